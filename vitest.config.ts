@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+// `@tidemark/source` makes tests run on the sources of our packages, without a build. The other conditions must be
+// repeated because the list replaces the defaults; `import` must not be among them, or Node's `require` gets it too.
+const conditions = ['@tidemark/source', 'module', 'node', 'development|production'];
+
+export default defineConfig({
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tidemark',
+          include: ['{apps,packages,e2e}/*/{src,test}/**/*.test.ts', 'e2e/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['./packages/testing/src/global-setup.ts'],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
