@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+# One image for every service of Tidemark; the command chooses which (see docker-compose.yml).
+
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /build
+ENV CI=true TURBO_TELEMETRY_DISABLED=1
+RUN npm install --global pnpm@10.34.9
+COPY . .
+RUN pnpm install --frozen-lockfile
+RUN pnpm turbo run build
+# `--no-optional` leaves the embedded Postgres binaries out: a container names its database.
+RUN for app in indexer api localnet; do \
+      pnpm --filter "@tidemark/$app" deploy --legacy --prod --no-optional "/out/apps/$app" || exit 1; \
+    done \
+ && pnpm --filter @tidemark/schema deploy --legacy --prod --no-optional /out/packages/schema
+
+FROM node:20.20.2-bookworm-slim AS run
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build --chown=root:root /out ./
+# A volume mounted here takes over this owner; everything else is read-only to the service.
+RUN install --directory --owner=node --group=node /var/lib/tidemark
+USER node
+EXPOSE 3000 9101 8899 8900
+CMD ["node", "apps/api/dist/main.js"]
