@@ -1,0 +1,77 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as tables from './tables/index.ts';
+
+/** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
+export type Sql = postgres.Sql<{ bigint: bigint }>;
+/** A client or an open transaction: whatever a single statement can run on. */
+export type Queryable = postgres.ISql<{ bigint: bigint }>;
+/** drizzle over the same connections, with the tables of this package. */
+export type Drizzle = PostgresJsDatabase<typeof tables>;
+
+export interface DatabaseOptions {
+  /** `postgres://…` connection string. */
+  readonly url: string;
+  /** Upper bound of open connections. Default 10. */
+  readonly maxConnections?: number;
+  /** The server cancels a statement that runs longer. Default 15,000. */
+  readonly statementTimeoutMs?: number;
+  /** The server cancels a statement that waits longer for a lock. Default 10,000. */
+  readonly lockTimeoutMs?: number;
+  /** The server ends a transaction in which nothing happens for longer. Default 30,000. */
+  readonly idleInTransactionTimeoutMs?: number;
+  /** Give up connecting after this time. Default 10,000. */
+  readonly connectTimeoutMs?: number;
+  /** Close a connection that nobody used for this time. Default 60,000. */
+  readonly idleTimeoutMs?: number;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName?: string;
+  /** Every transaction is read-only unless it says otherwise. Default false. */
+  readonly readOnly?: boolean;
+}
+
+export interface Database {
+  readonly sql: Sql;
+  readonly db: Drizzle;
+  /** Waits up to five seconds for running statements, then closes every connection. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens a pool. Nothing connects before the first statement; no statement, lock or transaction waits without bound. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const sql = postgres(options.url, {
+    max: options.maxConnections ?? 10,
+    connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
+    idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
+    keep_alive: 15,
+    types: { bigint: postgres.BigInt },
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? 'tidemark',
+      statement_timeout: options.statementTimeoutMs ?? 15_000,
+      lock_timeout: options.lockTimeoutMs ?? 10_000,
+      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
+      TimeZone: 'UTC',
+      ...(options.readOnly === true ? { default_transaction_read_only: true } : {}),
+    },
+  });
+  const db = createDrizzle(sql);
+  return { sql, db, close: () => sql.end({ timeout: 5 }) };
+}
+
+/**
+ * drizzle replaces the client's date and JSON conversions by pass-through, for everybody who uses the client. Its columns
+ * here do not need that, so the conversions are put back and `sql` keeps giving `Date` and parsed JSON.
+ */
+function createDrizzle(sql: Sql): Drizzle {
+  const parsers = { ...sql.options.parsers };
+  const serializers = { ...sql.options.serializers };
+  const db = drizzle(sql, { schema: tables });
+  Object.assign(sql.options.parsers, parsers);
+  Object.assign(sql.options.serializers, serializers);
+  return db;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}

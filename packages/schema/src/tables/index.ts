@@ -1,0 +1,12 @@
+export { apiKeys, type ApiKeyRow } from './api-keys.ts';
+export { chain, type ChainRow } from './chain.ts';
+export type { JsonObject, JsonValue } from './column-types.ts';
+export { ingestGaps, type IngestGapRow } from './ingest-gaps.ts';
+export { lend } from './lend-schema.ts';
+export { lendingMarkets, type LendingMarketInput, type LendingMarketRow } from './lending-markets.ts';
+export { pollBatches, type PollBatchOutcome, type PollBatchRow } from './poll-batches.ts';
+export { quarantine, type QuarantineRow } from './quarantine.ts';
+export { reserveLatest, type ReserveLatestRow, type ReserveState } from './reserve-latest.ts';
+export { reserveSnapshots, type ReserveSnapshotRow, type SnapshotReason } from './reserve-snapshots.ts';
+export type { Compounding, InterestRateBasis, SlotDurationSource } from './reserve-state-columns.ts';
+export { reserves, type ReserveInput, type ReserveRow, type ReserveStatus } from './reserves.ts';

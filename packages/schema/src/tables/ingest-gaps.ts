@@ -1,0 +1,18 @@
+import { bigint, text } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
+import { lend } from './lend-schema.ts';
+
+/** Stretches of time in which nothing was observed, with the reason. A slot is null where it is not known. */
+export const ingestGaps = lend.table('ingest_gaps', {
+  id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  protocol: text('protocol').notNull(),
+  fromSlot: bigint('from_slot', { mode: 'bigint' }),
+  toSlot: bigint('to_slot', { mode: 'bigint' }),
+  fromAt: instant('from_at').notNull(),
+  toAt: instant('to_at').notNull(),
+  reasonCode: text('reason_code').notNull(),
+  detail: text('detail'),
+  recordedAt: instant('recorded_at').notNull().defaultNow(),
+});
+
+export type IngestGapRow = typeof ingestGaps.$inferSelect;

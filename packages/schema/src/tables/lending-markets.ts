@@ -1,0 +1,33 @@
+import { bigint, boolean, integer, text } from 'drizzle-orm/pg-core';
+import { bytea, instant, jsonObject } from './column-types.ts';
+import { lend } from './lend-schema.ts';
+
+/** Lending markets ever seen, with their current configuration. A market that disappears is marked, not deleted. */
+export const lendingMarkets = lend.table('lending_markets', {
+  address: text('address').primaryKey(),
+  protocol: text('protocol').notNull(),
+  name: text('name').notNull(),
+  displayName: text('display_name').notNull(),
+  owner: text('owner').notNull(),
+  quoteCurrency: text('quote_currency').notNull(),
+  referralFeeBps: integer('referral_fee_bps').notNull(),
+  emergencyMode: boolean('emergency_mode').notNull(),
+  borrowDisabled: boolean('borrow_disabled').notNull(),
+  rewardsMaxAprBps: integer('rewards_max_apr_bps').notNull(),
+  config: jsonObject('config').notNull(),
+  accountSha256: bytea('account_sha256').notNull(),
+  slot: bigint('slot', { mode: 'bigint' }).notNull(),
+  observedAt: instant('observed_at').notNull(),
+  firstSeenSlot: bigint('first_seen_slot', { mode: 'bigint' }).notNull(),
+  firstSeenAt: instant('first_seen_at').notNull(),
+  missingSinceSlot: bigint('missing_since_slot', { mode: 'bigint' }),
+  missingSinceAt: instant('missing_since_at'),
+});
+
+export type LendingMarketRow = typeof lendingMarkets.$inferSelect;
+
+/** A lending market as seen at one slot: `slot` and `observedAt` say when. */
+export type LendingMarketInput = Omit<
+  LendingMarketRow,
+  'firstSeenSlot' | 'firstSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
+>;

@@ -1,0 +1,37 @@
+import { bigint, integer, text } from 'drizzle-orm/pg-core';
+import { instant } from './column-types.ts';
+import { lend } from './lend-schema.ts';
+
+export type PollBatchOutcome = 'committed' | 'failed';
+
+/**
+ * One row per poll batch: that we looked, at which bank, and what came of it. A failed batch has no slot when no bank was
+ * read. `firstReserve` and `lastReserve` are the range of addresses asked for, `notObserved` those of them without a row.
+ */
+export const pollBatches = lend.table('poll_batches', {
+  id: text('id').primaryKey(),
+  protocol: text('protocol').notNull(),
+  batchIndex: integer('batch_index').notNull(),
+  slot: bigint('slot', { mode: 'bigint' }),
+  observedAt: instant('observed_at'),
+  commitment: text('commitment').notNull(),
+  requested: integer('requested').notNull(),
+  received: integer('received').notNull(),
+  snapshotsWritten: integer('snapshots_written').notNull(),
+  latestWritten: integer('latest_written').notNull(),
+  unchanged: integer('unchanged').notNull(),
+  missing: integer('missing').notNull(),
+  quarantined: integer('quarantined').notNull(),
+  olderThanLatest: integer('older_than_latest').notNull(),
+  firstReserve: text('first_reserve'),
+  lastReserve: text('last_reserve'),
+  notObserved: text('not_observed').array().notNull(),
+  startedAt: instant('started_at').notNull(),
+  durationMs: integer('duration_ms').notNull(),
+  outcome: text('outcome').$type<PollBatchOutcome>().notNull(),
+  errorCode: text('error_code'),
+  rpcEndpoint: text('rpc_endpoint'),
+  recordedAt: instant('recorded_at').notNull().defaultNow(),
+});
+
+export type PollBatchRow = typeof pollBatches.$inferSelect;

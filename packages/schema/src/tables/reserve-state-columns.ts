@@ -1,0 +1,78 @@
+import { bigint, boolean, doublePrecision, integer, smallint, text } from 'drizzle-orm/pg-core';
+import { bytea, instant, u64, u128, u128Sum, u256 } from './column-types.ts';
+
+/** Where the slot duration used for annualising came from. */
+export type SlotDurationSource = 'performance_samples' | 'clock_pairs' | 'configured';
+/** What a reserve's interest accrues by: slots (`legacy`) or seconds (`true_apr`). */
+export type InterestRateBasis = 'legacy' | 'true_apr';
+/** Which order of truncation the program's compounding uses. */
+export type Compounding = 'before-1.17' | 'since-1.17';
+
+/**
+ * Columns that `reserve_snapshots` and `reserve_latest` share: the state of one reserve at one bank.
+ * A function, because a drizzle column builder belongs to one table.
+ */
+export const reserveStateColumns = () => ({
+  reserve: text('reserve').notNull(),
+  lendingMarket: text('lending_market').notNull(),
+  slot: bigint('slot', { mode: 'bigint' }).notNull(),
+  observedAt: instant('observed_at').notNull(),
+  lastUpdateSlot: bigint('last_update_slot', { mode: 'bigint' }).notNull(),
+  lastUpdateAt: instant('last_update_at'),
+  lastUpdateStale: boolean('last_update_stale').notNull(),
+
+  // As the account holds them.
+  availableAmountRaw: u64('available_amount_raw').notNull(),
+  borrowedAmountSf: u128('borrowed_amount_sf').notNull(),
+  cumulativeBorrowRateBsf: u256('cumulative_borrow_rate_bsf').notNull(),
+  accumulatedProtocolFeesSf: u128('accumulated_protocol_fees_sf').notNull(),
+  accumulatedReferrerFeesSf: u128('accumulated_referrer_fees_sf').notNull(),
+  pendingReferrerFeesSf: u128('pending_referrer_fees_sf').notNull(),
+  absoluteReferralRateSf: u128('absolute_referral_rate_sf').notNull(),
+  marketPriceSf: u128('market_price_sf').notNull(),
+  marketPriceUpdatedAt: instant('market_price_updated_at'),
+  priceStatus: smallint('price_status').notNull(),
+  collateralSupplyRaw: u64('collateral_supply_raw').notNull(),
+  rewardsAvailableRaw: u64('rewards_available_raw').notNull(),
+  queuedCollateralRaw: u64('queued_collateral_raw').notNull(),
+  borrowedOutsideElevationGroupRaw: u64('borrowed_outside_elevation_group_raw').notNull(),
+  depositCapCurrentRaw: u64('deposit_cap_current_raw').notNull(),
+  debtCapCurrentRaw: u64('debt_cap_current_raw').notNull(),
+  depositCapIntervalStartAt: instant('deposit_cap_interval_start_at'),
+  debtCapIntervalStartAt: instant('debt_cap_interval_start_at'),
+
+  // Accrued to `slot` with the program's arithmetic.
+  accruedAvailableAmountRaw: u64('accrued_available_amount_raw').notNull(),
+  accruedBorrowedAmountSf: u128('accrued_borrowed_amount_sf').notNull(),
+  accruedTotalSupplySf: u128Sum('accrued_total_supply_sf').notNull(),
+  accruedUtilizationSf: u128('accrued_utilization_sf').notNull(),
+  accruedCumulativeBorrowRateBsf: u256('accrued_cumulative_borrow_rate_bsf').notNull(),
+  accruedProtocolFeesSf: u128('accrued_protocol_fees_sf').notNull(),
+  accruedPendingReferrerFeesSf: u128('accrued_pending_referrer_fees_sf').notNull(),
+  borrowRateSf: u128('borrow_rate_sf').notNull(),
+
+  // Nearest doubles of the exact values. The USD ones are null where the reserve has no usable price.
+  availableAmountF: doublePrecision('available_amount_f').notNull(),
+  suppliedAmountF: doublePrecision('supplied_amount_f').notNull(),
+  borrowedAmountF: doublePrecision('borrowed_amount_f').notNull(),
+  availableAmountUsdF: doublePrecision('available_amount_usd_f'),
+  suppliedAmountUsdF: doublePrecision('supplied_amount_usd_f'),
+  borrowedAmountUsdF: doublePrecision('borrowed_amount_usd_f'),
+  priceUsdF: doublePrecision('price_usd_f'),
+  priceUsable: boolean('price_usable').notNull(),
+  utilizationF: doublePrecision('utilization_f').notNull(),
+  borrowAprF: doublePrecision('borrow_apr_f').notNull(),
+  borrowApyF: doublePrecision('borrow_apy_f').notNull(),
+  supplyAprF: doublePrecision('supply_apr_f').notNull(),
+  supplyApyF: doublePrecision('supply_apy_f').notNull(),
+  rewardsAprF: doublePrecision('rewards_apr_f').notNull(),
+
+  // Where the numbers come from.
+  slotDurationMsF: doublePrecision('slot_duration_ms_f').notNull(),
+  slotDurationSource: text('slot_duration_source').$type<SlotDurationSource>().notNull(),
+  interestRateBasis: text('interest_rate_basis').$type<InterestRateBasis>().notNull(),
+  compounding: text('compounding').$type<Compounding>().notNull(),
+  accountSha256: bytea('account_sha256').notNull(),
+  decoderVersion: integer('decoder_version').notNull(),
+  pollBatchId: text('poll_batch_id').notNull(),
+});

@@ -1,0 +1,68 @@
+import { bigint, boolean, integer, smallint, text } from 'drizzle-orm/pg-core';
+import { bytea, instant, jsonObject, u64 } from './column-types.ts';
+import { lend } from './lend-schema.ts';
+import type { InterestRateBasis } from './reserve-state-columns.ts';
+
+/** The account's own status byte, by name. */
+export type ReserveStatus = 'active' | 'obsolete' | 'hidden';
+
+/**
+ * Reserves ever seen: identity, current configuration, and when they were seen. A reserve that disappears is marked, not
+ * deleted. `u64::MAX` in a limit means unlimited, in `flashLoanFeeSf` disabled; the raw value is kept.
+ */
+export const reserves = lend.table('reserves', {
+  address: text('address').primaryKey(),
+  protocol: text('protocol').notNull(),
+  lendingMarket: text('lending_market').notNull(),
+  tokenMint: text('token_mint').notNull(),
+  tokenSymbol: text('token_symbol').notNull(),
+  tokenDecimals: smallint('token_decimals').notNull(),
+  tokenProgram: text('token_program').notNull(),
+  collateralMint: text('collateral_mint').notNull(),
+  collateralSupplyVault: text('collateral_supply_vault').notNull(),
+  supplyVault: text('supply_vault').notNull(),
+  feeVault: text('fee_vault').notNull(),
+  status: text('status').$type<ReserveStatus>().notNull(),
+  interestRateBasis: text('interest_rate_basis').$type<InterestRateBasis>().notNull(),
+  emergencyMode: boolean('emergency_mode').notNull(),
+
+  loanToValuePct: smallint('loan_to_value_pct').notNull(),
+  liquidationThresholdPct: smallint('liquidation_threshold_pct').notNull(),
+  borrowFactorPct: u64('borrow_factor_pct').notNull(),
+  protocolTakeRatePct: smallint('protocol_take_rate_pct').notNull(),
+  protocolLiquidationFeePct: smallint('protocol_liquidation_fee_pct').notNull(),
+  minLiquidationBonusBps: integer('min_liquidation_bonus_bps').notNull(),
+  maxLiquidationBonusBps: integer('max_liquidation_bonus_bps').notNull(),
+  badDebtLiquidationBonusBps: integer('bad_debt_liquidation_bonus_bps').notNull(),
+  hostFixedInterestRateBps: integer('host_fixed_interest_rate_bps').notNull(),
+  originationFeeSf: u64('origination_fee_sf').notNull(),
+  flashLoanFeeSf: u64('flash_loan_fee_sf').notNull(),
+  depositLimitRaw: u64('deposit_limit_raw').notNull(),
+  borrowLimitRaw: u64('borrow_limit_raw').notNull(),
+  borrowLimitOutsideElevationGroupRaw: u64('borrow_limit_outside_elevation_group_raw').notNull(),
+  utilizationLimitBlockBorrowingPct: smallint('utilization_limit_block_borrowing_pct').notNull(),
+  depositCapCapacityRaw: u64('deposit_cap_capacity_raw').notNull(),
+  depositCapIntervalSeconds: u64('deposit_cap_interval_seconds').notNull(),
+  debtCapCapacityRaw: u64('debt_cap_capacity_raw').notNull(),
+  debtCapIntervalSeconds: u64('debt_cap_interval_seconds').notNull(),
+  maxPriceAgeSeconds: u64('max_price_age_seconds').notNull(),
+
+  config: jsonObject('config').notNull(),
+  configSha256: bytea('config_sha256').notNull(),
+  configSlot: bigint('config_slot', { mode: 'bigint' }).notNull(),
+  configObservedAt: instant('config_observed_at').notNull(),
+  firstSeenSlot: bigint('first_seen_slot', { mode: 'bigint' }).notNull(),
+  firstSeenAt: instant('first_seen_at').notNull(),
+  lastSeenSlot: bigint('last_seen_slot', { mode: 'bigint' }).notNull(),
+  lastSeenAt: instant('last_seen_at').notNull(),
+  missingSinceSlot: bigint('missing_since_slot', { mode: 'bigint' }),
+  missingSinceAt: instant('missing_since_at'),
+});
+
+export type ReserveRow = typeof reserves.$inferSelect;
+
+/** Identity and configuration of a reserve as seen at one slot: `configSlot` and `configObservedAt` say when. */
+export type ReserveInput = Omit<
+  ReserveRow,
+  'firstSeenSlot' | 'firstSeenAt' | 'lastSeenSlot' | 'lastSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
+>;
