@@ -1,0 +1,47 @@
+import type { AccrualOptions, AccruedReserve } from './accrued-reserve.ts';
+import type { CompoundingVariant } from './compounding-variant.ts';
+import type { InterestRateBasis } from './reserve.ts';
+
+/** What `deriveReserve` needs beside the account. */
+export interface DeriveOptions extends AccrualOptions {
+  /** Measured milliseconds of a slot, > 0; annualises the rates of `legacy` reserves. */
+  readonly slotDurationMs: number;
+}
+
+/**
+ * The numbers of a reserve as of one bank. Amounts are whole tokens, rates and utilization fractions (0.05 = 5 %),
+ * USD plain dollars. Every double is the one nearest to the exact rational value; APYs are computed from the APR double.
+ */
+export interface DerivedReserve {
+  readonly slot: bigint;
+  readonly unixTimestamp: bigint;
+  readonly interestRateBasis: InterestRateBasis;
+  readonly compounding: CompoundingVariant;
+  readonly slotDurationMs: number;
+  /** The exact state that everything else comes from. */
+  readonly accrued: AccruedReserve;
+  /** Curve rate at the accrued utilization, per program year, 60-bit fixed point; the host's rate is apart. */
+  readonly borrowRateSf: bigint;
+  readonly hostRateSf: bigint;
+  readonly availableAmount: number;
+  readonly suppliedAmount: number;
+  readonly borrowedAmount: number;
+  /** Not clamped: may exceed 1. */
+  readonly utilization: number;
+  /** What borrowers pay, the host's fixed rate included. */
+  readonly borrowApr: number;
+  readonly borrowApy: number;
+  /** What suppliers earn from interest, the reserve's own rewards apart. */
+  readonly supplyApr: number;
+  readonly supplyApy: number;
+  /** What suppliers earn from the reserve's own rewards; farms are another matter. */
+  readonly rewardsApr: number;
+  /** Price that the account holds; null where it is not usable. */
+  readonly priceUsd: number | null;
+  /** False where the stored price is 0 or the program never loaded one. */
+  readonly priceUsable: boolean;
+  /** The three USD values are null exactly where `priceUsable` is false. */
+  readonly availableAmountUsd: number | null;
+  readonly suppliedAmountUsd: number | null;
+  readonly borrowedAmountUsd: number | null;
+}
