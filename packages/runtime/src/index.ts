@@ -1,1 +1,22 @@
-export {};
+export { envFields, type IntegerRange } from './env/env-fields.ts';
+export { EXIT_CONFIG, loadEnvOrExit } from './env/load-env-or-exit.ts';
+export { EnvError, type EnvProblem, type EnvRule, type EnvSource, parseEnv } from './env/parse-env.ts';
+export { createLogger, type Logger, type LoggerOptions } from './logging/create-logger.ts';
+export { redactFields } from './logging/redact-fields.ts';
+export { redactText } from './logging/redact-text.ts';
+export { redactUrl } from './logging/redact-url.ts';
+export { findFreePort, isPortFree } from './net/find-free-port.ts';
+export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './postgres/errors.ts';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './postgres/start-embedded-postgres.ts';
+export {
+  type ManagedProcess,
+  type ManagedProcessOptions,
+  type ProcessExit,
+  startManagedProcess,
+} from './process/managed-process.ts';
+export { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
+export { processIdentity } from './process/process-identity.ts';

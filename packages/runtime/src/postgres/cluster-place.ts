@@ -1,0 +1,84 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findBinaries, type PostgresBinaries, probeServerMajor } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { clearPreviousServer } from './previous-server.ts';
+import { canEnter, findServerAccount, type ServerAccount } from './server-account.ts';
+import { ensureStagingBase, stageBinaries, stageDataDir } from './staging.ts';
+
+/** Who runs the server, with which programs, on which folder. */
+export interface ClusterPlace {
+  readonly account: ServerAccount | null;
+  readonly binaries: PostgresBinaries;
+  readonly serverMajor: number;
+  readonly clusterDir: string;
+}
+
+export interface PlaceRequest {
+  readonly home: string;
+  readonly durable: boolean;
+  readonly notice: ((message: string) => void) | undefined;
+}
+
+/**
+ * Finds programs and a folder that the server's user can reach, staging what he cannot (as root, in a project below a
+ * closed home). No server runs on the cluster afterwards.
+ */
+export async function findClusterPlace(request: PlaceRequest): Promise<ClusterPlace> {
+  const account = await findServerAccount();
+  const found = await findReachableBinaries(account);
+  const data = await findReachableClusterDir(request, account);
+  const staged = [found.stagedIn, data.stagedIn].filter((dir) => dir !== null);
+  if (staged.length > 0) {
+    request.notice?.(
+      `The user ${account?.name ?? ''} that Postgres runs as cannot reach this folder; its files are in ${staged.join(' and ')}.`,
+    );
+  }
+  const stopped = await clearPreviousServer(data.clusterDir);
+  if (stopped !== null) request.notice?.(`Stopped Postgres process ${stopped}, left behind by an earlier run.`);
+  await data.prepare();
+  return { account, binaries: found.binaries, serverMajor: found.major, clusterDir: data.clusterDir };
+}
+
+async function findReachableBinaries(
+  account: ServerAccount | null,
+): Promise<{ binaries: PostgresBinaries; major: number; stagedIn: string | null }> {
+  const binaries = await findBinaries();
+  const direct = await probeServerMajor(binaries, account);
+  if (direct.major !== null) return { binaries, major: direct.major, stagedIn: null };
+  let problem = direct.problem;
+  if (account !== null) {
+    const copy = await stageBinaries(binaries, await ensureStagingBase());
+    const staged = await probeServerMajor(copy, account);
+    if (staged.major !== null) return { binaries: copy, major: staged.major, stagedIn: copy.root };
+    problem = staged.problem;
+  }
+  throw new EmbeddedPostgresError('BINARIES_MISSING', 'The embedded Postgres cannot be run on this system.', {
+    serverLog: problem,
+  });
+}
+
+interface ReachableDir {
+  readonly clusterDir: string;
+  readonly stagedIn: string | null;
+  /** To be called when no server runs on the cluster any more. */
+  prepare(): Promise<void>;
+}
+
+async function findReachableClusterDir(request: PlaceRequest, account: ServerAccount | null): Promise<ReachableDir> {
+  if (account === null || (await canEnter(account, request.home))) {
+    return { clusterDir: join(request.home, 'cluster'), stagedIn: null, prepare: async () => undefined };
+  }
+  const base = await ensureStagingBase();
+  const staged = await stageDataDir(request.home, base);
+  const clusterDir = join(staged.dir, 'cluster');
+  return {
+    clusterDir,
+    stagedIn: staged.dir,
+    prepare: async () => {
+      if (!staged.stale) return;
+      await rm(clusterDir, { recursive: true, force: true });
+      await staged.bind();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { testRunId, urlForDatabase, withAdmin } from './test-server.ts';
+
+export interface TestDatabase {
+  /** Connection URL of a database that only the caller knows. */
+  readonly url: string;
+  readonly name: string;
+  /** Ends what is still connected and removes the database. Safe to call twice. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseTemplate {
+  /** Names the template within a run: the same name must mean the same content. */
+  readonly name: string;
+  /** Fills the template, for instance by running the migrations. Must close its connections. */
+  prepare(url: string): Promise<unknown>;
+}
+
+/**
+ * A new database in the run's Postgres: empty, or a copy of a template that is prepared once per run, whichever test
+ * file or process asks first.
+ */
+export async function createTestDatabase(options: { template?: TestDatabaseTemplate } = {}): Promise<TestDatabase> {
+  const name = databaseName('db', randomBytes(6).toString('hex'));
+  await withAdmin(async (sql) => {
+    if (options.template === undefined) {
+      await sql`create database ${sql(name)}`;
+      return;
+    }
+    const template = await ensureTemplate(sql, options.template);
+    await sql`create database ${sql(name)} template ${sql(template)}`;
+  });
+  return {
+    url: urlForDatabase(name),
+    name,
+    drop: () => withAdmin(async (sql) => void (await sql`drop database if exists ${sql(name)} with (force)`)),
+  };
+}
+
+/** A template gets its name when it is complete, so a failed `prepare` leaves none to be copied. */
+async function ensureTemplate(sql: Sql, template: TestDatabaseTemplate): Promise<string> {
+  const name = databaseName('template', createHash('sha256').update(template.name).digest('hex').slice(0, 12));
+  if (await exists(sql, name)) return name;
+  await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`;
+  try {
+    if (await exists(sql, name)) return name;
+    const draft = `${name}_draft`;
+    await sql`drop database if exists ${sql(draft)} with (force)`;
+    await sql`create database ${sql(draft)}`;
+    await template.prepare(urlForDatabase(draft));
+    await sql`alter database ${sql(draft)} with allow_connections false`;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${draft}`;
+    await sql`alter database ${sql(draft)} rename to ${sql(name)}`;
+    return name;
+  } finally {
+    await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`;
+  }
+}
+
+async function exists(sql: Sql, name: string): Promise<boolean> {
+  return (await sql`select 1 from pg_database where datname = ${name}`).length > 0;
+}
+
+function databaseName(kind: 'db' | 'template', suffix: string): string {
+  return `tidemark_test_${testRunId()}_${kind}_${suffix}`;
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/runtime';
+import { repositoryDir } from '../repository.ts';
+
+export interface StartProcessOptions {
+  /** Entry file relative to the repository, for example `apps/api/src/main.ts`. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  /** Added to what a process needs to run at all; nothing else of the test's environment is passed on. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Tells from one line of output, or by asking over HTTP, that the process is ready. Ready at once when left out. */
+  readonly ready?: ReadyCheck;
+  /** 60 s when left out. */
+  readonly readyTimeoutMs?: number;
+  readonly stopDeadlineMs?: number;
+}
+
+/** Ready when a line of stdout or stderr matches, or when a URL answers with the status (200 when left out). */
+export type ReadyCheck =
+  | { readonly line: (line: string) => boolean }
+  | { readonly url: string; readonly status?: number };
+
+export interface TestProcess {
+  readonly pid: number;
+  readonly exited: Promise<ProcessExit>;
+  /** All lines of stdout and stderr so far, in the order they came (the last 5,000). */
+  lines(): readonly string[];
+  signal(signal: NodeJS.Signals): void;
+  /** SIGTERM to the process group, SIGKILL at the deadline. Safe to call twice. */
+  stop(): Promise<ProcessExit>;
+}
+
+const MAX_LINES = 5_000;
+const running = new Set<ManagedProcess>();
+
+/**
+ * Runs a program of the repository from its source as a child process. When it is not ready in time or ends before, the
+ * promise rejects with its output. Children that a test forgot are stopped when the test file's process ends.
+ */
+export async function startProcess(options: StartProcessOptions): Promise<TestProcess> {
+  const lines: string[] = [];
+  const listeners = new Set<(line: string) => void>();
+  const child = await startManagedProcess({
+    name: options.entry,
+    command: process.execPath,
+    args: [
+      '--conditions=@tidemark/source',
+      '--import',
+      import.meta.resolve('tsx'),
+      join(repositoryDir(), options.entry),
+      ...(options.args ?? []),
+    ],
+    cwd: repositoryDir(),
+    env: { ...inheritedEnvironment(), ...options.env },
+    stopDeadlineMs: options.stopDeadlineMs ?? 15_000,
+    onLine: (line) => {
+      lines.push(line);
+      if (lines.length > MAX_LINES) lines.shift();
+      for (const listener of listeners) listener(line);
+    },
+  });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  try {
+    if (options.ready !== undefined) await waitUntilReady(child, options, lines, listeners);
+  } catch (error) {
+    await child.stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${options.entry} ${reason}. Its output:\n${lines.slice(-60).join('\n')}`, { cause: error });
+  }
+  return { pid: child.pid, exited: child.exited, lines: () => [...lines], signal: child.signal, stop: child.stop };
+}
+
+/** Stops every process started here that still runs; for `afterAll`. */
+export async function stopAllProcesses(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop()));
+}
+
+function inheritedEnvironment(): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR, LANG, TZ } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, TZ, NODE_ENV: 'test' };
+}
+
+async function waitUntilReady(
+  child: ManagedProcess,
+  options: StartProcessOptions,
+  lines: readonly string[],
+  listeners: Set<(line: string) => void>,
+): Promise<void> {
+  const timeoutMs = options.readyTimeoutMs ?? 60_000;
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error(`was not ready after ${timeoutMs} ms`)), timeoutMs);
+  const failed = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener('abort', () => reject(abort.signal.reason as Error), { once: true });
+    void child.exited.then((exit) => abort.abort(new Error(`ended (${exit.signal ?? exit.code}) before it was ready`)));
+  });
+  try {
+    await Promise.race([failed, isReady(options.ready, lines, listeners, abort.signal)]);
+  } finally {
+    clearTimeout(timer);
+    listeners.clear();
+    // A late end of the child must not become an unhandled rejection.
+    failed.catch(() => undefined);
+  }
+}
+
+async function isReady(
+  ready: ReadyCheck | undefined,
+  lines: readonly string[],
+  listeners: Set<(line: string) => void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (ready === undefined) return;
+  if ('line' in ready) {
+    if (lines.some(ready.line)) return;
+    await new Promise<void>((resolve) => {
+      listeners.add((line) => {
+        if (ready.line(line)) resolve();
+      });
+    });
+    return;
+  }
+  while (!signal.aborted) {
+    const response = await fetch(ready.url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.status === (ready.status ?? 200)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
