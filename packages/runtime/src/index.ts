@@ -20,3 +20,20 @@ export {
 } from './process/managed-process.ts';
 export { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
 export { processIdentity } from './process/process-identity.ts';
+export {
+  type Counter,
+  createMetrics,
+  type Gauge,
+  type Histogram,
+  type Metrics,
+  type MetricsOptions,
+  type Registry,
+} from './metrics/create-metrics.ts';
+export {
+  type OpsServer,
+  type OpsServerOptions,
+  type ReadyCheckResult,
+  type ReadyReport,
+  startOpsServer,
+} from './metrics/start-ops-server.ts';
+export { createShutdown, type Shutdown, type ShutdownOptions } from './shutdown/create-shutdown.ts';
