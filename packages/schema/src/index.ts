@@ -16,3 +16,5 @@ export {
   type PollBatchResult,
   type QuarantineInput,
 } from './queries/poll-batch.ts';
+export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
+export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
