@@ -1,1 +1,71 @@
-export {};
+export { ADDRESS_PATTERN, isAddress } from './address.ts';
+export { apiFamilies } from './api-families.ts';
+export {
+  dataDictionary,
+  describeField,
+  dictionaryGroups,
+  type FieldName,
+  isFieldName,
+} from './dictionary/data-dictionary.ts';
+export { type FieldDefinition, METHOD_VERSIONS, type MethodVersion } from './dictionary/field-definition.ts';
+export { createErrorEnvelope, type ErrorEnvelope, errorEnvelopeSchema } from './errors/error-envelope.ts';
+export type { ErrorDefinition } from './errors/error-definition.ts';
+export { renderErrorPage } from './errors/error-page.ts';
+export {
+  type ErrorCode,
+  errorCodes,
+  errorDefinition,
+  errorDocsPath,
+  type ErrorName,
+  errorNameOf,
+  errorNames,
+  errorRegistry,
+} from './errors/error-registry.ts';
+export {
+  buildOpenApiDocument,
+  type OpenApiDocument,
+  type OpenApiOptions,
+} from './openapi/build-openapi-document.ts';
+export {
+  API_KEY_HEADER,
+  PROTOCOL_PLACEHOLDER,
+  responseHeaders,
+  routePath,
+  type RouteName,
+  type RouteTemplate,
+  routeTemplates,
+} from './routes.ts';
+export {
+  type InfoMeta,
+  type InterestRateBasis,
+  interestRateBasisSchema,
+  type MarketInfo,
+  type MarketInfoEnvelope,
+  marketInfoEnvelopeSchema,
+  marketInfoSchema,
+  type ReserveInfo,
+  type ReserveInfoEnvelope,
+  reserveInfoEnvelopeSchema,
+  reserveInfoSchema,
+  type ReserveStatus,
+  reserveStatusSchema,
+} from './schemas/info.ts';
+export { type InfoQuery, infoQuerySchema, latestQuerySchema, reserveParameterSchema } from './schemas/parameters.ts';
+export {
+  type ReserveSnapshot,
+  type ReserveSnapshotEnvelope,
+  reserveSnapshotEnvelopeSchema,
+  reserveSnapshotListSchema,
+  reserveSnapshotSchema,
+} from './schemas/reserve-snapshot.ts';
+export {
+  type ApiFamily,
+  type HealthEnvelope,
+  healthEnvelopeSchema,
+  type ReadyEnvelope,
+  readyEnvelopeSchema,
+  type ServiceIndexEnvelope,
+  serviceIndexEnvelopeSchema,
+  type VerificationEnvelope,
+  verificationEnvelopeSchema,
+} from './schemas/service.ts';

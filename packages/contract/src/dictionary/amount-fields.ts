@@ -1,0 +1,59 @@
+import { type FieldGroup, numberField } from './field-definition.ts';
+
+const accrued = { methodVersion: 'accrual-1.0' } as const;
+const usd = {
+  methodVersion: 'usd-1.0',
+  nullRule: 'null where the reserve has no usable price (price zero, or never loaded)',
+} as const;
+
+/** Amounts as of the row's slot, in whole tokens and in USD. */
+export const amountFields = {
+  available_amount_f: numberField(
+    'token',
+    'Amount that lies in the reserve and is not lent out.',
+    'accrued_available_amount_raw / 10^token_decimals, as the nearest double',
+    accrued,
+  ),
+  supplied_amount_f: numberField(
+    'token',
+    'Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more.',
+    'accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double',
+    accrued,
+  ),
+  borrowed_amount_f: numberField(
+    'token',
+    'Total amount owed by borrowers, interest up to the slot included.',
+    'accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double',
+    accrued,
+  ),
+  available_amount_usd_f: numberField(
+    'USD',
+    'Available amount in USD at the price that the protocol itself holds.',
+    'available amount × market_price_sf / 2^60, as the nearest double',
+    usd,
+  ),
+  supplied_amount_usd_f: numberField(
+    'USD',
+    'Supplied amount in USD at the price that the protocol itself holds.',
+    'supplied amount × market_price_sf / 2^60, as the nearest double',
+    usd,
+  ),
+  borrowed_amount_usd_f: numberField(
+    'USD',
+    'Borrowed amount in USD at the price that the protocol itself holds.',
+    'borrowed amount × market_price_sf / 2^60, as the nearest double',
+    usd,
+  ),
+  price_usd_f: numberField(
+    'USD per token',
+    'Price of one token that the reserve account holds.',
+    'market_price_sf / 2^60, as the nearest double',
+    usd,
+  ),
+  price_usable: numberField(
+    'boolean',
+    'True when the account holds a price that was loaded and is not zero.',
+    'market_price_sf > 0 and bit 1 of price_status is set',
+    { methodVersion: 'usd-1.0' },
+  ),
+} satisfies FieldGroup;

@@ -1,0 +1,57 @@
+import { type FieldGroup, numberField, textField, timeField } from './field-definition.ts';
+
+/** Fields that say which thing a row is about, and as of when. */
+export const identityFields = {
+  timestamp: timeField(
+    'Time of the row: the chain clock of the read that the row was derived from.',
+    'unix_timestamp of the Clock sysvar, read in the same call as the account',
+  ),
+  observed_at: timeField(
+    'Chain time that the row is as of; the SQL form of timestamp.',
+    'unix_timestamp of the Clock sysvar, read in the same call as the account',
+  ),
+  slot: numberField(
+    'slots',
+    'Slot that the row is as of.',
+    'slot of the Clock sysvar, read in the same call as the account',
+    {
+      methodVersion: 'ingest-1.0',
+    },
+  ),
+  protocol: textField('Lending protocol that the account belongs to.', 'by the program that owns the account'),
+  lending_market: textField('Address of the lending market.', 'Reserve account, offset 32'),
+  lending_market_name: textField(
+    'Name of the lending market: the one on chain, else the label of a known market, else an empty string.',
+    'LendingMarket account, offset 3248; a label of known markets where the chain has none',
+  ),
+  reserve: textField('Address of the reserve.', 'address of the Reserve account'),
+  token_symbol: textField(
+    'Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves.',
+    'Reserve account, offset 5032, 32 bytes of UTF-8',
+  ),
+  token_address: textField('Mint address of the token that is lent.', 'Reserve account, offset 128'),
+  token_decimals: numberField(
+    'digits',
+    'Decimals of the token: base units are token units times 10^token_decimals.',
+    'Reserve account, offset 272',
+    { methodVersion: 'account-1.0' },
+  ),
+  token_program: textField('Program that owns the mint (Token or Token-2022).', 'Reserve account, offset 408'),
+  collateral_token_address: textField(
+    'Mint address of the collateral token that depositors receive.',
+    'Reserve account, offset 2560',
+  ),
+  first_seen_timestamp: timeField(
+    'Chain time when this service first saw the account.',
+    'chain clock of the first read',
+  ),
+  last_seen_timestamp: timeField(
+    'Chain time when this service last read the account with success.',
+    'chain clock of the newest read that held the account',
+  ),
+  missing_since_timestamp: timeField(
+    'Chain time since which the account is no longer on chain. The last known state is kept and still served.',
+    'chain clock of the first read that no longer held the account',
+    { nullRule: 'null while the account is on chain' },
+  ),
+} satisfies FieldGroup;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { describeField, isFieldName } from '../dictionary/data-dictionary.ts';
+import { errorCodes } from '../errors/error-registry.ts';
+import { routePath, routeTemplates } from '../routes.ts';
+import { marketInfoSchema, reserveInfoSchema } from '../schemas/info.ts';
+import { reserveSnapshotSchema } from '../schemas/reserve-snapshot.ts';
+import { buildOpenApiDocument } from './build-openapi-document.ts';
+
+const document = buildOpenApiDocument({ version: '1.2.3', protocols: ['kamino'] });
+const operations = Object.values(document.paths ?? {}).flatMap((item) =>
+  [item.get, item.post].filter((operation) => operation !== undefined),
+);
+
+describe('buildOpenApiDocument', () => {
+  it('gives the same document byte for byte for the same options', () => {
+    const again = buildOpenApiDocument({ version: '1.2.3', protocols: ['kamino'] });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(document));
+  });
+
+  it('is OpenAPI 3.1 of the version given, relative to where it was fetched', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.version).toBe('1.2.3');
+    expect(document.servers).toEqual([{ url: '/' }]);
+    const placed = buildOpenApiDocument({ version: '1', protocols: ['kamino'], serverUrl: 'https://api.example.org' });
+    expect(placed.servers).toEqual([{ url: 'https://api.example.org' }]);
+  });
+
+  it('documents every route template and nothing else', () => {
+    const expected = Object.values(routeTemplates).map((template) => template.replace('{lending_protocol}', 'kamino'));
+    expect(Object.keys(document.paths ?? {}).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('documents each protocol with operation ids of its own', () => {
+    const two = buildOpenApiDocument({ version: '1', protocols: ['kamino', 'other'] });
+    const paths = two.paths ?? {};
+    expect(paths[routePath('latestReserves', 'kamino')]?.get?.operationId).toBe('listLatestReserves');
+    expect(paths[routePath('latestReserves', 'other')]?.get?.operationId).toBe('listLatestReserves_other');
+    const ids = Object.values(paths).flatMap((item) => [item.get?.operationId, item.post?.operationId]);
+    const named = ids.filter((id) => id !== undefined);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('asks for the API key at verify only', () => {
+    expect(operations.filter((operation) => operation.security).map((operation) => operation.operationId)).toEqual([
+      'verifyApiKey',
+    ]);
+    expect(document.components?.securitySchemes?.['ApiKey']).toMatchObject({ in: 'header', name: 'X-SERVICE-API-KEY' });
+  });
+
+  it('documents every error code that an operation can answer with, with an example', () => {
+    const documented = new Set(
+      operations.flatMap((operation) =>
+        Object.values(operation.responses ?? {}).flatMap(
+          (response: { content?: Record<string, { examples?: object }> }) =>
+            Object.keys(response.content?.['application/json']?.examples ?? {}),
+        ),
+      ),
+    );
+    // These belong to paths and methods that are in no operation, or are reserved.
+    const outside = ['40401', '40403', '40501', '42901'];
+    const expected = new Set([...errorCodes.map(String).filter((code) => !outside.includes(code)), '40401']);
+    expect([...documented].toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it('describes every field of every row by the dictionary', () => {
+    const shapes = {
+      ReserveSnapshot: reserveSnapshotSchema,
+      MarketInfo: marketInfoSchema,
+      ReserveInfo: reserveInfoSchema,
+    };
+    const descriptions = (id: string) => {
+      const component = document.components?.schemas?.[id];
+      const properties = component !== undefined && 'properties' in component ? component.properties : {};
+      return Object.fromEntries(
+        Object.entries(properties ?? {}).map(([name, property]) => [name, property.description]),
+      );
+    };
+    const wrong = Object.entries(shapes).flatMap(([id, schema]) =>
+      Object.keys(schema.shape).filter((name) => !isFieldName(name) || descriptions(id)[name] !== describeField(name)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+/** Reference to a header component. */
+interface HeaderReference {
+  $ref: string;
+}
+
+const integer = { type: 'integer', minimum: 0 } as const;
+const text = { type: 'string', minLength: 1 } as const;
+
+/** Headers that are documented once as components and referred to. */
+export const headerComponents = {
+  RequestId: {
+    description: 'Id of the request, on every answer. A sane X-Request-Id of the request is taken over.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+  ETag: {
+    description: 'Strong validator made from slot, time, content and encoding. Send it back in If-None-Match.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]+"$' },
+  },
+  LastModified: { description: 'Newest chain time of the data as an HTTP date.', required: true, schema: text },
+  CacheControl: { description: 'How long the answer may be kept.', required: true, schema: text },
+  Vary: {
+    description: 'Always names Accept-Encoding.',
+    required: true,
+    schema: { type: 'string', pattern: 'Accept-Encoding' },
+  },
+  DataSlot: { description: 'Newest slot among the rows.', required: true, schema: integer },
+  DataAsOf: { description: 'Newest chain time among the rows, in unix seconds.', required: true, schema: integer },
+  DataAgeSeconds: {
+    description: 'Seconds since the data were last confirmed by a read of the chain. Grows while reading fails.',
+    required: true,
+    schema: integer,
+  },
+  Allow: { description: 'Methods of the path.', required: true, schema: text },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  WwwAuthenticate: { description: 'The scheme of the API key.', required: true, schema: text },
+} as const;
+
+type HeaderComponent = keyof typeof headerComponents;
+
+const HTTP_NAME: Record<HeaderComponent, string> = {
+  RequestId: 'X-Request-Id',
+  ETag: 'ETag',
+  LastModified: 'Last-Modified',
+  CacheControl: 'Cache-Control',
+  Vary: 'Vary',
+  DataSlot: 'X-Data-Slot',
+  DataAsOf: 'X-Data-As-Of',
+  DataAgeSeconds: 'X-Data-Age-Seconds',
+  Allow: 'Allow',
+  RetryAfter: 'Retry-After',
+  WwwAuthenticate: 'WWW-Authenticate',
+};
+
+/** References to header components under the names that HTTP knows them by. */
+export function headersOf(...names: readonly HeaderComponent[]): Record<string, HeaderReference> {
+  const entries = names.map((name): [string, HeaderReference] => [
+    HTTP_NAME[name],
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Headers of an answer that is made from the data in memory. */
+export const cachedDataHeaders = () =>
+  headersOf('RequestId', 'ETag', 'LastModified', 'CacheControl', 'Vary', 'DataSlot', 'DataAsOf', 'DataAgeSeconds');

@@ -1,0 +1,150 @@
+import type { OpenAPIRegistry, ZodContentObject } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { errorCodes, type ErrorName } from '../errors/error-registry.ts';
+import { routeTemplates } from '../routes.ts';
+import {
+  healthEnvelopeSchema,
+  readyEnvelopeSchema,
+  serviceIndexEnvelopeSchema,
+  verificationEnvelopeSchema,
+} from '../schemas/service.ts';
+import { API_KEY_SECURITY } from './security.ts';
+import { errorResponses } from './error-responses.ts';
+import { headersOf } from './response-headers.ts';
+
+interface PlainOperation {
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly content: ZodContentObject;
+  readonly errors?: readonly ErrorName[];
+  readonly params?: z.ZodObject;
+}
+
+const json = (schema: z.ZodType): ZodContentObject => ({ 'application/json': { schema } });
+const text = (type: string): ZodContentObject => ({ [type]: { schema: z.string() } });
+
+const operations: readonly PlainOperation[] = [
+  {
+    path: routeTemplates.index,
+    operationId: 'getIndex',
+    tag: 'Service',
+    summary: 'Index',
+    description: 'The API families with the status of each, and where to go from here.',
+    content: json(serviceIndexEnvelopeSchema),
+  },
+  {
+    path: routeTemplates.health,
+    operationId: 'getHealth',
+    tag: 'Operation',
+    summary: 'Health',
+    description: 'Answers as long as the process does. Says nothing about the data.',
+    content: json(healthEnvelopeSchema),
+  },
+  {
+    path: routeTemplates.ready,
+    operationId: 'getReady',
+    tag: 'Operation',
+    summary: 'Readiness',
+    description:
+      '200 while current data are served: the database answers, reserves are indexed, and the data are recent. 503 otherwise.',
+    content: json(readyEnvelopeSchema),
+    errors: ['NOT_READY'],
+  },
+  {
+    path: routeTemplates.metrics,
+    operationId: 'getMetrics',
+    tag: 'Operation',
+    summary: 'Metrics',
+    description: 'Metrics in the text format of Prometheus.',
+    content: text('text/plain'),
+  },
+  {
+    path: routeTemplates.openApi,
+    operationId: 'getOpenApiDocument',
+    tag: 'Documentation',
+    summary: 'OpenAPI document',
+    description: 'This document.',
+    content: json(z.object({ openapi: z.string() }).catchall(z.unknown())),
+  },
+  {
+    path: routeTemplates.docs,
+    operationId: 'getDocumentation',
+    tag: 'Documentation',
+    summary: 'Documentation',
+    description: 'This document as a page to read and to try.',
+    content: text('text/html'),
+  },
+  {
+    path: routeTemplates.docsAsset,
+    operationId: 'getDocumentationAsset',
+    tag: 'Documentation',
+    summary: 'Files of the documentation page',
+    description: 'Scripts, style sheets and images of the documentation page.',
+    content: { ...text('text/javascript'), ...text('text/css'), ...text('image/png') },
+    errors: ['ROUTE_NOT_FOUND', 'MALFORMED_URL'],
+    params: z.object({ asset: z.string() }),
+  },
+  {
+    path: routeTemplates.errorPage,
+    operationId: 'getErrorPage',
+    tag: 'Documentation',
+    summary: 'Documentation of an error code',
+    description: 'What an error code means, when it happens, and what to do.',
+    content: text('text/markdown'),
+    errors: ['ROUTE_NOT_FOUND', 'MALFORMED_URL'],
+    params: z.object({
+      code: z.string().meta({ description: 'An error code.', examples: [...errorCodes.map(String)].slice(0, 1) }),
+    }),
+  },
+];
+
+/** Documents the endpoints that belong to no protocol. */
+export function registerServiceOperations(registry: OpenAPIRegistry): void {
+  for (const { path, operationId, tag, summary, description, content, errors = [], params } of operations) {
+    registry.registerPath({
+      method: 'get',
+      path,
+      operationId,
+      tags: [tag],
+      summary,
+      description,
+      ...(params === undefined ? {} : { request: { params } }),
+      responses: {
+        200: { description: summary, headers: headersOf('RequestId'), content },
+        ...errorResponses(...errors),
+      },
+    });
+  }
+  registerVerify(registry);
+}
+
+function registerVerify(registry: OpenAPIRegistry): void {
+  registry.registerPath({
+    method: 'post',
+    path: routeTemplates.verify,
+    operationId: 'verifyApiKey',
+    tags: ['Authentication'],
+    summary: 'Verify API key',
+    description: 'Confirms that the key in the X-SERVICE-API-KEY header is valid. Needs no body.',
+    security: [{ [API_KEY_SECURITY]: [] }],
+    responses: {
+      200: {
+        description: 'The key is valid.',
+        headers: headersOf('RequestId', 'CacheControl'),
+        content: json(verificationEnvelopeSchema),
+      },
+      ...errorResponses(
+        'API_KEY_MISSING',
+        'API_KEY_UNKNOWN',
+        'API_KEY_REVOKED',
+        'API_KEY_EXPIRED',
+        'API_KEY_MALFORMED',
+        'DATABASE_UNAVAILABLE',
+        'OVERLOADED',
+      ),
+    },
+  });
+}

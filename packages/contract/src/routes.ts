@@ -1,0 +1,38 @@
+/** Placeholder of the protocol’s path segment in a route template. */
+export const PROTOCOL_PLACEHOLDER = '{lending_protocol}';
+
+/** Every path of the API as a template. The API routes by these, metrics and logs name them, OpenAPI documents them. */
+export const routeTemplates = {
+  index: '/',
+  latestReserves: '/v1/{lending_protocol}/lend/reserves/all/latest',
+  latestReserve: '/v1/{lending_protocol}/lend/reserves/{reserve}/latest',
+  marketInfo: '/v1/{lending_protocol}/lend/info/markets',
+  reserveInfo: '/v1/{lending_protocol}/lend/info/reserves',
+  verify: '/auth/verify',
+  health: '/health',
+  ready: '/ready',
+  metrics: '/metrics',
+  openApi: '/openapi.json',
+  docs: '/docs',
+  docsAsset: '/docs/assets/{asset}',
+  errorPage: '/docs/errors/{code}',
+} as const;
+
+export type RouteName = keyof typeof routeTemplates;
+export type RouteTemplate = (typeof routeTemplates)[RouteName];
+
+/** The path of a route below one protocol’s segment. Other placeholders stay. */
+export function routePath(name: RouteName, protocolSegment: string): string {
+  return routeTemplates[name].replace(PROTOCOL_PLACEHOLDER, protocolSegment);
+}
+
+/** Name of the header that carries the API key. Header names are case-insensitive. */
+export const API_KEY_HEADER = 'X-SERVICE-API-KEY';
+
+/** Headers that the API puts on its answers beside the usual ones. */
+export const responseHeaders = {
+  requestId: 'X-Request-Id',
+  dataSlot: 'X-Data-Slot',
+  dataAsOf: 'X-Data-As-Of',
+  dataAgeSeconds: 'X-Data-Age-Seconds',
+} as const;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ADDRESS_PATTERN } from '../address.ts';
+import { describeField, type FieldName } from '../dictionary/data-dictionary.ts';
+
+/** Attaches the dictionary’s description to the schema of a field of that name. */
+export function field<Schema extends z.ZodType>(name: FieldName, schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), description: describeField(name) });
+}
+
+/** Base58 form of a 32-byte address. */
+export const address = () => z.string().regex(new RegExp(ADDRESS_PATTERN));
+
+/** Whole seconds since 1970-01-01T00:00:00Z. */
+export const unixSeconds = () => z.int().min(0);
+
+/** A finite number that is not negative. NaN and Infinity are not JSON and never pass. */
+export const nonNegative = () => z.number().min(0);
+
+/** A decimal string of base units, because 64 bits do not fit a JSON number. */
+export const rawAmount = () => z.string().regex(/^(0|[1-9][0-9]{0,19})$/);

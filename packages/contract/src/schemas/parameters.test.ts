@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { infoQuerySchema, latestQuerySchema } from './parameters.ts';
+
+describe('query parameters', () => {
+  it('ignores unknown parameters of the latest reads and knows two values of envelope', () => {
+    expect(latestQuerySchema.parse({ cachebuster: '1', envelope: 'true' })).toEqual({ envelope: 'true' });
+    expect(latestQuerySchema.safeParse({ envelope: 'yes' }).success).toBe(false);
+  });
+
+  it('refuses unknown filters of the info endpoints, so that a mistyped filter cannot return everything', () => {
+    expect(infoQuerySchema.parse({ status_str: 'active' })).toEqual({ status_str: 'active' });
+    expect(infoQuerySchema.safeParse({ state: 'active' }).success).toBe(false);
+    expect(infoQuerySchema.safeParse({ status_str: 'ACTIVE' }).success).toBe(false);
+    expect(infoQuerySchema.safeParse({ reserve: 'abc' }).success).toBe(false);
+  });
+});
