@@ -1,0 +1,41 @@
+import type { CompoundingVariant } from '@tidemark/lending';
+import type { Commitment } from './rpc/index.ts';
+
+/** Everything the indexer can be told; resolved once, from the environment in production. */
+export interface IndexerConfig {
+  readonly databaseUrl: string;
+  /** Redis for the queues; null keeps them in the database. */
+  readonly redisUrl: string | null;
+  /** Namespace of the queues' keys on a shared Redis. */
+  readonly queuePrefix: string;
+
+  /** RPC endpoints in order of preference. */
+  readonly rpcUrls: readonly string[];
+  readonly commitment: Commitment;
+  readonly rpcTimeoutMs: number;
+  readonly rpcMaxRetries: number;
+  /** Per endpoint. */
+  readonly rpcRequestsPerSecond: number;
+
+  readonly pollIntervalMs: number;
+  readonly discoverIntervalMs: number;
+  /** A snapshot is kept at least this often, also when nothing changed. */
+  readonly heartbeatMs: number;
+  /** Poll batches that one process works on at once. */
+  readonly batchConcurrency: number;
+
+  readonly compounding: CompoundingVariant;
+  /** Only these lending markets are followed; empty = all. */
+  readonly markets: readonly string[];
+  /** Reserves followed where the provider does not list program accounts. */
+  readonly reserves: readonly string[];
+  /** Slot duration for the time before one was ever measured; null = wait for a measurement. */
+  readonly slotDurationMs: number | null;
+
+  readonly opsHost: string;
+  /** 0 = any free port. */
+  readonly opsPort: number;
+
+  /** How long the start waits for the database, the queue and the chain. */
+  readonly startTimeoutMs: number;
+}

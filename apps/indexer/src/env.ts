@@ -1,0 +1,84 @@
+import { isAddress } from '@tidemark/lending';
+import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
+import { z } from 'zod';
+import type { IndexerConfig } from './config.ts';
+
+/** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
+export const SLOT_DURATION_RANGE_MS = { min: 50, max: 2_000 } as const;
+
+const schema = z.object({
+  LOG_LEVEL: envFields.logLevel().default('info'),
+  DATABASE_URL: envFields.postgresUrl(),
+  REDIS_URL: envFields.url(['redis', 'rediss']).optional(),
+  QUEUE_PREFIX: envFields.text('a name for the queue keys').default('tidemark'),
+  SOLANA_RPC_URL: envFields.urlList(['http', 'https']),
+  SOLANA_COMMITMENT: envFields.oneOf(['processed', 'confirmed', 'finalized']).default('confirmed'),
+  RPC_TIMEOUT_MS: envFields.milliseconds({ min: 100, max: 120_000 }).default(10_000),
+  RPC_MAX_RETRIES: envFields.integer({ min: 0, max: 20 }).default(4),
+  RPC_REQUESTS_PER_SECOND: envFields.number({ min: 0.1, max: 10_000 }).default(10),
+  POLL_INTERVAL_MS: envFields.milliseconds({ min: 100, max: 3_600_000 }).default(5_000),
+  DISCOVER_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
+  HEARTBEAT_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
+  BATCH_CONCURRENCY: envFields.integer({ min: 1, max: 64 }).default(3),
+  KLEND_ACCRUAL_VARIANT: envFields.oneOf(['since-1.17', 'before-1.17']).default('since-1.17'),
+  KLEND_MARKETS: envFields.commaList('lending market addresses').optional(),
+  KLEND_RESERVES: envFields.commaList('reserve addresses').optional(),
+  SLOT_DURATION_MS: envFields.number(SLOT_DURATION_RANGE_MS).optional(),
+  INDEXER_HOST: envFields.text('a host name or address').default('127.0.0.1'),
+  INDEXER_PORT: envFields.port().default(9_101),
+  START_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(60_000),
+});
+
+type Env = z.output<typeof schema>;
+
+const addressLists: EnvRule<Env> = (values) => [
+  ...foreignAddresses('KLEND_MARKETS', values.KLEND_MARKETS),
+  ...foreignAddresses('KLEND_RESERVES', values.KLEND_RESERVES),
+];
+
+function foreignAddresses(name: string, addresses: readonly string[] | undefined): EnvProblem[] {
+  const foreign = (addresses ?? []).filter((address) => !isAddress(address));
+  return foreign.map((address) => ({ name, message: `${JSON.stringify(address)} is not a base58 address` }));
+}
+
+export interface IndexerEnv {
+  readonly logLevel: string;
+  readonly config: IndexerConfig;
+}
+
+/** Reads the environment; throws one EnvError that lists every problem. */
+export function parseIndexerEnv(source: EnvSource): IndexerEnv {
+  return toIndexerEnv(parseEnv(schema, source, [addressLists]));
+}
+
+/** Reads the environment; prints every problem and exits with code 78 when there is one. */
+export function loadIndexerEnv(): IndexerEnv {
+  return toIndexerEnv(loadEnvOrExit(schema, process.env, [addressLists]));
+}
+
+function toIndexerEnv(env: Env): IndexerEnv {
+  return {
+    logLevel: env.LOG_LEVEL,
+    config: {
+      databaseUrl: env.DATABASE_URL,
+      redisUrl: env.REDIS_URL ?? null,
+      queuePrefix: env.QUEUE_PREFIX,
+      rpcUrls: env.SOLANA_RPC_URL,
+      commitment: env.SOLANA_COMMITMENT,
+      rpcTimeoutMs: env.RPC_TIMEOUT_MS,
+      rpcMaxRetries: env.RPC_MAX_RETRIES,
+      rpcRequestsPerSecond: env.RPC_REQUESTS_PER_SECOND,
+      pollIntervalMs: env.POLL_INTERVAL_MS,
+      discoverIntervalMs: env.DISCOVER_INTERVAL_MS,
+      heartbeatMs: env.HEARTBEAT_MS,
+      batchConcurrency: env.BATCH_CONCURRENCY,
+      compounding: env.KLEND_ACCRUAL_VARIANT,
+      markets: env.KLEND_MARKETS ?? [],
+      reserves: env.KLEND_RESERVES ?? [],
+      slotDurationMs: env.SLOT_DURATION_MS ?? null,
+      opsHost: env.INDEXER_HOST,
+      opsPort: env.INDEXER_PORT,
+      startTimeoutMs: env.START_TIMEOUT_MS,
+    },
+  };
+}

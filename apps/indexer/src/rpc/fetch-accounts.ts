@@ -1,0 +1,99 @@
+import type { AccountBytes } from '@tidemark/lending';
+import type { RpcClient } from './rpc-client.ts';
+import { RpcError } from './rpc-error.ts';
+
+/** The most keys that a node takes in one getMultipleAccounts. */
+export const MAX_ACCOUNTS_PER_CALL = 100;
+
+export interface FetchedAccounts {
+  /** The slot of the bank that all accounts were read from. */
+  readonly contextSlot: bigint;
+  /** In the order of the request; null where the account does not exist. */
+  readonly accounts: readonly (AccountBytes | null)[];
+  /** Host and port of the endpoint that answered. */
+  readonly endpoint: string;
+}
+
+export interface FetchAccountsOptions {
+  /** A node that has not reached this slot refuses, and another is asked. */
+  readonly minContextSlot?: bigint;
+}
+
+/**
+ * Reads up to 100 accounts from one bank in one call. Fails with RpcError; an answer that is not what was asked
+ * for is MALFORMED_RESPONSE and is asked for elsewhere.
+ *
+ * The request goes out beside web3.js's Connection, over the same endpoint stack: Connection validates each account with
+ * superstruct, which costs 25 to 30 ms for 100 reserves where the reading below costs 3.
+ */
+export async function fetchAccounts(
+  rpc: RpcClient,
+  addresses: readonly string[],
+  options: FetchAccountsOptions = {},
+): Promise<FetchedAccounts> {
+  if (addresses.length > MAX_ACCOUNTS_PER_CALL) {
+    throw new RangeError(`at most ${MAX_ACCOUNTS_PER_CALL} accounts per call, got ${addresses.length}`);
+  }
+  const method = 'getMultipleAccounts';
+  const config = {
+    encoding: 'base64',
+    commitment: rpc.commitment,
+    ...(options.minContextSlot === undefined ? {} : { minContextSlot: Number(options.minContextSlot) }),
+  };
+  const answer = await rpc.call(method, async ({ post, host }) => {
+    const refuse = (detail: string): never => {
+      throw new RpcError('MALFORMED_RESPONSE', detail, { method, endpoint: host });
+    };
+    const result = readResult(await post(method, [addresses, config]), refuse);
+    if (result.value.length !== addresses.length) {
+      refuse(`asked for ${addresses.length} accounts, got ${result.value.length}`);
+    }
+    if (options.minContextSlot !== undefined && BigInt(result.slot) < options.minContextSlot) {
+      // A node that ignores minContextSlot must not make slots go back.
+      const detail = `answered from slot ${result.slot}, before ${options.minContextSlot}`;
+      throw new RpcError('NODE_BEHIND', detail, { method, endpoint: host });
+    }
+    return {
+      contextSlot: BigInt(result.slot),
+      accounts: addresses.map((address, index) => readAccount(address, result.value[index], refuse)),
+    };
+  });
+  return { ...answer.value, endpoint: answer.endpoint };
+}
+
+type Refuse = (detail: string) => never;
+
+function readResult(result: unknown, refuse: Refuse): { slot: number; value: readonly unknown[] } {
+  if (typeof result !== 'object' || result === null || !('context' in result) || !('value' in result)) {
+    return refuse('the result has no context and value');
+  }
+  const { context, value } = result;
+  if (typeof context !== 'object' || context === null || !('slot' in context)) return refuse('the context has no slot');
+  const { slot } = context;
+  if (typeof slot !== 'number' || !Number.isSafeInteger(slot) || slot < 0) return refuse('the context slot is no slot');
+  if (!Array.isArray(value)) return refuse('the value is no list');
+  return { slot, value };
+}
+
+function readAccount(address: string, value: unknown, refuse: Refuse): AccountBytes | null {
+  if (value === null) return null;
+  if (typeof value !== 'object' || value === undefined || !('owner' in value) || !('data' in value)) {
+    return refuse(`${address}: not an account`);
+  }
+  const { owner, data } = value;
+  if (typeof owner !== 'string') return refuse(`${address}: the owner is no text`);
+  if (!Array.isArray(data) || data[1] !== 'base64' || typeof data[0] !== 'string') {
+    return refuse(`${address}: the data are not base64`);
+  }
+  const bytes = decodeBase64(data[0]);
+  if (bytes === undefined) return refuse(`${address}: the data are not valid base64`);
+  return { address, owner, data: bytes };
+}
+
+/** Node ignores characters that are not base64, so the length is the check: nothing may have been dropped. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0) return undefined;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
+}

@@ -1,0 +1,33 @@
+import { PublicKey } from '@solana/web3.js';
+import { encodeBase58 } from '@tidemark/lending';
+import type { RpcClient } from './rpc-client.ts';
+
+export interface ProgramAccountFilter {
+  readonly program: string;
+  readonly discriminator: Uint8Array;
+  /** Exact size of the account in bytes. */
+  readonly size: number;
+  /** Further bytes that must stand at an offset, such as the market of a reserve. */
+  readonly memcmp?: { readonly offset: number; readonly bytes: Uint8Array };
+}
+
+/**
+ * Addresses of a program's accounts of one kind, sorted. Asks for no data at all, because some providers bill by the
+ * byte and the accounts are read together with a clock afterwards. Fails with RpcError; METHOD_REFUSED when no endpoint serves
+ * getProgramAccounts for this program.
+ */
+export async function fetchProgramAddresses(rpc: RpcClient, filter: ProgramAccountFilter): Promise<string[]> {
+  const program = new PublicKey(filter.program);
+  const matches = [{ offset: 0, bytes: filter.discriminator }, ...(filter.memcmp === undefined ? [] : [filter.memcmp])];
+  const { value } = await rpc.call('getProgramAccounts', ({ connection }) =>
+    connection.getProgramAccounts(program, {
+      commitment: rpc.commitment,
+      dataSlice: { offset: 0, length: 0 },
+      filters: [
+        { dataSize: filter.size },
+        ...matches.map(({ offset, bytes }) => ({ memcmp: { offset, bytes: encodeBase58(bytes) } })),
+      ],
+    }),
+  );
+  return value.map(({ pubkey }) => pubkey.toBase58()).toSorted();
+}
