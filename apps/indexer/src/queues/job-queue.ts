@@ -1,0 +1,136 @@
+import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
+
+/** Payload of any job: JSON, checked by the job's own schema before it is used. */
+export type JobPayload = Record<string, unknown>;
+
+/** A job as a processor sees it. */
+export interface DeliveredJob {
+  readonly id: string;
+  /** When the job was put on the queue, wall-clock milliseconds; the same at every delivery. */
+  readonly timestamp: number;
+  readonly payload: unknown;
+}
+
+export type Processor = (job: DeliveredJob) => Promise<unknown>;
+
+export interface JobToAdd {
+  readonly name: string;
+  readonly payload: JobPayload;
+  /** A job whose id is on the queue (waiting, running or lately finished) is not added again. */
+  readonly id: string;
+}
+
+export interface SchedulerState {
+  readonly everyMs: number;
+  /** Wall-clock milliseconds of the next run; null when the queue does not know one. */
+  readonly nextRunAt: number | null;
+}
+
+/** Counts of jobs that are on the queue and not finished. */
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+}
+
+/** The part of a BullMQ queue that this app uses, the same over each backend. */
+export interface JobQueue {
+  readonly name: string;
+  add(jobs: readonly JobToAdd[], options: JobsOptions): Promise<void>;
+  depth(): Promise<QueueDepth>;
+  getScheduler(id: string): Promise<SchedulerState | undefined>;
+  upsertScheduler(id: string, everyMs: number, template: { name: string; options: JobsOptions }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JobWorker {
+  readonly name: string;
+  /** Takes no further job and resolves when the ones in hand are done. */
+  close(): Promise<void>;
+}
+
+export interface BackendBinding<B extends IQueueBackend, C> {
+  readonly factory: BackendFactory<B, C>;
+  readonly connection: C;
+  readonly prefix: string;
+  readonly onError: (source: string, error: Error) => void;
+}
+
+/** Events are for tools that watch a queue; without a bound they would grow for ever. */
+const MAX_QUEUE_EVENTS = 1_000;
+
+export function createJobQueue<B extends IQueueBackend, C>(name: string, binding: BackendBinding<B, C>): JobQueue {
+  const queue = new Queue<JobPayload, unknown, string, JobPayload, unknown, string, B, C>(
+    name,
+    { connection: binding.connection, prefix: binding.prefix, streams: { events: { maxLen: MAX_QUEUE_EVENTS } } },
+    binding.factory,
+  );
+  queue.on('error', (error) => binding.onError(`queue ${name}`, error));
+
+  return {
+    name,
+    async add(jobs, options) {
+      await queue.addBulk(
+        jobs.map((job) => ({ name: job.name, data: job.payload, opts: { ...options, jobId: job.id } })),
+      );
+    },
+    async depth() {
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
+      return {
+        waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+        active: counts['active'] ?? 0,
+        delayed: counts['delayed'] ?? 0,
+      };
+    },
+    async getScheduler(id) {
+      const scheduler = await queue.getJobScheduler(id);
+      if (scheduler === undefined) return undefined;
+      return { everyMs: scheduler.every ?? 0, nextRunAt: scheduler.next ?? null };
+    },
+    async upsertScheduler(id, everyMs, template) {
+      await queue.upsertJobScheduler(id, { every: everyMs }, { name: template.name, opts: template.options });
+    },
+    close: () => queue.close(),
+  };
+}
+
+export interface WorkerSettings {
+  readonly concurrency: number;
+}
+
+/**
+ * How long a job may go without a sign of life before another worker takes it. Locks are renewed at half of it, so this
+ * bounds how long a killed process holds its batch back.
+ */
+const LOCK_DURATION_MS = 10_000;
+const STALLED_CHECK_INTERVAL_MS = 5_000;
+/** Pause after a lost connection; BullMQ's own 15 s would miss three polls. */
+const RECONNECT_DELAY_MS = 1_000;
+/** A batch that took two processes with it is not tried a third time; the next poll asks for the same reserves anyway. */
+const MAX_STALLED_COUNT = 2;
+
+export function createJobWorker<B extends IQueueBackend, C>(
+  name: string,
+  processor: Processor,
+  settings: WorkerSettings,
+  binding: BackendBinding<B, C>,
+): JobWorker {
+  const worker = new Worker<JobPayload, unknown, string, B, never, C>(
+    name,
+    async (job: Job<JobPayload>) =>
+      processor({ id: job.id ?? `${name}-${job.timestamp}`, timestamp: job.timestamp, payload: job.data }),
+    {
+      connection: binding.connection,
+      prefix: binding.prefix,
+      concurrency: settings.concurrency,
+      lockDuration: LOCK_DURATION_MS,
+      stalledInterval: STALLED_CHECK_INTERVAL_MS,
+      maxStalledCount: MAX_STALLED_COUNT,
+      runRetryDelay: RECONNECT_DELAY_MS,
+    },
+    binding.factory,
+  );
+  worker.on('error', (error) => binding.onError(`worker ${name}`, error));
+  return { name, close: () => worker.close() };
+}

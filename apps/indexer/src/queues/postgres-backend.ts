@@ -1,0 +1,69 @@
+import {
+  createPostgresBackend,
+  DEFAULT_SCHEMA,
+  isPgPool,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+  runMigrations,
+} from 'bullmq';
+import { Pool } from 'pg';
+import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
+import type { OnBackendError, QueueBackend } from './queue-backend.ts';
+
+export interface PostgresBackendOptions {
+  readonly databaseUrl: string;
+  readonly onError: OnBackendError;
+  /** One stays with each worker, which listens on it; the rest run queries. */
+  readonly maxConnections?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 30_000;
+
+/**
+ * Jobs in Postgres, in BullMQ's own schema. All queues and workers share one pool, because each would otherwise open a
+ * pool and a listening connection of its own: up to twenty connections where eight do.
+ */
+export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    max: options.maxConnections ?? 8,
+    application_name: 'tidemark-indexer-queue',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    // BullMQ finds its tables by the search path of a pool that it was given.
+    options: `-c search_path=${DEFAULT_SCHEMA}`,
+  });
+  // Every queue and worker listens for errors of the one pool.
+  pool.setMaxListeners(50);
+  pool.on('error', (error) => options.onError('queue pool', error));
+
+  // The declarations of pg and BullMQ disagree on listener types; BullMQ's own test at run time settles it.
+  if (!isPgPool(pool)) throw new TypeError('BullMQ does not take this pg.Pool');
+  const binding: BackendBinding<PostgresQueueBackend, PostgresConnectionOptions> = {
+    factory: createPostgresBackend,
+    connection: pool,
+    // The schema is the namespace here.
+    prefix: 'bull',
+    onError: options.onError,
+  };
+
+  return {
+    kind: 'postgres',
+    createQueue: (name) => createJobQueue(name, binding),
+    createWorker: (name, processor, settings) => createJobWorker(name, processor, settings, binding),
+    async ping() {
+      await pool.query('select 1');
+    },
+    async prepare() {
+      const client = await pool.connect();
+      try {
+        await runMigrations(client, DEFAULT_SCHEMA);
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,64 @@
+import { createRedisBackend } from 'bullmq';
+import { Redis } from 'ioredis';
+import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
+import type { OnBackendError, QueueBackend } from './queue-backend.ts';
+
+export interface RedisBackendOptions {
+  readonly redisUrl: string;
+  /** Namespace of the keys, for several deployments on one Redis. */
+  readonly prefix: string;
+  readonly onError: OnBackendError;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 10_000;
+const MAX_RECONNECT_DELAY_MS = 2_000;
+
+/**
+ * Jobs in Redis. Producers and workers have a connection each: a producer must fail when Redis is away, so that its
+ * job fails and is seen; a worker must wait for Redis to come back.
+ */
+export function createRedisQueueBackend(options: RedisBackendOptions): QueueBackend {
+  const shared = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepAlive: 10_000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 200, MAX_RECONNECT_DELAY_MS),
+    lazyConnect: true,
+  };
+  const producer = new Redis(options.redisUrl, {
+    ...shared,
+    maxRetriesPerRequest: 2,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+  });
+  const consumer = new Redis(options.redisUrl, { ...shared, maxRetriesPerRequest: null });
+  producer.on('error', (error: Error) => options.onError('redis producer', error));
+  consumer.on('error', (error: Error) => options.onError('redis consumer', error));
+
+  const bindingOn = (connection: Redis): BackendBinding<ReturnType<typeof createRedisBackend>, Redis> => ({
+    factory: createRedisBackend,
+    connection,
+    prefix: options.prefix,
+    onError: options.onError,
+  });
+
+  return {
+    kind: 'redis',
+    createQueue: (name) => createJobQueue(name, bindingOn(producer)),
+    createWorker: (name, processor, settings) => createJobWorker(name, processor, settings, bindingOn(consumer)),
+    async ping() {
+      await producer.ping();
+    },
+    async prepare() {
+      await producer.ping();
+    },
+    async close() {
+      await Promise.all([quit(producer), quit(consumer)]);
+    },
+  };
+}
+
+/** Says goodbye where Redis hears it, and hangs up where it does not. */
+async function quit(connection: Redis): Promise<void> {
+  if (connection.status === 'ready') await connection.quit().catch(() => undefined);
+  connection.disconnect();
+}

@@ -1,0 +1,59 @@
+import type { JobsOptions } from 'bullmq';
+import type { Logger } from 'pino';
+import type { JobQueue } from './job-queue.ts';
+
+/** A job that runs every so often. */
+export interface Schedule {
+  readonly queue: JobQueue;
+  /** Of the scheduler and of the jobs that it makes. */
+  readonly name: string;
+  readonly everyMs: number;
+  readonly options: JobsOptions;
+}
+
+export interface ScheduleKeeper {
+  /** Creates, corrects or revives every scheduler that needs it. Safe to call from several processes at once. */
+  ensure(): Promise<void>;
+  stop(): void;
+}
+
+/** How many intervals a run may be late before its scheduler counts as broken. */
+const OVERDUE_INTERVALS = 3;
+const OVERDUE_AT_LEAST_MS = 15_000;
+const CHECK_INTERVAL_MS = 10_000;
+
+/**
+ * Keeps the schedulers alive. BullMQ plans the next run when the last one starts, so a run lost between the two, or a
+ * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look.
+ */
+export function createScheduleKeeper(schedules: readonly Schedule[], logger: Logger): ScheduleKeeper {
+  const ensure = async (): Promise<void> => {
+    for (const schedule of schedules) await ensureSchedule(schedule, Date.now(), logger);
+  };
+  const timer = setInterval(() => {
+    ensure().catch((error: unknown) => logger.warn({ err: error }, 'cannot check the schedules now'));
+  }, CHECK_INTERVAL_MS);
+  return { ensure, stop: () => clearInterval(timer) };
+}
+
+async function ensureSchedule(schedule: Schedule, nowMs: number, logger: Logger): Promise<void> {
+  const { queue, name, everyMs } = schedule;
+  const state = await queue.getScheduler(name);
+  const problem = describeProblem(state, everyMs, nowMs);
+  if (problem === undefined) return;
+  await queue.upsertScheduler(name, everyMs, { name, options: schedule.options });
+  logger.info({ schedule: name, everyMs, problem }, 'schedule set');
+}
+
+/** Why a scheduler must be written again; undefined when it is as it should be. */
+export function describeProblem(
+  state: { everyMs: number; nextRunAt: number | null } | undefined,
+  everyMs: number,
+  nowMs: number,
+): 'absent' | 'other interval' | 'overdue' | undefined {
+  if (state === undefined) return 'absent';
+  if (state.everyMs !== everyMs) return 'other interval';
+  const patienceMs = Math.max(OVERDUE_AT_LEAST_MS, OVERDUE_INTERVALS * everyMs);
+  if (state.nextRunAt === null || nowMs - state.nextRunAt > patienceMs) return 'overdue';
+  return undefined;
+}
