@@ -38,10 +38,7 @@ function spawnServer(): ChildProcess {
 
 async function readUrl(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('The test Postgres has no output');
-  const lines = createInterface({ input: child.stdout });
-  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [undefined])])) as [
-    string | undefined,
-  ];
-  if (line === undefined) throw new Error('The embedded Postgres for the tests could not be started, see above');
-  return (JSON.parse(line) as { url: string }).url;
+  // The stream ends without a line when the program fails; it has said why on stderr.
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The embedded Postgres for the tests could not be started, see above');
 }

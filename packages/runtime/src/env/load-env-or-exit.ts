@@ -17,6 +17,6 @@ export function loadEnvOrExit<Schema extends z.ZodObject>(
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(EXIT_CONFIG);
+    return process.exit(EXIT_CONFIG);
   }
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { redactUrl } from '../logging/redact-url.ts';
 
 /** What a process reads its settings from: `process.env`, or any record like it. */
@@ -36,13 +36,15 @@ export function parseEnv<Schema extends z.ZodObject>(
   rules: readonly EnvRule<z.output<Schema>>[] = [],
 ): z.output<Schema> {
   const given = givenValues(Object.keys(schema.shape), source);
+  const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
   const values: Record<string, unknown> = {};
   const problems: EnvProblem[] = [];
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const result = (field as z.ZodType).safeParse(given[name]);
+  for (const [name, field] of Object.entries(fields)) {
+    const result = field.safeParse(given[name]);
     if (result.success) values[name] = result.data;
-    else problems.push({ name, message: describeProblem(name, field as z.ZodType, given[name], result.error) });
+    else problems.push({ name, message: describeProblem(name, field, given[name], result.error) });
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value came out of the field of its name
   for (const rule of rules) problems.push(...rule(values as Partial<z.output<Schema>>));
   if (problems.length > 0) throw new EnvError(problems);
   const whole = schema.safeParse(given);
@@ -77,9 +79,14 @@ function descriptionOf(field: z.ZodType): string | undefined {
   let current: z.ZodType | undefined = field;
   while (current !== undefined) {
     if (current.description !== undefined) return current.description;
-    current = (current.def as { innerType?: z.ZodType }).innerType;
+    current = innerField(current);
   }
   return undefined;
+}
+
+function innerField(field: z.ZodType): z.ZodType | undefined {
+  const isWrapper = field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable;
+  return isWrapper && field.def.innerType instanceof z.ZodType ? field.def.innerType : undefined;
 }
 
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|DSN/;

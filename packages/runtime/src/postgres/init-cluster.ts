@@ -82,9 +82,9 @@ async function runInitdb(request: ClusterRequest, pgdata: string, passwordFile: 
       ...asAccount(request.account),
     });
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const output = `${stdout}\n${stderr}`;
-    const options = { serverLog: lastLines(output.trim() || String(error)), cause: error };
+    // The message of a failed command holds its stderr.
+    const output = error instanceof Error ? error.message : String(error);
+    const options = { serverLog: lastLines(output), cause: error };
     throw new EmbeddedPostgresError(
       codeFromOutput(output, 'INIT_FAILED'),
       'initdb could not create the cluster.',

@@ -3,6 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '../error-code.ts';
 import { processIdentity } from '../process/process-identity.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
@@ -53,7 +54,7 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+    if (errorCode(error) === 'ESRCH') return true;
     return false;
   }
 }

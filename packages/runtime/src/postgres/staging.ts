@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { PostgresBinaries } from './binaries.ts';
 
@@ -17,7 +18,7 @@ export async function ensureStagingBase(bases: readonly string[] = STAGING_BASES
       await mkdir(base);
       await chmod(base, 0o755);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
+      if (errorCode(error) !== 'EEXIST') continue;
     }
     const info = await lstat(base).catch(() => null);
     if (info?.isDirectory() === true && info.uid === 0 && (info.mode & 0o022) === 0) return base;

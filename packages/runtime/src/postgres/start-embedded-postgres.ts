@@ -33,15 +33,15 @@ export interface EmbeddedPostgres {
   /** Where the cluster lies; elsewhere than below `dataDir` if the server's user cannot reach that. */
   readonly clusterDir: string;
   /** Connection URL with the password in it. */
-  url(database?: string): string;
+  readonly url: (database?: string) => string;
   /** Creates the database unless it exists; true when it was created. */
-  ensureDatabase(name: string): Promise<boolean>;
+  readonly ensureDatabase: (name: string) => Promise<boolean>;
   /** Resolves when the server has ended, for whatever reason. */
   readonly exited: Promise<ProcessExit>;
   /** Fast shutdown (clients are disconnected, data is safe), immediate at the deadline. Safe to call twice. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
   /** Immediate shutdown, for a forced exit; the next start recovers. */
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
 }
 
 /** Faster and unsafe: for clusters that live as long as a test run. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 
 export interface GuardTarget {
   /** A process id, or a negative process group id. */
@@ -38,7 +39,8 @@ export function guardProcess(guard: GuardTarget): () => void {
   watcher.on('error', () => undefined);
   watcher.stdin.on('error', () => undefined);
   watcher.unref();
-  (watcher.stdin as unknown as { unref?: () => void }).unref?.();
+  // A pipe to a child is a socket, which the type of `stdin` does not say.
+  if (watcher.stdin instanceof Socket) watcher.stdin.unref();
   return () => {
     watcher.stdin.end('done\n');
   };

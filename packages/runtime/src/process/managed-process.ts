@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { errorCode } from '../error-code.ts';
 import { guardProcess } from './guard-process.ts';
 
 const TAIL_LINES = 200;
@@ -39,12 +40,12 @@ export interface ManagedProcess {
   /** Resolves when the process has ended and its output is read. Never rejects. */
   readonly exited: Promise<ProcessExit>;
   /** Null while it runs. */
-  exit(): ProcessExit | null;
+  readonly exit: () => ProcessExit | null;
   /** Last lines of output, oldest first; empty with `outputFd`. */
-  tail(): readonly string[];
-  signal(signal: NodeJS.Signals): void;
+  readonly tail: () => readonly string[];
+  readonly signal: (signal: NodeJS.Signals) => void;
   /** Stop signal, then SIGKILL at the deadline; waits for the end. Safe to call twice. */
-  stop(): Promise<ProcessExit>;
+  readonly stop: () => Promise<ProcessExit>;
 }
 
 /**
@@ -94,8 +95,8 @@ function manage(
   child.once('exit', () => {
     if (target < 0) trySignal(target, 'SIGKILL');
   });
-  void exited.then((exit) => {
-    ended = exit;
+  child.once('close', (code, signal) => {
+    ended = { code, signal };
     release();
   });
   readLines(child, (line, stream) => {
@@ -124,7 +125,7 @@ function trySignal(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { z } from 'zod';
+import { errorCode } from '../error-code.ts';
 import { processIdentity } from './process-identity.ts';
 
 /** What a lock file says of its holder. */
-export interface PidLockHolder {
-  readonly pid: number;
-  readonly identity: string;
-  readonly token: string;
-}
+const holderSchema = z.object({ pid: z.number(), identity: z.string(), token: z.string() });
+type PidLockHolder = z.output<typeof holderSchema>;
 
 export interface PidLock {
   /** Removes the lock file if it is still ours. Safe to call twice. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** The lock is held by a process that is alive. */
@@ -50,7 +49,7 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -67,7 +66,7 @@ async function clearStaleLock(file: string): Promise<void> {
   try {
     await rename(file, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
   if ((await readFile(aside, 'utf8')) !== text) await tryLink(aside, file);
@@ -76,12 +75,7 @@ async function clearStaleLock(file: string): Promise<void> {
 
 function parseHolder(text: string): PidLockHolder | null {
   try {
-    const holder: unknown = JSON.parse(text);
-    if (typeof holder !== 'object' || holder === null) return null;
-    const { pid, identity, token } = holder as Partial<PidLockHolder>;
-    return typeof pid === 'number' && typeof identity === 'string' && typeof token === 'string'
-      ? { pid, identity, token }
-      : null;
+    return holderSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

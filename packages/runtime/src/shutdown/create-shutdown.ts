@@ -19,7 +19,7 @@ export interface Shutdown {
   /** Aborted when the shutdown begins: stop taking work in. */
   readonly signal: AbortSignal;
   /** Registers a closer. The last one added runs first, each waits for the one before. */
-  add(name: string, close: () => Promise<unknown> | unknown): void;
+  add(name: string, close: () => unknown): void;
   /** Begins to listen to SIGINT, SIGTERM, SIGHUP, and to errors that nobody caught (exit code 1). */
   listen(): void;
   /**
@@ -35,7 +35,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface Closer {
   readonly name: string;
-  readonly close: () => Promise<unknown> | unknown;
+  readonly close: () => unknown;
 }
 
 /** One ordered end of a process: closers in reverse order of their registration, one deadline, every step logged. */

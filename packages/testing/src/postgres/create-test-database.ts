@@ -7,14 +7,14 @@ export interface TestDatabase {
   readonly url: string;
   readonly name: string;
   /** Ends what is still connected and removes the database. Safe to call twice. */
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 export interface TestDatabaseTemplate {
   /** Names the template within a run: the same name must mean the same content. */
   readonly name: string;
   /** Fills the template, for instance by running the migrations. Must close its connections. */
-  prepare(url: string): Promise<unknown>;
+  readonly prepare: (url: string) => Promise<unknown>;
 }
 
 /**

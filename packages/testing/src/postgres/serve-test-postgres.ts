@@ -13,6 +13,6 @@ const server = await startEmbeddedPostgres({
   durable: false,
   onNotice: (message) => process.stderr.write(`${message}\n`),
 });
-process.stdout.write(`${JSON.stringify({ url: server.url() })}\n`);
+process.stdout.write(`${server.url()}\n`);
 await released;
 await server.stop();

@@ -23,9 +23,9 @@ export interface TestLocalnet {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly pid: number;
-  lines(): readonly string[];
-  signal(signal: NodeJS.Signals): void;
-  stop(): Promise<ProcessExit>;
+  readonly lines: () => readonly string[];
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly stop: () => Promise<ProcessExit>;
 }
 
 /** The line that localnet prints once it answers. */
@@ -68,10 +68,16 @@ function localnetEnvironment(options: StartLocalnetOptions): Record<string, stri
 function parseReadyLine(line: string): ReadyLine | null {
   if (!line.includes('localnet ready')) return null;
   try {
-    const fields = JSON.parse(line) as Partial<ReadyLine>;
-    const { msg, rpcUrl, wsUrl } = fields;
-    return msg === 'localnet ready' && rpcUrl !== undefined && wsUrl !== undefined ? { msg, rpcUrl, wsUrl } : null;
+    const fields: unknown = JSON.parse(line);
+    return isReadyLine(fields) ? fields : null;
   } catch {
     return null;
   }
+}
+
+function isReadyLine(fields: unknown): fields is ReadyLine {
+  if (typeof fields !== 'object' || fields === null || !('msg' in fields && 'rpcUrl' in fields && 'wsUrl' in fields)) {
+    return false;
+  }
+  return fields.msg === 'localnet ready' && typeof fields.rpcUrl === 'string' && typeof fields.wsUrl === 'string';
 }

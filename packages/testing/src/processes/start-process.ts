@@ -1,4 +1,7 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/runtime';
 import { repositoryDir } from '../repository.ts';
 
@@ -24,10 +27,10 @@ export interface TestProcess {
   readonly pid: number;
   readonly exited: Promise<ProcessExit>;
   /** All lines of stdout and stderr so far, in the order they came (the last 5,000). */
-  lines(): readonly string[];
-  signal(signal: NodeJS.Signals): void;
+  readonly lines: () => readonly string[];
+  readonly signal: (signal: NodeJS.Signals) => void;
   /** SIGTERM to the process group, SIGKILL at the deadline. Safe to call twice. */
-  stop(): Promise<ProcessExit>;
+  readonly stop: () => Promise<ProcessExit>;
 }
 
 const MAX_LINES = 5_000;
@@ -39,14 +42,13 @@ const running = new Set<ManagedProcess>();
  */
 export async function startProcess(options: StartProcessOptions): Promise<TestProcess> {
   const lines: string[] = [];
-  const listeners = new Set<(line: string) => void>();
   const child = await startManagedProcess({
     name: options.entry,
     command: process.execPath,
     args: [
       '--conditions=@tidemark/source',
       '--import',
-      import.meta.resolve('tsx'),
+      pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
       join(repositoryDir(), options.entry),
       ...(options.args ?? []),
     ],
@@ -56,13 +58,12 @@ export async function startProcess(options: StartProcessOptions): Promise<TestPr
     onLine: (line) => {
       lines.push(line);
       if (lines.length > MAX_LINES) lines.shift();
-      for (const listener of listeners) listener(line);
     },
   });
   running.add(child);
   void child.exited.then(() => running.delete(child));
   try {
-    if (options.ready !== undefined) await waitUntilReady(child, options, lines, listeners);
+    await waitUntilReady(child, options, lines);
   } catch (error) {
     await child.stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -85,45 +86,21 @@ async function waitUntilReady(
   child: ManagedProcess,
   options: StartProcessOptions,
   lines: readonly string[],
-  listeners: Set<(line: string) => void>,
 ): Promise<void> {
   const timeoutMs = options.readyTimeoutMs ?? 60_000;
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error(`was not ready after ${timeoutMs} ms`)), timeoutMs);
-  const failed = new Promise<never>((_, reject) => {
-    abort.signal.addEventListener('abort', () => reject(abort.signal.reason as Error), { once: true });
-    void child.exited.then((exit) => abort.abort(new Error(`ended (${exit.signal ?? exit.code}) before it was ready`)));
-  });
-  try {
-    await Promise.race([failed, isReady(options.ready, lines, listeners, abort.signal)]);
-  } finally {
-    clearTimeout(timer);
-    listeners.clear();
-    // A late end of the child must not become an unhandled rejection.
-    failed.catch(() => undefined);
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isReady(options.ready, lines))) {
+    const exit = child.exit();
+    if (exit !== null) throw new Error(`ended (${exit.signal ?? exit.code}) before it was ready`);
+    if (Date.now() >= deadline) throw new Error(`was not ready after ${timeoutMs} ms`);
+    await delay(25);
   }
 }
 
-async function isReady(
-  ready: ReadyCheck | undefined,
-  lines: readonly string[],
-  listeners: Set<(line: string) => void>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (ready === undefined) return;
-  if ('line' in ready) {
-    if (lines.some(ready.line)) return;
-    await new Promise<void>((resolve) => {
-      listeners.add((line) => {
-        if (ready.line(line)) resolve();
-      });
-    });
-    return;
-  }
-  while (!signal.aborted) {
-    const response = await fetch(ready.url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    await response?.arrayBuffer();
-    if (response?.status === (ready.status ?? 200)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function isReady(ready: ReadyCheck | undefined, lines: readonly string[]): Promise<boolean> {
+  if (ready === undefined) return true;
+  if ('line' in ready) return lines.some(ready.line);
+  const response = await fetch(ready.url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.status === (ready.status ?? 200);
 }

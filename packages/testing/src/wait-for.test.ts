@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { waitFor } from './wait-for.ts';
+
+test('the first result that is something is returned, zero and the empty text too', async () => {
+  let calls = 0;
+  expect(await waitFor(() => (++calls < 3 ? null : calls), { intervalMs: 1 })).toBe(3);
+  expect(await waitFor(() => 0)).toBe(0);
+  expect(await waitFor(() => '')).toBe('');
+});
+
+test('a condition that throws is asked again', async () => {
+  let calls = 0;
+  const condition = () => {
+    calls += 1;
+    if (calls === 1) throw new Error('not yet');
+    return Promise.resolve('now');
+  };
+  expect(await waitFor(condition, { intervalMs: 1 })).toBe('now');
+});
+
+test('at the deadline the error says what was waited for and why it did not come', async () => {
+  const condition = () => {
+    throw new Error('the sea is calm');
+  };
+  await expect(waitFor(condition, { timeoutMs: 5, intervalMs: 1, description: 'high tide' })).rejects.toThrow(
+    'high tide not met within 5 ms: the sea is calm',
+  );
+});
