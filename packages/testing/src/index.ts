@@ -15,3 +15,10 @@ export {
 export { type QueueBackend, queueBackends } from './queue-backends.ts';
 export { repositoryDir, sharedDir } from './repository.ts';
 export { waitFor, type WaitForOptions } from './wait-for.ts';
+export {
+  addressFromLabel,
+  buildLendingMarket,
+  buildReserve,
+  buildReserveConfig,
+  type ReserveOverrides,
+} from './accounts/account-builders.ts';
