@@ -5,7 +5,7 @@
  * `UNKNOWN_STATUS`, `UNKNOWN_INTEREST_RATE_BASIS`, `INVALID_DECIMALS`.
  * State that the program itself refuses: `NEGATIVE_SUPPLY`, `SLOT_BEFORE_LAST_UPDATE`, `TIME_BEFORE_LAST_UPDATE`,
  * `INVALID_CURVE`, `ARITHMETIC_OVERFLOW`.
- * Results that no double holds: `RATE_OUT_OF_RANGE`, `AMOUNT_OUT_OF_RANGE`.
+ * Results that no double holds: `RATE_OUT_OF_RANGE`.
  * Arguments: `INVALID_SLOT_DURATION`, `INVALID_ARGUMENT`, `INVALID_BASE58`.
  */
 export type LendingErrorCode =
@@ -23,7 +23,6 @@ export type LendingErrorCode =
   | 'INVALID_CURVE'
   | 'ARITHMETIC_OVERFLOW'
   | 'RATE_OUT_OF_RANGE'
-  | 'AMOUNT_OUT_OF_RANGE'
   | 'INVALID_SLOT_DURATION'
   | 'INVALID_ARGUMENT'
   | 'INVALID_BASE58';

@@ -1,7 +1,14 @@
 export type { AccountBytes } from './account-bytes.ts';
 export { decodeBase58, encodeBase58, isAddress, parseAddress, ZERO_ADDRESS } from './base58.ts';
 export { isLendingError, LendingError, type LendingErrorCode, type LendingErrorContext } from './errors.ts';
+export { bpsToSf, divSf, FRACTION_BITS, intToSf, mulSf, ONE_SF, percentToSf } from './fixed-point/fraction.ts';
+export { ratioToDouble } from './fixed-point/ratio-to-double.ts';
+export { sfToDouble } from './fixed-point/sf-to-double.ts';
+export { accrueReserve } from './kamino/accrual.ts';
+export { accrualUnitsPerYear } from './kamino/accrual-units.ts';
 export type { AccrualOptions, AccruedReserve } from './kamino/accrued-reserve.ts';
+export { borrowRateAt, effectiveCurve } from './kamino/borrow-rate-curve.ts';
+export { compoundedInterestSf } from './kamino/compounding.ts';
 export { type CompoundingVariant, DEFAULT_COMPOUNDING } from './kamino/compounding-variant.ts';
 export {
   DECODER_VERSION,
@@ -18,8 +25,25 @@ export {
 } from './kamino/constants.ts';
 export { decodeLendingMarket } from './kamino/decode-lending-market.ts';
 export { decodeReserve } from './kamino/decode-reserve.ts';
+export { deriveReserve } from './kamino/derive-reserve.ts';
 export type { DerivedReserve, DeriveOptions } from './kamino/derived-reserve.ts';
+export { emptyLendingMarket } from './kamino/empty-lending-market.ts';
+export { emptyReserve } from './kamino/empty-reserve.ts';
+export { encodeLendingMarket } from './kamino/encode-lending-market.ts';
+export { encodeReserve } from './kamino/encode-reserve.ts';
 export type { ElevationGroup, LendingMarket, LendingMarketFields } from './kamino/lending-market.ts';
+export {
+  borrowFactor,
+  borrowFactorSf,
+  collateralExchangeRateSf,
+  flashLoanFeeSfOf,
+  isEmptyAddress,
+  isUnlimited,
+  isUsageBlocked,
+  NULL_ADDRESS,
+  withdrawalCapRemainingRaw,
+  withdrawalCapUsedRaw,
+} from './kamino/limits.ts';
 export { decodeFixedText, decodeLendingMarketName, decodeTokenSymbol, encodeFixedText } from './kamino/names.ts';
 export {
   decodePriceStatus,
@@ -32,6 +56,8 @@ export {
   PRICE_STATUS_LIQUIDATION,
   type PriceCheck,
 } from './kamino/price-status.ts';
+export { aprToApy } from './kamino/rates.ts';
+export { type RefreshOptions, type RefreshPrice, refreshReserve } from './kamino/refresh.ts';
 export {
   displayLendingMarketName,
   KNOWN_REGISTRY,
@@ -54,6 +80,8 @@ export type {
   WithdrawalCap,
   WithdrawQueue,
 } from './kamino/reserve.ts';
+export { type ReserveBalances, totalSupplySf, utilizationSf } from './kamino/total-supply.ts';
+export { baseUnitsPerToken, rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './kamino/usd.ts';
 export {
   CLOCK_ACCOUNT_SIZE,
   CLOCK_SYSVAR_ADDRESS,

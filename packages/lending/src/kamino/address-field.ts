@@ -1,11 +1,11 @@
-import { encodeBase58, parseAddress, ZERO_ADDRESS } from '../base58.ts';
+import { encodeAddress, parseAddress, ZERO_ADDRESS } from '../base58.ts';
 import { LendingError } from '../errors.ts';
 
 /** The 32-byte address at an offset, in base58. */
 export function readAddress(data: Uint8Array, offset: number): string {
   // Most optional addresses are empty, and telling so is cheaper than converting.
   for (let i = offset; i < offset + 32; i++) {
-    if (data[i] !== 0) return encodeBase58(data.subarray(offset, offset + 32));
+    if (data[i] !== 0) return encodeAddress(data, offset);
   }
   return ZERO_ADDRESS;
 }

@@ -1,0 +1,61 @@
+// A double has 53 significant bits. A quotient of 64 bits or more whose last bit also says "something was cut off"
+// rounds to the same double as the exact ratio, because it is never mistaken for a tie; `Number(bigint)` rounds to
+// nearest, ties to even.
+
+const QUOTIENT_BITS = 66;
+const PERHAPS_SUBNORMAL = -1000;
+const SUBNORMAL_SHIFT = 1074n;
+
+/**
+ * The double nearest to `numerator / (denominator * 2^bits)`, ties to even: the correctly rounded quotient, subnormals
+ * included. Infinity beyond the largest double, as IEEE 754 division gives. `denominator` must be positive, `bits` is
+ * 0 to 1000 and 0 by default.
+ */
+export function ratioToDouble(numerator: bigint, denominator: bigint, bits = 0): number {
+  if (numerator < 0n) return -ratioToDouble(-numerator, denominator, bits);
+  if (numerator === 0n) return 0;
+  const top = Number(numerator);
+  const bottom = Number(denominator);
+  // Both exact: one IEEE division is already correctly rounded, and far from the subnormals.
+  if (top <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER && bits <= 900) {
+    return (top / bottom) * 2 ** -bits;
+  }
+  const exponent = exponentOf(numerator, top) - exponentOf(denominator, bottom);
+  if (exponent - bits < PERHAPS_SUBNORMAL) {
+    const scaled = denominator << BigInt(bits);
+    if (numerator << 1021n < scaled) return roundSubnormal(numerator, scaled);
+  }
+  const shift = QUOTIENT_BITS - exponent;
+  const quotient = scaledQuotient(numerator, denominator, shift);
+  return scaleByPowerOfTwo(Number(quotient), -shift - bits);
+}
+
+/** `floor(numerator * 2^shift / denominator)` with the last bit set where anything was cut off. */
+function scaledQuotient(numerator: bigint, denominator: bigint, shift: number): bigint {
+  const top = shift >= 0 ? numerator << BigInt(shift) : numerator;
+  const bottom = shift >= 0 ? denominator : denominator << BigInt(-shift);
+  const quotient = top / bottom;
+  return quotient * bottom === top ? quotient : quotient | 1n;
+}
+
+/** Nearest multiple of 2^-1074, ties to even: right below 2^-1021, where doubles are that far apart. */
+function roundSubnormal(numerator: bigint, denominator: bigint): number {
+  const top = numerator << SUBNORMAL_SHIFT;
+  const quotient = top / denominator;
+  const twiceRest = 2n * (top - quotient * denominator);
+  const up = twiceRest > denominator || (twiceRest === denominator && (quotient & 1n) === 1n);
+  return Number(up ? quotient + 1n : quotient) * Number.MIN_VALUE;
+}
+
+/** `floor(log2(value))`, up to three too high for huge values; the quotient has bits to spare for that. */
+function exponentOf(value: bigint, approximation: number): number {
+  if (Number.isFinite(approximation)) return Math.floor(Math.log2(approximation));
+  return 4 * value.toString(16).length - 1;
+}
+
+function scaleByPowerOfTwo(value: number, exponent: number): number {
+  // Each step is exact: the result is normal, and so is everything on the way to it.
+  if (exponent > 1023) return value * 2 ** 1023 * 2 ** (exponent - 1023);
+  if (exponent < -1022) return value * 2 ** -1022 * 2 ** (exponent + 1022);
+  return value * 2 ** exponent;
+}
