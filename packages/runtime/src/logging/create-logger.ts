@@ -30,5 +30,17 @@ export function createLogger(options: LoggerOptions): Logger {
     },
     hooks: { streamWrite: redactText },
   };
-  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  const logger: Logger = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  redactChildBindings(logger);
+  return logger;
+}
+
+/** Pino's `bindings` formatter sees the root logger only; children, which inherit this method, are seen to here. */
+function redactChildBindings(logger: Logger): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the logger it is called on
+  const child = logger.child;
+  const redacting: typeof child = function (this: Logger, bindings, options) {
+    return Reflect.apply(child, this, [redactFields(bindings), options]);
+  };
+  logger.child = redacting;
 }

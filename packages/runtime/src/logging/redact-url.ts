@@ -11,6 +11,8 @@ export function redactUrl(url: string): string {
   } catch {
     return '[not a URL]';
   }
+  // `word:anything` parses as a URL too; without a host it may as well be a name and a password.
+  if (parsed.host === '') return '[not a URL]';
   const host = parsed.host
     .split('.')
     .map((label) => (looksLikeKey(label, MIN_KEY_IN_HOST) ? REDACTED : label))

@@ -12,12 +12,14 @@ export interface ClusterPlace {
   readonly binaries: PostgresBinaries;
   readonly serverMajor: number;
   readonly clusterDir: string;
+  /** The folder of ours that holds the cluster when the data folder is out of the account's reach, else null. */
+  readonly stagedDir: string | null;
 }
 
 export interface PlaceRequest {
   readonly home: string;
-  readonly durable: boolean;
   readonly notice: ((message: string) => void) | undefined;
+  readonly stagingBases: readonly string[];
 }
 
 /**
@@ -26,7 +28,7 @@ export interface PlaceRequest {
  */
 export async function findClusterPlace(request: PlaceRequest): Promise<ClusterPlace> {
   const account = await findServerAccount();
-  const found = await findReachableBinaries(account);
+  const found = await findReachableBinaries(request, account);
   const data = await findReachableClusterDir(request, account);
   const staged = [found.stagedIn, data.stagedIn].filter((dir) => dir !== null);
   if (staged.length > 0) {
@@ -37,10 +39,12 @@ export async function findClusterPlace(request: PlaceRequest): Promise<ClusterPl
   const stopped = await clearPreviousServer(data.clusterDir);
   if (stopped !== null) request.notice?.(`Stopped Postgres process ${stopped}, left behind by an earlier run.`);
   await data.prepare();
-  return { account, binaries: found.binaries, serverMajor: found.major, clusterDir: data.clusterDir };
+  const { clusterDir, stagedIn: stagedDir } = data;
+  return { account, binaries: found.binaries, serverMajor: found.major, clusterDir, stagedDir };
 }
 
 async function findReachableBinaries(
+  request: PlaceRequest,
   account: ServerAccount | null,
 ): Promise<{ binaries: PostgresBinaries; major: number; stagedIn: string | null }> {
   const binaries = await findBinaries();
@@ -48,7 +52,7 @@ async function findReachableBinaries(
   if (direct.major !== null) return { binaries, major: direct.major, stagedIn: null };
   let problem = direct.problem;
   if (account !== null) {
-    const copy = await stageBinaries(binaries, await ensureStagingBase());
+    const copy = await stageBinaries(binaries, await ensureStagingBase(request.stagingBases));
     const staged = await probeServerMajor(copy, account);
     if (staged.major !== null) return { binaries: copy, major: staged.major, stagedIn: copy.root };
     problem = staged.problem;
@@ -69,7 +73,7 @@ async function findReachableClusterDir(request: PlaceRequest, account: ServerAcc
   if (account === null || (await canEnter(account, request.home))) {
     return { clusterDir: join(request.home, 'cluster'), stagedIn: null, prepare: async () => undefined };
   }
-  const base = await ensureStagingBase();
+  const base = await ensureStagingBase(request.stagingBases);
   const staged = await stageDataDir(request.home, base);
   const clusterDir = join(staged.dir, 'cluster');
   return {

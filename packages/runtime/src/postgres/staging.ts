@@ -9,10 +9,10 @@ import type { PostgresBinaries } from './binaries.ts';
  * Where root keeps what the server's user must reach when the data folder is out of its reach: a place that survives a
  * restart of the machine. The second is for systems whose /var/lib is read-only.
  */
-const STAGING_BASES = ['/var/lib/tidemark', '/var/tmp/tidemark-root'];
+export const STAGING_BASES: readonly string[] = ['/var/lib/tidemark', '/var/tmp/tidemark-root'];
 
 /** A folder that belongs to root and that nobody else can write to, made if absent. */
-export async function ensureStagingBase(bases: readonly string[] = STAGING_BASES): Promise<string> {
+export async function ensureStagingBase(bases: readonly string[]): Promise<string> {
   for (const base of bases) {
     try {
       await mkdir(base);

@@ -7,6 +7,7 @@ import { acquirePidLock, type PidLock, PidLockHeldError } from '../process/pid-l
 import { EmbeddedPostgresError } from './errors.ts';
 import { ensureCluster } from './init-cluster.ts';
 import { launchServer } from './launch-server.ts';
+import { STAGING_BASES } from './staging.ts';
 import { type ClusterPlace, findClusterPlace } from './cluster-place.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -20,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** More settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where root may stage files that the server's user cannot reach otherwise; the first usable folder is taken. */
+  readonly stagingBases?: readonly string[];
   readonly startTimeoutMs?: number;
   /** Time for the fast shutdown before the immediate one. */
   readonly stopDeadlineMs?: number;
@@ -67,7 +70,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(home, { recursive: true });
   const lock = await takeLock(home);
   try {
-    const place = await findClusterPlace({ home, durable: options.durable ?? true, notice: options.onNotice });
+    const place = await findClusterPlace({
+      home,
+      notice: options.onNotice,
+      stagingBases: options.stagingBases ?? STAGING_BASES,
+    });
     const password = await ensureCluster({
       ...place,
       passwordFile: join(home, 'password'),
@@ -171,7 +178,7 @@ function createHandle(running: RunningServer): EmbeddedPostgres {
 }
 
 async function removeThrowaway(running: RunningServer): Promise<void> {
-  await rm(running.place.clusterDir, { recursive: true, force: true });
+  if (running.place.stagedDir !== null) await rm(running.place.stagedDir, { recursive: true, force: true });
   await rm(running.home, { recursive: true, force: true });
 }
 

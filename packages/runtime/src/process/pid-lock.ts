@@ -36,7 +36,7 @@ export async function acquirePidLock(file: string): Promise<PidLock> {
   const draft = `${file}.${mine.token}`;
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
-    while (!(await tryLink(draft, file))) await clearStaleLock(file);
+    while (!(await tryLink(draft, file)) && !(await tryTakeOver(draft, file)));
   } finally {
     await rm(draft, { force: true });
   }
@@ -54,23 +54,36 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
   }
 }
 
-async function clearStaleLock(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return;
-  const holder = parseHolder(text);
-  if (holder !== null && (await processIdentity(holder.pid)) === holder.identity) {
-    throw new PidLockHeldError(file, holder.pid);
+/** Puts our lock in the place of a stale one. False when the lock has changed meanwhile, so that all must be tried anew. */
+async function tryTakeOver(draft: string, file: string): Promise<boolean> {
+  const text = await readLock(file);
+  if (text === null) return false;
+  const holder = await livingHolder(text);
+  if (holder !== null) throw new PidLockHeldError(file, holder.pid);
+  // Several may have judged the same lock stale. Whoever holds the marker looks again before replacing it.
+  const marker = `${file}.takeover`;
+  if (!(await tryLink(draft, marker))) {
+    const markerText = await readLock(marker);
+    if (markerText !== null && (await livingHolder(markerText)) === null) await rm(marker, { force: true });
+    return false;
   }
-  // Two starters may judge the same lock stale at once: move it aside, and put it back if it is not the one judged.
-  const aside = `${file}.${randomUUID()}`;
   try {
-    await rename(file, aside);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
+    if ((await readLock(file)) !== text) return false;
+    await writeFile(`${draft}.taken`, await readFile(draft), { mode: 0o600 });
+    await rename(`${draft}.taken`, file);
+    return true;
+  } finally {
+    await rm(marker, { force: true });
   }
-  if ((await readFile(aside, 'utf8')) !== text) await tryLink(aside, file);
-  await rm(aside, { force: true });
+}
+
+async function livingHolder(text: string): Promise<PidLockHolder | null> {
+  const holder = parseHolder(text);
+  return holder !== null && (await processIdentity(holder.pid)) === holder.identity ? holder : null;
+}
+
+async function readLock(file: string): Promise<string | null> {
+  return await readFile(file, 'utf8').catch(() => null);
 }
 
 function parseHolder(text: string): PidLockHolder | null {
@@ -82,6 +95,6 @@ function parseHolder(text: string): PidLockHolder | null {
 }
 
 async function releaseLock(file: string, token: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => null);
+  const text = await readLock(file);
   if (text !== null && parseHolder(text)?.token === token) await rm(file, { force: true });
 }

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { waitUntil } from '../../test/wait-until.ts';
+import { findFreePort } from '../net/find-free-port.ts';
+import { processIdentity } from '../process/process-identity.ts';
+import { findBinaries } from './binaries.ts';
+import { asAccount, findServerAccount } from './server-account.ts';
+import { ensureStagingBase } from './staging.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+let top: string;
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'tidemark-staging-'));
+  await chmod(top, 0o711);
+});
+afterAll(() => rm(top, { recursive: true, force: true }));
+
+async function start(dataDir: string) {
+  const notices: string[] = [];
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    port: 0,
+    stagingBases: [join(top, 'base')],
+    onNotice: (text) => notices.push(text),
+  });
+  onTestFinished(() => server.stop());
+  return { server, notices };
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return [...(await sql.unsafe(text))];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+test.runIf(isRoot)(
+  'as root, a data folder below a closed one is staged in a folder of root, and kept over restarts',
+  async () => {
+    const dataDir = join(top, 'closed', 'data');
+    await mkdir(join(top, 'closed'), { mode: 0o700 });
+    const first = await start(dataDir);
+    expect(first.server.clusterDir.startsWith(join(top, 'base', 'data'))).toBe(true);
+    expect(first.notices).toHaveLength(1);
+    expect((await lstat(join(top, 'closed'))).mode & 0o777).toBe(0o700);
+    for (const path of [join(top, 'base'), join(top, 'base', 'data'), join(first.server.clusterDir, '..')]) {
+      const info = await lstat(path);
+      expect([info.uid, info.mode & 0o022]).toEqual([0, 0]);
+    }
+    await query(first.server.url(), 'create table tide as select 1 as mark');
+    await first.server.stop();
+    const second = await start(dataDir);
+    expect(await query(second.server.url(), 'select mark from tide')).toEqual([{ mark: 1 }]);
+  },
+);
+
+test.runIf(isRoot)('as root, a staged data folder that was deleted starts afresh', async () => {
+  const dataDir = join(top, 'reset', 'data');
+  await mkdir(join(top, 'reset'), { mode: 0o700 });
+  const first = await start(dataDir);
+  await query(first.server.url(), 'create table tide as select 1 as mark');
+  await first.server.stop();
+  await rm(dataDir, { recursive: true });
+  const second = await start(dataDir);
+  expect(await query(second.server.url(), `select to_regclass('tide')::text as tide`)).toEqual([{ tide: null }]);
+});
+
+test.runIf(isRoot)('a staging folder that is not root’s alone is passed over', async () => {
+  const open = join(top, 'open');
+  await mkdir(open);
+  await chmod(open, 0o777);
+  const safe = join(top, 'safe');
+  expect(await ensureStagingBase([open, safe])).toBe(safe);
+  await expect(ensureStagingBase([open])).rejects.toMatchObject({ code: 'START_FAILED' });
+});
+
+test('a server left behind by an earlier run is stopped, with a word about it', async () => {
+  const dataDir = join(top, 'orphan');
+  const { server } = await start(dataDir);
+  await server.stop();
+  const { root } = await findBinaries();
+  const port = String(await findFreePort());
+  const args = ['-D', server.clusterDir, '-p', port, '-h', '127.0.0.1', '-c', 'unix_socket_directories='];
+  const orphan = spawn(join(root, 'bin', 'postgres'), args, {
+    ...asAccount(await findServerAccount()),
+    env: {},
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+  });
+  const ended = once(orphan, 'exit');
+  await waitUntil(async () => (await readdir(server.clusterDir)).includes('postmaster.pid'));
+  const again = await start(dataDir);
+  expect(again.notices).toEqual([`Stopped Postgres process ${orphan.pid}, left behind by an earlier run.`]);
+  await ended;
+  expect(await processIdentity(orphan.pid ?? 0)).toBeNull();
+  expect(await query(again.server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
