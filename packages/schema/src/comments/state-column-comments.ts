@@ -2,7 +2,7 @@
  * Texts for the columns that `reserve_latest` and `reserve_snapshots` share. "Sf" is the program's unsigned fixed-point number
  * with 60 fractional bits: divide by 2^60. "Base units": divide by 10^token_decimals.
  */
-export const STATE_COLUMN_COMMENTS: Readonly<Record<string, string>> = {
+export const STATE_COLUMN_COMMENTS = {
   reserve: 'Address of the reserve account, base58.',
   lending_market: 'Address of the lending market that the reserve belongs to, base58.',
   slot: 'Slot of the bank that the account was read from; the accrued and derived columns are as of this slot.',
@@ -69,4 +69,4 @@ export const STATE_COLUMN_COMMENTS: Readonly<Record<string, string>> = {
   account_sha256: 'SHA-256 of the whole account data, hexadecimal.',
   decoder_version: 'Version of the decoder and the formulas that made this row.',
   poll_batch_id: 'Poll batch that made this row; see poll_batches.',
-};
+} as const satisfies Readonly<Record<string, string>>;

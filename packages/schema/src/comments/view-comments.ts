@@ -21,10 +21,7 @@ const PRESENCE_COLUMNS = {
   missing_since_at: 'Chain time of that slot. Null while the account is there.',
 };
 
-const { reserve, lending_market, ...REST_OF_STATE } = STATE_COLUMN_COMMENTS as Record<string, string> & {
-  reserve: string;
-  lending_market: string;
-};
+const { reserve, lending_market, ...REST_OF_STATE } = STATE_COLUMN_COMMENTS;
 
 /** The one place of the texts that `COMMENT ON` writes for the schema `lend_v1`. */
 export const VIEW_COMMENTS: Readonly<Record<string, ViewComments>> = {

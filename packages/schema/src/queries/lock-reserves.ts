@@ -1,0 +1,83 @@
+import type { Queryable } from '../create-database.ts';
+import type { PreviousSnapshot } from './decide-snapshot.ts';
+
+/** What the database knows of a reserve, read under its lock. */
+export interface LockedReserve {
+  readonly address: string;
+  readonly configSha256: Uint8Array;
+  readonly configSlot: bigint;
+  readonly missingSinceSlot: bigint | null;
+  readonly lastSeenSlot: bigint;
+  /** Slot of the latest row; null when there is none. */
+  readonly latestSlot: bigint | null;
+  readonly lastSnapshot: PreviousSnapshot | null;
+}
+
+interface IdentityRow {
+  address: string;
+  config_sha256: Uint8Array;
+  config_slot: bigint;
+  missing_since_slot: bigint | null;
+  last_seen_slot: bigint;
+}
+
+interface LatestRow {
+  reserve: string;
+  slot: bigint;
+  snapshot_observed_at: Date | null;
+  snapshot_account_sha256: Uint8Array | null;
+}
+
+/**
+ * Locks the identity rows in the order of their addresses and reads what the write has to know. The identity row stands for
+ * everything that is stored of a reserve: it exists before the first latest row does, and every writer takes the locks in
+ * the same order, so writers of overlapping sets wait for one another and never in a circle.
+ */
+export async function lockReserves(tx: Queryable, addresses: readonly string[]): Promise<Map<string, LockedReserve>> {
+  const list = [...addresses];
+  // Sent together; the second is a statement of its own because it must see what was committed while the first waited.
+  const [identities, latest] = await Promise.all([
+    tx<IdentityRow[]>`
+      SELECT address, config_sha256, config_slot, missing_since_slot, last_seen_slot
+      FROM lend.reserves WHERE address = ANY(${list}::text[])
+      ORDER BY address FOR NO KEY UPDATE`,
+    tx<LatestRow[]>`
+      SELECT reserve, slot, snapshot_observed_at, snapshot_account_sha256
+      FROM lend.reserve_latest WHERE reserve = ANY(${list}::text[])`,
+  ]);
+  const latestByReserve = new Map(latest.map((row) => [row.reserve, row]));
+  return new Map(identities.map((row) => [row.address, toLockedReserve(row, latestByReserve.get(row.address))]));
+}
+
+function toLockedReserve(identity: IdentityRow, latest: LatestRow | undefined): LockedReserve {
+  const observedAt = latest?.snapshot_observed_at ?? null;
+  const accountSha256 = latest?.snapshot_account_sha256 ?? null;
+  return {
+    address: identity.address,
+    configSha256: identity.config_sha256,
+    configSlot: identity.config_slot,
+    missingSinceSlot: identity.missing_since_slot,
+    lastSeenSlot: identity.last_seen_slot,
+    latestSlot: latest?.slot ?? null,
+    lastSnapshot: observedAt === null || accountSha256 === null ? null : { observedAt, accountSha256 },
+  };
+}
+
+/** The newest snapshot of each reserve that is not newer than the given bank. */
+export async function listSnapshotsBefore(
+  tx: Queryable,
+  addresses: readonly string[],
+  bank: { readonly slot: bigint; readonly observedAt: Date },
+): Promise<Map<string, PreviousSnapshot>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await tx<{ reserve: string; observed_at: Date; account_sha256: Uint8Array }[]>`
+    SELECT s.reserve, s.observed_at, s.account_sha256
+    FROM unnest(${[...addresses]}::text[]) AS wanted(reserve)
+    CROSS JOIN LATERAL (
+      SELECT reserve, observed_at, account_sha256 FROM lend.reserve_snapshots
+      WHERE reserve = wanted.reserve AND (observed_at, slot) <= (${bank.observedAt}::timestamptz, ${bank.slot}::bigint)
+      ORDER BY observed_at DESC, slot DESC
+      LIMIT 1
+    ) AS s`;
+  return new Map(rows.map((row) => [row.reserve, { observedAt: row.observed_at, accountSha256: row.account_sha256 }]));
+}

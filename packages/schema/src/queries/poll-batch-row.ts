@@ -1,0 +1,82 @@
+import type { Queryable, Sql } from '../create-database.ts';
+import type { PollBatch, PollBatchFacts, PollBatchResult } from './poll-batch.ts';
+
+/** Columns of the batch row but for the counts that the write itself finds out. */
+export function encodeBatchRow(
+  batch: PollBatch,
+  counts: { readonly unchanged: number; readonly olderThanLatest: number },
+): Record<string, unknown> {
+  const observed = new Set(batch.states.map((state) => state.reserve));
+  return {
+    ...encodeFacts(batch),
+    slot: batch.slot,
+    observed_at: batch.observedAt.toISOString(),
+    received: batch.requested.length - batch.missing.length,
+    unchanged: counts.unchanged,
+    missing: batch.missing.length,
+    quarantined: batch.quarantined.length,
+    older_than_latest: counts.olderThanLatest,
+    not_observed: batch.requested.filter((address) => !observed.has(address)).toSorted(),
+  };
+}
+
+/** The result of the batch if it was committed before. */
+export async function findCommittedBatch(tx: Queryable, id: string): Promise<PollBatchResult | null> {
+  const [row] = await tx<PollBatchResult[]>`
+    SELECT true AS "alreadyWritten", snapshots_written AS "snapshotsWritten", latest_written AS "latestWritten",
+      unchanged, missing, quarantined, older_than_latest AS "olderThanLatest"
+    FROM lend.poll_batches WHERE id = ${id} AND outcome = 'committed'`;
+  return row === undefined ? null : { ...row };
+}
+
+/** A batch that could not be read or stored. */
+export interface FailedPollBatch extends PollBatchFacts {
+  /** Null when no bank was read. */
+  readonly slot: bigint | null;
+  readonly observedAt: Date | null;
+  readonly errorCode: string;
+}
+
+/** Records that a batch failed. Never replaces a committed row, and is itself replaced when the batch succeeds later. */
+export async function recordFailedPollBatch(sql: Sql, batch: FailedPollBatch): Promise<void> {
+  const { requested, ...facts } = encodeFacts(batch);
+  const row = {
+    ...facts,
+    id: batch.id,
+    slot: batch.slot,
+    observed_at: batch.observedAt,
+    requested,
+    received: 0,
+    snapshots_written: 0,
+    latest_written: 0,
+    unchanged: 0,
+    missing: 0,
+    quarantined: 0,
+    older_than_latest: 0,
+    outcome: 'failed',
+    error_code: batch.errorCode,
+  };
+  await sql`
+    INSERT INTO lend.poll_batches AS p ${sql(row)}
+    ON CONFLICT (id) DO UPDATE SET
+      slot = excluded.slot, observed_at = excluded.observed_at, started_at = excluded.started_at,
+      duration_ms = excluded.duration_ms, error_code = excluded.error_code, rpc_endpoint = excluded.rpc_endpoint,
+      recorded_at = now()
+    WHERE p.outcome = 'failed'`;
+}
+
+function encodeFacts(batch: PollBatchFacts) {
+  const sorted = batch.requested.toSorted();
+  return {
+    protocol: batch.protocol,
+    batch_index: batch.batchIndex,
+    commitment: batch.commitment,
+    requested: sorted.length,
+    first_reserve: sorted[0] ?? null,
+    last_reserve: sorted.at(-1) ?? null,
+    not_observed: sorted,
+    started_at: batch.startedAt.toISOString(),
+    duration_ms: Math.max(0, Math.round(batch.durationMs)),
+    rpc_endpoint: batch.rpcEndpoint,
+  };
+}

@@ -1,0 +1,119 @@
+import type { Queryable, Sql } from '../create-database.ts';
+import { encodeBytes, toJson } from '../rows/encode-record.ts';
+import type { QuarantineInput } from './poll-batch.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+
+/** Bytes of an account that are kept. */
+export const QUARANTINE_DATA_BYTES = 16_384;
+
+/**
+ * Contents kept per address and reason. An account that changes with every slot and is never decodable would otherwise fill
+ * the disk; beyond this its occurrences are counted on its newest row.
+ */
+export const QUARANTINE_CONTENTS_PER_REASON = 16;
+
+/** When and by which work the accounts were seen. `batchId` keeps a repeated call from counting twice. */
+export interface QuarantineSighting {
+  readonly batchId: string;
+  readonly slot: bigint;
+  readonly observedAt: Date;
+}
+
+/** Records accounts that could not become rows. The same call twice in a row counts once. */
+export async function upsertQuarantine(
+  sql: Sql,
+  sighting: QuarantineSighting,
+  entries: readonly QuarantineInput[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await retryConflicts(() => sql.begin((tx) => writeQuarantine(tx, sighting, entries)));
+}
+
+/** The same within a transaction. */
+export async function writeQuarantine(
+  tx: Queryable,
+  sighting: QuarantineSighting,
+  entries: readonly QuarantineInput[],
+): Promise<void> {
+  const rest = new Map(entries.map((entry) => [keyOf(entry.address, entry.reasonCode, entry.dataSha256), entry]));
+  if (rest.size === 0) return;
+  const counted = await countAgain(tx, sighting, [...rest.values()]);
+  for (const row of counted) rest.delete(keyOf(row.address, row.reason_code, row.data_sha256));
+  // Most accounts in quarantine are there for the second time: their bytes need not be sent.
+  if (rest.size > 0) await insertNew(tx, sighting, [...rest.values()]);
+}
+
+function keyOf(address: string, reasonCode: string, dataSha256: Uint8Array): string {
+  return `${address} ${reasonCode} ${Buffer.from(dataSha256).toString('hex')}`;
+}
+
+function countAgain(tx: Queryable, sighting: QuarantineSighting, entries: readonly QuarantineInput[]) {
+  const keys = entries.map((entry) => ({
+    address: entry.address,
+    reason_code: entry.reasonCode,
+    data_sha256: encodeBytes(entry.dataSha256),
+  }));
+  return tx<{ address: string; reason_code: string; data_sha256: Uint8Array }[]>`
+    WITH known AS MATERIALIZED (
+      SELECT q.id FROM lend.quarantine AS q
+      JOIN json_to_recordset(${toJson(keys)}::text::json) AS k(address text, reason_code text, data_sha256 bytea)
+        ON q.address = k.address AND q.reason_code = k.reason_code AND q.data_sha256 = k.data_sha256
+      ORDER BY q.id FOR UPDATE OF q
+    )
+    UPDATE lend.quarantine AS q SET
+      occurrences = q.occurrences + (q.last_batch_id <> ${sighting.batchId})::int,
+      last_seen_slot = greatest(q.last_seen_slot, ${sighting.slot}::bigint),
+      last_seen_at = greatest(q.last_seen_at, ${sighting.observedAt}::timestamptz),
+      last_batch_id = ${sighting.batchId}
+    FROM known WHERE q.id = known.id
+    RETURNING q.address, q.reason_code, q.data_sha256`;
+}
+
+async function insertNew(
+  tx: Queryable,
+  sighting: QuarantineSighting,
+  entries: readonly QuarantineInput[],
+): Promise<void> {
+  const rows = entries.map((entry) => ({
+    address: entry.address,
+    account_kind: entry.accountKind,
+    reason_code: entry.reasonCode,
+    expected: entry.expected,
+    actual: entry.actual,
+    data_sha256: encodeBytes(entry.dataSha256),
+    data_length: entry.dataLength,
+    data: encodeBytes(entry.data.subarray(0, QUARANTINE_DATA_BYTES)),
+  }));
+  await tx`
+    WITH input AS MATERIALIZED (
+      SELECT i.*, newest.id AS full_id
+      FROM json_to_recordset(${toJson(rows)}::text::json)
+        AS i(address text, account_kind text, reason_code text, expected text, actual text, data_sha256 bytea,
+             data_length int, data bytea)
+      LEFT JOIN LATERAL (
+        SELECT max(q.id) AS id FROM lend.quarantine AS q
+        WHERE q.address = i.address AND q.reason_code = i.reason_code
+        HAVING count(*) >= ${QUARANTINE_CONTENTS_PER_REASON}
+      ) AS newest ON true
+    ), counted AS (
+      UPDATE lend.quarantine AS q SET
+        occurrences = q.occurrences + (q.last_batch_id <> ${sighting.batchId})::int,
+        last_seen_slot = greatest(q.last_seen_slot, ${sighting.slot}::bigint),
+        last_seen_at = greatest(q.last_seen_at, ${sighting.observedAt}::timestamptz),
+        last_batch_id = ${sighting.batchId}
+      FROM input AS i WHERE q.id = i.full_id
+    )
+    INSERT INTO lend.quarantine AS q
+      (address, account_kind, reason_code, expected, actual, data_sha256, data_length, data, first_seen_slot,
+       first_seen_at, last_seen_slot, last_seen_at, occurrences, last_batch_id)
+    SELECT address, account_kind, reason_code, expected, actual, data_sha256, data_length, data, ${sighting.slot}::bigint,
+      ${sighting.observedAt}::timestamptz, ${sighting.slot}::bigint, ${sighting.observedAt}::timestamptz, 1,
+      ${sighting.batchId}
+    FROM input WHERE full_id IS NULL
+    ORDER BY address, reason_code, data_sha256
+    ON CONFLICT (address, reason_code, data_sha256) DO UPDATE SET
+      occurrences = q.occurrences + (q.last_batch_id <> excluded.last_batch_id)::int,
+      last_seen_slot = greatest(q.last_seen_slot, excluded.last_seen_slot),
+      last_seen_at = greatest(q.last_seen_at, excluded.last_seen_at),
+      last_batch_id = excluded.last_batch_id`;
+}

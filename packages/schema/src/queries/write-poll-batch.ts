@@ -1,0 +1,117 @@
+import type { Queryable, Sql } from '../create-database.ts';
+import { toJson } from '../rows/encode-record.ts';
+import type { ReserveState, SnapshotReason } from '../tables/index.ts';
+import { decideSnapshot } from './decide-snapshot.ts';
+import { encodeStates } from './encode-states.ts';
+import { type LockedReserve, listSnapshotsBefore, lockReserves } from './lock-reserves.ts';
+import { LATEST_CHANNEL, type LatestNotification, type PollBatch, type PollBatchResult } from './poll-batch.ts';
+import { encodeBatchRow, findCommittedBatch } from './poll-batch-row.ts';
+import { planPresence, writePresence } from './presence.ts';
+import { registerReserves } from './register-reserves.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { writeQuarantine } from './upsert-quarantine.ts';
+import { WRITE_POLL_BATCH_SQL, type WrittenCounts } from './write-poll-batch-sql.ts';
+
+interface Decision {
+  readonly state: ReserveState;
+  readonly reason: SnapshotReason | null;
+  /** The stored latest row is of a newer slot. */
+  readonly late: boolean;
+}
+
+/**
+ * Stores one poll batch in one transaction: snapshots where the account changed or the heartbeat is due, latest rows where
+ * the slot is not older, presence, configuration, quarantine, the batch row, and the notification. A batch id is written
+ * once: the second call changes nothing and returns the counts of the first. Batches may come late and in any order.
+ *
+ * Throws `INVALID_ROW` (nothing was sent), `UNKNOWN_RESERVE` (a state whose reserve is neither stored nor in `reserves`) and
+ * `WRITE_CONFLICT` (retryable). Whatever it throws, nothing was written.
+ */
+export async function writePollBatch(sql: Sql, batch: PollBatch): Promise<PollBatchResult> {
+  const records = encodeStates(batch);
+  return retryConflicts(() =>
+    // Every statement has to see what was committed while it waited for a lock, so the level is not left to a default.
+    sql.begin('isolation level read committed', (tx) => writeInTransaction(tx, batch, records)),
+  );
+}
+
+async function writeInTransaction(
+  tx: Queryable,
+  batch: PollBatch,
+  records: ReadonlyMap<string, object>,
+): Promise<PollBatchResult> {
+  const [, committed, locked] = await Promise.all([
+    tx`SELECT pg_advisory_xact_lock(hashtextextended(${batch.id}, 0))`,
+    findCommittedBatch(tx, batch.id),
+    lockReserves(tx, listAddresses(batch)),
+  ]);
+  if (committed !== null) return committed;
+
+  const { reserves, written } = await registerReserves(tx, batch, locked);
+  const decisions = await decideAll(tx, batch, reserves);
+  const presence = planPresence(batch, reserves);
+  const olderThanLatest = decisions.filter((decision) => decision.late).length;
+  const unchanged = decisions.filter((decision) => decision.reason === null).length;
+  const news = decisions.length - olderThanLatest + written + presence.returned.length + presence.gone.length;
+  const input = decisions.map(({ state, reason, late }) => ({
+    ...records.get(state.reserve),
+    reason,
+    write_latest: !late,
+  }));
+  const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
+
+  // Sent together, run one after the other.
+  const [counts] = await Promise.all([
+    tx.unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [toJson(input), batch.id, toJson(row)], { prepare: true }),
+    writePresence(tx, presence, batch),
+    writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
+    news > 0 ? notifyLatest(tx, batch) : undefined,
+  ]);
+  return {
+    alreadyWritten: false,
+    snapshotsWritten: counts[0]?.snapshots ?? 0,
+    latestWritten: counts[0]?.latest ?? 0,
+    unchanged,
+    missing: batch.missing.length,
+    quarantined: batch.quarantined.length,
+    olderThanLatest,
+  };
+}
+
+function listAddresses(batch: PollBatch): string[] {
+  return [
+    ...new Set([
+      ...batch.states.map((state) => state.reserve),
+      ...batch.reserves.map((reserve) => reserve.address),
+      ...batch.missing,
+      ...batch.quarantined.map((entry) => entry.address),
+    ]),
+  ];
+}
+
+async function decideAll(
+  tx: Queryable,
+  batch: PollBatch,
+  reserves: ReadonlyMap<string, LockedReserve>,
+): Promise<Decision[]> {
+  const isLate = (state: ReserveState) => {
+    const latestSlot = reserves.get(state.reserve)?.latestSlot ?? null;
+    return latestSlot !== null && latestSlot > state.slot;
+  };
+  const lateAddresses = batch.states.filter(isLate).map((state) => state.reserve);
+  const before = await listSnapshotsBefore(tx, lateAddresses, batch);
+  return batch.states.map((state) => {
+    const late = isLate(state);
+    const previous = late ? before.get(state.reserve) : reserves.get(state.reserve)?.lastSnapshot;
+    return { state, late, reason: decideSnapshot(state, previous ?? null, batch.heartbeatMs) };
+  });
+}
+
+async function notifyLatest(tx: Queryable, batch: PollBatch): Promise<void> {
+  const payload: LatestNotification = {
+    slot: Number(batch.slot),
+    observedAt: batch.observedAt.toISOString(),
+    batchId: batch.id,
+  };
+  await tx`SELECT pg_notify(${LATEST_CHANNEL}, ${JSON.stringify(payload)})`;
+}
