@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort, type ManagedProcess, startEmbeddedPostgres, startManagedProcess } from '@tidemark/runtime';
+import { migrate } from '@tidemark/schema';
+import { repositoryDir, waitFor } from '@tidemark/testing';
+import { FLEET_SIZE, FLEET_SLOT, writeFleet } from './reserve-fleet.ts';
+
+export interface BenchStack {
+  readonly databaseUrl: string;
+  readonly workDir: string;
+  /** Runs a built or bench program on a free port and waits until `readyPath` answers 200. */
+  readonly startServer: (options: ServerOptions) => Promise<{ url: string; stop: () => Promise<void> }>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly name: string;
+  /** Relative to the repository. A `.ts` entry runs through tsx, a `.js` entry as built. */
+  readonly entry: string;
+  readonly args?: (port: number) => readonly string[];
+  readonly env?: (port: number) => Readonly<Record<string, string>>;
+  readonly readyPath: string;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** A durable embedded Postgres (fsync on, as in use) in a temporary folder, migrated, and children that end with it. */
+export async function startBenchStack(): Promise<BenchStack> {
+  const workDir = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(workDir, 'postgres'), port: 0 });
+  await postgres.ensureDatabase('bench');
+  const databaseUrl = postgres.url('bench');
+  await migrate({ url: databaseUrl });
+  const children: ManagedProcess[] = [];
+  return {
+    databaseUrl,
+    workDir,
+    startServer: async (options) => {
+      const port = await findFreePort(0);
+      const child = await startManagedProcess({
+        name: options.name,
+        command: process.execPath,
+        args: [...loaderOf(options.entry), join(repositoryDir(), options.entry), ...(options.args?.(port) ?? [])],
+        cwd: repositoryDir(),
+        env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env?.(port) },
+      });
+      children.push(child);
+      const url = `http://127.0.0.1:${port}`;
+      await waitFor(() => answers(`${url}${options.readyPath}`, child), {
+        timeoutMs: READY_TIMEOUT_MS,
+        description: `${options.name} to answer`,
+      });
+      return { url, stop: async () => void (await child.stop()) };
+    },
+    stop: async () => {
+      for (const child of children.toReversed()) await child.stop();
+      await postgres.stop();
+      await rm(workDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Localnet over the fleet on a frozen clock: every poll reads the same 557 accounts. */
+export async function startFleetLocalnet(stack: BenchStack, slotMs: number): Promise<string> {
+  const accountsDir = join(stack.workDir, 'accounts');
+  await writeFleet(accountsDir, FLEET_SIZE);
+  const localnet = await stack.startServer({
+    name: 'localnet',
+    entry: 'apps/localnet/dist/main.js',
+    readyPath: '/health',
+    env: (port) => ({
+      LOCALNET_PORT: String(port),
+      LOCALNET_ACCOUNTS: accountsDir,
+      LOCALNET_SLOT: String(FLEET_SLOT),
+      LOCALNET_SLOT_MS: String(slotMs),
+      LOCALNET_REPORTED_SLOT_MS: '400',
+    }),
+  });
+  return localnet.url;
+}
+
+export async function startFleetIndexer(
+  stack: BenchStack,
+  rpcUrl: string,
+  pollIntervalMs: number,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  return stack.startServer({
+    name: 'indexer',
+    entry: 'apps/indexer/dist/main.js',
+    readyPath: '/ready',
+    env: (port) => ({
+      DATABASE_URL: stack.databaseUrl,
+      SOLANA_RPC_URL: rpcUrl,
+      POLL_INTERVAL_MS: String(pollIntervalMs),
+      RPC_REQUESTS_PER_SECOND: '1000',
+      INDEXER_PORT: String(port),
+    }),
+  });
+}
+
+function loaderOf(entry: string): readonly string[] {
+  return entry.endsWith('.ts') ? ['--conditions=@tidemark/source', '--import', import.meta.resolve('tsx')] : [];
+}
+
+async function answers(url: string, child: ManagedProcess): Promise<boolean> {
+  if (child.exit() !== null) throw new Error(`${child.name} ended early:\n${child.tail().join('\n')}`);
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.status === 200;
+}

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AccountBytes, encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+
+/** As many reserves as mainnet had in August 2026. */
+export const FLEET_SIZE = 557;
+export const FLEET_SLOT = 300_000_000n;
+const RESERVES_PER_MARKET = 16;
+
+/** Reserves whose amounts, prices and utilization all differ, spread over as many markets as such a number needs. */
+export function buildFleet(size: number = FLEET_SIZE): { reserves: AccountBytes[]; lendingMarkets: AccountBytes[] } {
+  const account = (label: string, data: Uint8Array): AccountBytes => ({
+    address: addressFromLabel(label),
+    owner: KAMINO_LEND_PROGRAM_ADDRESS,
+    data,
+  });
+  const lendingMarkets = Array.from({ length: Math.ceil(size / RESERVES_PER_MARKET) }, (_, index) =>
+    account(`market ${index}`, encodeLendingMarket(buildLendingMarket(`Market ${index + 1}`))),
+  );
+  const reserves = Array.from({ length: size }, (_, index) => account(`reserve ${index}`, encodeFleetReserve(index)));
+  return { reserves, lendingMarkets };
+}
+
+function encodeFleetReserve(index: number): Uint8Array {
+  const spread = BigInt(index + 1);
+  return encodeReserve(
+    buildReserve({
+      symbol: `TOKEN${index % 60}`,
+      lendingMarket: addressFromLabel(`market ${Math.floor(index / RESERVES_PER_MARKET)}`),
+      lastUpdate: { slot: FLEET_SLOT - spread * 7n, stale: index % 3 !== 0 },
+      liquidity: {
+        mintDecimals: index % 2 === 0 ? 6 : 9,
+        availableAmountRaw: 123_456_789_123n * spread,
+        borrowedAmountSf: ((345_678_912_345n * spread) << 60n) + 987_654_321n * spread,
+        marketPriceSf: ((1n << 60n) * (100n + spread)) / 77n,
+      },
+    }),
+  );
+}
+
+/** Writes the fleet as the account files that localnet serves. */
+export async function writeFleet(dir: string, size: number = FLEET_SIZE): Promise<void> {
+  const { reserves, lendingMarkets } = buildFleet(size);
+  await mkdir(dir, { recursive: true });
+  await Promise.all(
+    [...lendingMarkets, ...reserves].map(({ address, data }) => writeFile(join(dir, `${address}.bin`), data)),
+  );
+}
