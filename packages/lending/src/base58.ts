@@ -45,7 +45,7 @@ export function encodeAddress(data: Uint8Array, offset: number): string {
   for (let i = LIMBS - 1; i >= 0; i--) {
     const limb = limbAt(sums, i) | 0;
     const high = (limb / 3364) | 0;
-    text += (PAIRS[high] as string) + (PAIRS[limb - high * 3364] as string);
+    text += (PAIRS[high] ?? '') + (PAIRS[limb - high * 3364] ?? '');
   }
   // Leading digits pad the text to 44 places; leading zero bytes are one '1' each.
   const padding = leadingOnes(text);
@@ -141,13 +141,12 @@ function carry(base: number): void {
   }
 }
 
-// Indexes below are in range by construction; a fallback value on each would cost as much as the arithmetic.
 function limbAt(limbs: Float64Array, i: number): number {
-  return limbs[i] as number;
+  return limbs[i] ?? 0;
 }
 
 function byteAt(data: Uint8Array, i: number): number {
-  return data[i] as number;
+  return data[i] ?? 0;
 }
 
 function encodeSlowly(bytes: Uint8Array): string {
