@@ -6,8 +6,25 @@ export {
   type Queryable,
   type Sql,
 } from './create-database.ts';
-export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
-export * from './tables/index.ts';
+export { VIEW_COMMENTS, type ViewComments } from './comments/view-comments.ts';
+export { type ApiKeyInfo, type ApiKeyState, apiKeyStateAt } from './keys/api-key-info.ts';
+export { createApiKey, type CreateApiKeyOptions, type IssuedApiKey } from './keys/create-api-key.ts';
+export { generateApiKey, hashApiKey, isWellFormedApiKey } from './keys/generate-api-key.ts';
+export { listApiKeys, revokeApiKey, rotateApiKey, type RotateApiKeyOptions } from './keys/manage-api-keys.ts';
+export { runKeysCli } from './keys/run-keys-cli.ts';
+export { type ApiKeyUse, touchApiKeys } from './keys/touch-api-keys.ts';
+export { type ApiKeyVerification, verifyApiKey } from './keys/verify-api-key.ts';
+export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
+export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
+export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
+export { getChain, registerChain } from './queries/chain.ts';
+export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
+export { type Freshness, getFreshness } from './queries/get-freshness.ts';
+export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
+export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
+export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
+export { listReservesToPoll, type ReserveToPoll } from './queries/list-reserves-to-poll.ts';
+export { markMissing, type MissingSighting } from './queries/mark-missing.ts';
 export {
   LATEST_CHANNEL,
   type LatestNotification,
@@ -16,13 +33,12 @@ export {
   type PollBatchResult,
   type QuarantineInput,
 } from './queries/poll-batch.ts';
-export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
-export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
-export { findReserveStateProblem } from './rows/reserve-state-row.ts';
-export type { RowProblem } from './rows/encode-record.ts';
-export { writePollBatch } from './queries/write-poll-batch.ts';
 export { type FailedPollBatch, recordFailedPollBatch } from './queries/poll-batch-row.ts';
-export { upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';
 export { upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
-export { markMissing, type MissingSighting } from './queries/mark-missing.ts';
 export { type QuarantineSighting, upsertQuarantine } from './queries/upsert-quarantine.ts';
+export { upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';
+export { writePollBatch } from './queries/write-poll-batch.ts';
+export type { RowProblem } from './rows/encode-record.ts';
+export { findReserveStateProblem } from './rows/reserve-state-row.ts';
+export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
+export * from './tables/index.ts';

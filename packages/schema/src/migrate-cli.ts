@@ -1,3 +1,4 @@
+import { describeFailure } from './describe-failure.ts';
 import { migrate } from './migrate/migrate.ts';
 
 /** `DATABASE_URL=… node migrate-cli`: applies what is pending, says so, and fails with one message. */
@@ -14,16 +15,9 @@ async function main(): Promise<number> {
     );
     return 0;
   } catch (error) {
-    process.stderr.write(`migrate: ${describe(error)}\n`);
+    process.stderr.write(`migrate: ${describeFailure(error)}\n`);
     return 1;
   }
-}
-
-/** Node gives connection failures an empty message and the reason in `code`. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== '') return error.message;
-  return 'code' in error ? String(error.code) : error.name;
 }
 
 process.exitCode = await main();

@@ -1,0 +1,85 @@
+import type { Queryable, Sql } from '../create-database.ts';
+import { listMonths, monthOf, type PartitionMonth } from './partition-month.ts';
+
+/** Months that the default partition may hand over in one call; the next call goes on. */
+const MONTHS_FROM_DEFAULT = 24;
+
+export interface EnsurePartitionsResult {
+  /** Partitions created by this call. */
+  readonly created: string[];
+  /** Rows moved out of the default partition into them. */
+  readonly movedRows: number;
+}
+
+/**
+ * Makes the monthly partitions of `reserve_snapshots` from the month of `now` to `monthsAhead` later, and for months of
+ * which the default partition holds rows. Does nothing, and takes no lock that anybody would notice, when all are there.
+ * Safe by several processes at once and beside writers; rows are moved in the transaction that attaches their partition.
+ */
+export async function ensurePartitions(
+  sql: Sql,
+  { now, monthsAhead }: { readonly now: Date; readonly monthsAhead: number },
+): Promise<EnsurePartitionsResult> {
+  const ahead = listMonths(monthOf(now), monthsAhead + 1);
+  const months = [...(await listMonthsInDefault(sql, ahead.at(-1) ?? monthOf(now))), ...ahead];
+  const created: string[] = [];
+  let movedRows = 0;
+  for (const month of new Map(months.map((entry) => [entry.table, entry])).values()) {
+    const moved = await ensurePartition(sql, month);
+    if (moved === null) continue;
+    created.push(month.table);
+    movedRows += moved;
+  }
+  return { created, movedRows };
+}
+
+/** Not later than `last`: a clock that lies must not make partitions for the years to come. */
+async function listMonthsInDefault(sql: Sql, last: PartitionMonth): Promise<PartitionMonth[]> {
+  const rows = await sql<{ month: Date }[]>`
+    SELECT DISTINCT date_trunc('month', observed_at, 'UTC') AS month FROM lend.reserve_snapshots_default
+    WHERE observed_at < ${last.to}::timestamptz
+    ORDER BY month LIMIT ${MONTHS_FROM_DEFAULT}`;
+  return rows.map((row) => monthOf(row.month));
+}
+
+/** Rows moved, or null when the partition was there. */
+async function ensurePartition(sql: Sql, month: PartitionMonth): Promise<number | null> {
+  if (await isPartition(sql, month)) return null;
+  return sql.begin('isolation level read committed', async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended('lend.reserve_snapshots partitions', 0))`;
+    if (await isPartition(tx, month)) return null;
+    return createPartition(tx, month);
+  });
+}
+
+async function isPartition(sql: Queryable, month: PartitionMonth): Promise<boolean> {
+  const rows = await sql`
+    SELECT FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'lend.reserve_snapshots'::regclass AND c.relname = ${month.table}`;
+  return rows.length > 0;
+}
+
+/**
+ * `CREATE TABLE … PARTITION OF` would lock the parent against readers and refuse while the default partition holds rows of
+ * the month. Attaching a filled table does neither: only the default partition is locked, against writers that need it.
+ */
+async function createPartition(tx: Queryable, month: PartitionMonth): Promise<number> {
+  const table = tx(`lend.${month.table}`);
+  const from = month.from.toISOString();
+  const to = month.to.toISOString();
+  await tx`CREATE TABLE ${table} (LIKE lend.reserve_snapshots INCLUDING ALL)`;
+  // The parent first, as ANALYZE does, so that the two cannot wait for each other.
+  await tx`LOCK TABLE ONLY lend.reserve_snapshots IN SHARE UPDATE EXCLUSIVE MODE`;
+  await tx`LOCK TABLE lend.reserve_snapshots_default IN ACCESS EXCLUSIVE MODE`;
+  const moved = await tx`
+    WITH taken AS (
+      DELETE FROM lend.reserve_snapshots_default
+      WHERE observed_at >= ${from}::timestamptz AND observed_at < ${to}::timestamptz
+      RETURNING *
+    )
+    INSERT INTO ${table} SELECT * FROM taken`;
+  await tx.unsafe(
+    `ALTER TABLE lend.reserve_snapshots ATTACH PARTITION lend.${month.table} FOR VALUES FROM ('${from}') TO ('${to}')`,
+  );
+  return moved.count;
+}

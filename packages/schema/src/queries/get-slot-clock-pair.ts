@@ -1,0 +1,34 @@
+import type { Queryable } from '../create-database.ts';
+
+/** Two banks that batches were read from, the earlier first. */
+export interface SlotClockPair {
+  readonly fromSlot: bigint;
+  readonly fromAt: Date;
+  readonly toSlot: bigint;
+  readonly toAt: Date;
+}
+
+/**
+ * The newest committed bank and the oldest one that is at most `spanMs` older, by the chain's own clock: what a slot
+ * duration can be measured from. Null while there are not two of them.
+ */
+export async function getSlotClockPair(
+  sql: Queryable,
+  { protocol, spanMs }: { readonly protocol: string; readonly spanMs: number },
+): Promise<SlotClockPair | null> {
+  const [row] = await sql<SlotClockPair[]>`
+    WITH newest AS (
+      SELECT slot, observed_at FROM lend.poll_batches
+      WHERE protocol = ${protocol} AND outcome = 'committed'
+      ORDER BY observed_at DESC LIMIT 1
+    )
+    SELECT oldest.slot AS "fromSlot", oldest.observed_at AS "fromAt", newest.slot AS "toSlot", newest.observed_at AS "toAt"
+    FROM newest, LATERAL (
+      SELECT b.slot, b.observed_at FROM lend.poll_batches AS b
+      WHERE b.protocol = ${protocol} AND b.outcome = 'committed'
+        AND b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
+      ORDER BY b.observed_at LIMIT 1
+    ) AS oldest
+    WHERE oldest.slot < newest.slot`;
+  return row === undefined ? null : { ...row };
+}

@@ -1,0 +1,43 @@
+import { eq, getTableColumns, sql as fragment } from 'drizzle-orm';
+import type { Drizzle } from '../create-database.ts';
+import { lendingMarkets, reserveLatest, reserves } from '../tables/index.ts';
+
+const LENDING_MARKET_NAME = fragment<string>`coalesce(${lendingMarkets.displayName}, '')`;
+
+/** Identity and configuration of a reserve, with its market's name. `latest…` is null when it was never polled. */
+export type ReserveInfo = Awaited<ReturnType<typeof listReserveInfo>>[number];
+/** A lending market and how many reserves of it are known. */
+export type MarketInfo = Awaited<ReturnType<typeof listMarketInfo>>[number];
+
+/** Every reserve ever seen, by market name, token symbol, address (byte order). */
+export async function listReserveInfo(db: Drizzle, { protocol }: { readonly protocol: string }) {
+  return await db
+    .select({
+      ...getTableColumns(reserves),
+      lendingMarketName: LENDING_MARKET_NAME,
+      latestSlot: reserveLatest.slot,
+      latestObservedAt: reserveLatest.observedAt,
+    })
+    .from(reserves)
+    .leftJoin(lendingMarkets, eq(lendingMarkets.address, reserves.lendingMarket))
+    .leftJoin(reserveLatest, eq(reserveLatest.reserve, reserves.address))
+    .where(eq(reserves.protocol, protocol))
+    .orderBy(
+      fragment`${LENDING_MARKET_NAME} COLLATE "C"`,
+      fragment`${reserves.tokenSymbol} COLLATE "C"`,
+      fragment`${reserves.address} COLLATE "C"`,
+    );
+}
+
+/** Every lending market ever seen, by display name, address (byte order). */
+export async function listMarketInfo(db: Drizzle, { protocol }: { readonly protocol: string }) {
+  return await db
+    .select({
+      ...getTableColumns(lendingMarkets),
+      reserveCount: fragment<number>`(
+        SELECT count(*)::int FROM lend.reserves AS counted WHERE counted.lending_market = ${lendingMarkets.address})`,
+    })
+    .from(lendingMarkets)
+    .where(eq(lendingMarkets.protocol, protocol))
+    .orderBy(fragment`${lendingMarkets.displayName} COLLATE "C"`, fragment`${lendingMarkets.address} COLLATE "C"`);
+}
