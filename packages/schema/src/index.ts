@@ -20,8 +20,10 @@ export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensu
 export { getChain, registerChain } from './queries/chain.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
+export { getSlotClockPair, type SlotClockPair } from './queries/get-slot-clock-pair.ts';
 export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
 export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
+export { listMarketParameters, type MarketParametersRow } from './queries/list-market-parameters.ts';
 export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
 export { listReservesToPoll, type ReserveToPoll } from './queries/list-reserves-to-poll.ts';
 export { markMissing, type MissingSighting } from './queries/mark-missing.ts';
