@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AccountBytes, KAMINO_LEND_PROGRAM_ADDRESS } from '../../src/index.ts';
+
+/** Absolute path of `../shared/klend` beside the repository, or null. */
+export function sharedKlendDir(): string | null {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const dir = join(here, '..', '..', '..', '..', '..', 'shared', 'klend');
+  return existsSync(join(dir, 'golden')) ? dir : null;
+}
+
+/** Parses one of the JSON files of the folder. The caller names the shape: these files are fixed. */
+export function readSharedJson(dir: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(dir, name), 'utf8'));
+}
+
+/** A recorded mainnet account by its file label, `address` or `address@year`. */
+export function readSharedAccount(dir: string, label: string): AccountBytes {
+  const address = label.split('@')[0] ?? label;
+  const data = new Uint8Array(readFileSync(join(dir, 'accounts', `${label}.bin`)));
+  return { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data };
+}
