@@ -4,16 +4,18 @@ import { parseArgs } from 'node:util';
 import { repositoryDir } from '@tidemark/testing';
 import { benchCycle } from './cycle/bench-cycle.ts';
 import { benchDecode } from './decode/bench-decode.ts';
+import { benchFuzz } from './fuzz/bench-fuzz.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   decode: benchDecode,
+  fuzz: benchFuzz,
   http: benchHttp,
   cycle: benchCycle,
 };
 
-const HELP = `npm run bench -- [--only decode|http|cycle] [--write]
+const HELP = `npm run bench -- [--only decode|fuzz|http|cycle] [--write]
 
   --only   one part instead of all (may be repeated)
   --write  also replace bench/RESULTS.md with what was measured
