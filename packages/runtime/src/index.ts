@@ -6,7 +6,7 @@ export { createLogger, type Logger, type LoggerOptions } from './logging/create-
 export { redactFields } from './logging/redact-fields.ts';
 export { redactText } from './logging/redact-text.ts';
 export { redactUrl } from './logging/redact-url.ts';
-export { findFreePort, isPortFree } from './net/find-free-port.ts';
+export { checkPort, findFreePort, isPortFree, type PortState } from './net/find-free-port.ts';
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './postgres/errors.ts';
 export {
   type EmbeddedPostgres,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
-import { findFreePort, isPortFree } from './find-free-port.ts';
+import { checkPort, findFreePort, isPortFree } from './find-free-port.ts';
 
 async function listen(port: number, host: string): Promise<Server> {
   const server = createServer().listen(port, host);
@@ -32,4 +32,9 @@ test('without a preference any free port is given', async () => {
   const port = await findFreePort();
   expect(port).toBeGreaterThan(1023);
   expect(await isPortFree(port)).toBe(true);
+});
+
+test('an address that this machine does not have is told apart from a taken port', async () => {
+  expect(await checkPort(0, '192.0.2.1')).toBe('no such address');
+  expect(await checkPort(0)).toBe('free');
 });

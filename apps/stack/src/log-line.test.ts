@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { parseLogLine } from './log-line.ts';
+
+const common = { time: '2026-11-21T00:00:00.000Z', pid: 1, hostname: 'tide', name: 'indexer' };
+
+test('warnings and errors are shortened to message, error and fields', () => {
+  const line = {
+    ...common,
+    level: 'warn',
+    msg: 'rpc failed',
+    method: 'getSlot',
+    attempt: 2,
+    err: { message: 'timeout', stack: 's' },
+  };
+  expect(parseLogLine(JSON.stringify(line), 'stdout')).toEqual({
+    level: 'warn',
+    text: 'rpc failed (timeout) method=getSlot attempt=2',
+  });
+  expect(parseLogLine(JSON.stringify({ ...common, level: 'fatal', msg: 'gone' }), 'stdout')).toEqual({
+    level: 'error',
+    text: 'gone',
+  });
+});
+
+test('information stays out of the terminal', () => {
+  expect(parseLogLine(JSON.stringify({ ...common, level: 'info', msg: 'polled' }), 'stdout').level).toBe('other');
+  expect(parseLogLine('plain words', 'stdout').level).toBe('other');
+});
+
+test('plain words on stderr are an error, blanks are not', () => {
+  expect(parseLogLine('TypeError: tide', 'stderr')).toEqual({ level: 'error', text: 'TypeError: tide' });
+  expect(parseLogLine('', 'stderr').level).toBe('other');
+});
+
+test('half a line of JSON is taken as it is', () => {
+  expect(parseLogLine('{"level":"err', 'stdout')).toEqual({ level: 'other', text: '{"level":"err' });
+});
+
+test('long fields are cut', () => {
+  const text = parseLogLine(JSON.stringify({ level: 'error', msg: 'm', body: 'x'.repeat(5_000) }), 'stdout').text;
+  expect(text.length).toBeLessThan(320);
+});

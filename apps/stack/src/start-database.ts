@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  redactText,
+  redactUrl,
+  startEmbeddedPostgres,
+} from '@tidemark/runtime';
+import { migrate } from '@tidemark/schema';
+import { databaseNameForGenesis } from './chain-identity.ts';
+import { choosePort } from './choose-port.ts';
+import type { StackContext } from './stack-context.ts';
+import { StackError } from './stack-error.ts';
+
+/** Brings the embedded Postgres up, or none where `DATABASE_URL` names another. */
+export async function startPostgres(context: StackContext): Promise<EmbeddedPostgres | null> {
+  const { env, terminal, shutdown } = context;
+  if (env.databaseUrl !== null) {
+    terminal.done(`Postgres of DATABASE_URL: ${redactUrl(env.databaseUrl)}`);
+    return null;
+  }
+  const port = await choosePort({
+    purpose: 'Postgres',
+    wish: env.ports.postgres,
+    hosts: ['127.0.0.1'],
+    onNotice: terminal.note,
+  });
+  const startedAtMs = performance.now();
+  const server = await openCluster(context, port);
+  context.killers.set('postgres', () => void server.kill());
+  shutdown.add('postgres', async () => {
+    const stopStartedAtMs = performance.now();
+    await server.stop();
+    terminal.done('Postgres stopped', stopStartedAtMs);
+  });
+  void reportUnexpectedEnd(context, server);
+  terminal.done(`Postgres, embedded, on 127.0.0.1:${server.port}`, startedAtMs);
+  return server;
+}
+
+async function openCluster(context: StackContext, port: number): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({
+      dataDir: join(context.env.dataDir, 'postgres'),
+      port,
+      strictPort: context.env.ports.postgres.explicit,
+      onNotice: context.terminal.note,
+    });
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw new StackError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function reportUnexpectedEnd(context: StackContext, server: EmbeddedPostgres): Promise<void> {
+  const { code, signal } = await server.exited;
+  if (context.shutdown.signal.aborted) return;
+  const logFile = join(context.env.dataDir, 'postgres', 'server.log');
+  context.terminal.problem(`Postgres ended unexpectedly (${signal ?? `exit code ${code}`}), see ${logFile}`);
+  await context.shutdown.run('postgres ended', 1);
+}
+
+/** The database for this chain with the newest schema; its URL. */
+export async function prepareDatabase(
+  context: StackContext,
+  server: EmbeddedPostgres | null,
+  genesisHash: string,
+): Promise<string> {
+  const startedAtMs = performance.now();
+  const name = databaseNameForGenesis(genesisHash);
+  await server?.ensureDatabase(name);
+  const url = server?.url(name) ?? context.env.databaseUrl;
+  if (url === null) throw new Error('There is neither an embedded Postgres nor a DATABASE_URL');
+  try {
+    const { applied } = await migrate({ url });
+    const migrations = applied.length === 0 ? 'schema up to date' : `${applied.length} migrations applied`;
+    context.terminal.done(`database ${new URL(url).pathname.slice(1)}, ${migrations}`, startedAtMs);
+    return url;
+  } catch (error) {
+    const reason = error instanceof Error ? redactText(error.message) : String(error);
+    throw new StackError(`The database ${redactUrl(url)} could not be prepared: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,95 @@
+import { fetchGenesisHash } from './chain-identity.ts';
+import { choosePort } from './choose-port.ts';
+import { appCommand } from './repository.ts';
+import { type Service, startService } from './service.ts';
+import { type StackContext, superviseService } from './stack-context.ts';
+import { removeStackFile, type StackFacts, writeStackFile } from './stack-file.ts';
+import { type ChainSource, startChain } from './start-chain.ts';
+import { prepareDatabase, startPostgres } from './start-database.ts';
+import { summarize } from './summary.ts';
+import { waitForFirstData } from './wait-for-first-data.ts';
+
+/**
+ * Brings everything up in the order in which each part needs the others, and returns when the first data is served.
+ * Whatever was started registers its own end with the shutdown, which runs them in reverse order.
+ */
+export async function startStack(context: StackContext): Promise<void> {
+  const { env, terminal, shutdown } = context;
+  const apiPort = await chooseApiPort(context);
+  const indexerPort = await choosePort({
+    purpose: 'the indexer’s metrics',
+    wish: env.ports.indexer,
+    hosts: ['127.0.0.1'],
+    onNotice: terminal.note,
+  });
+  const server = await startPostgres(context);
+  shutdown.signal.throwIfAborted();
+  const chain = await startChain(context);
+  const genesisHash = await fetchGenesisHash(chain.rpcUrls, shutdown.signal);
+  const databaseUrl = await prepareDatabase(context, server, genesisHash);
+  shutdown.signal.throwIfAborted();
+
+  const startedAtMs = performance.now();
+  const shared = { DATABASE_URL: databaseUrl, SOLANA_RPC_URL: chain.rpcUrls.join(',') };
+  await startApp(context, 'indexer', { ...shared, INDEXER_PORT: String(indexerPort) });
+  shutdown.signal.throwIfAborted();
+  await startApp(context, 'api', { ...shared, PORT: String(apiPort) });
+
+  const facts = factsOf(context, chain, { apiPort, indexerPort, databaseUrl });
+  shutdown.add('stack file', () => removeStackFile(env.dataDir));
+  await writeStackFile(env.dataDir, facts);
+  terminal.busy('indexer and API started, waiting for the first data');
+  const reserveCount = await waitForFirstData(context, facts.apiUrl);
+  terminal.done('first data served', startedAtMs);
+  const { redisUrl } = env;
+  terminal.plain(
+    summarize({ facts, reserveCount, embeddedPostgres: server !== null, redisUrl, logDir: context.logDir }),
+  );
+}
+
+/** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */
+async function chooseApiPort(context: StackContext): Promise<number> {
+  return await choosePort({
+    purpose: 'the API',
+    wish: context.env.ports.api,
+    hosts: [...new Set([context.env.host, '127.0.0.1', '::1'])],
+    onNotice: context.terminal.note,
+  });
+}
+
+async function startApp(
+  context: StackContext,
+  name: 'indexer' | 'api',
+  env: Readonly<Record<string, string>>,
+): Promise<Service> {
+  const service = await startService({
+    name,
+    command: appCommand(context.rootDir, name),
+    rootDir: context.rootDir,
+    logDir: context.logDir,
+    env,
+    // The indexer finishes the job in hand.
+    stopDeadlineMs: name === 'indexer' ? 30_000 : 15_000,
+    terminal: context.terminal,
+  });
+  superviseService(context, service);
+  return service;
+}
+
+function factsOf(
+  context: StackContext,
+  chain: ChainSource,
+  started: { apiPort: number; indexerPort: number; databaseUrl: string },
+): StackFacts {
+  const { host, tls } = context.env;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  return {
+    pid: process.pid,
+    simulated: chain.simulated,
+    apiUrl: `${tls ? 'https' : 'http'}://${everywhere ? 'localhost' : host}:${started.apiPort}`,
+    databaseUrl: started.databaseUrl,
+    rpcUrls: chain.rpcUrls,
+    localnetWsUrl: chain.wsUrl,
+    indexerUrl: `http://127.0.0.1:${started.indexerPort}`,
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { StackFacts } from './stack-file.ts';
+import { summarize } from './summary.ts';
+
+const facts: StackFacts = {
+  pid: 1,
+  simulated: true,
+  apiUrl: 'http://localhost:3000',
+  databaseUrl: 'postgres://postgres:pw@127.0.0.1:5433/tidemark_0a1b2c3d',
+  rpcUrls: ['http://127.0.0.1:8899'],
+  localnetWsUrl: 'ws://127.0.0.1:8900',
+  indexerUrl: 'http://127.0.0.1:9101',
+};
+const input = { facts, reserveCount: 26, embeddedPostgres: true, redisUrl: null, logDir: '/repo/.data/logs' };
+
+test('a simulated chain is called simulated, with the command for the real one', () => {
+  const text = summarize(input);
+  expect(text).toContain('The chain is SIMULATED');
+  expect(text).toContain('SOLANA_RPC_URL=https://api.mainnet-beta.solana.com npm start');
+  expect(text).toContain(`psql '${facts.databaseUrl}'`);
+  expect(text).toContain('http://localhost:3000/docs');
+  expect(text).toContain('26 reserves');
+});
+
+test('services of others are named without their credentials', () => {
+  const text = summarize({
+    ...input,
+    facts: {
+      ...facts,
+      simulated: false,
+      rpcUrls: ['https://rpc.example/?api-key=hunter2'],
+      localnetWsUrl: null,
+      databaseUrl: 'postgres://u:hunter2@db/tide',
+    },
+    embeddedPostgres: false,
+    redisUrl: 'redis://:hunter2@cache:6379',
+  });
+  expect(text).not.toContain('hunter2');
+  expect(text).not.toContain('SIMULATED');
+  expect(text).toContain('postgres://db/tide');
+});

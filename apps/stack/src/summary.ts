@@ -1,0 +1,32 @@
+import { redactUrl } from '@tidemark/runtime';
+import type { StackFacts } from './stack-file.ts';
+
+export interface SummaryInput {
+  readonly facts: StackFacts;
+  readonly reserveCount: number;
+  readonly embeddedPostgres: boolean;
+  readonly redisUrl: string | null;
+  readonly logDir: string;
+}
+
+/** The last words of a successful start. */
+export function summarize(input: SummaryInput): string {
+  const { facts } = input;
+  const rows: [string, string][] = [
+    ['API', facts.apiUrl],
+    ['documentation', `${facts.apiUrl}/docs`],
+    ['latest reserves', `curl ${facts.apiUrl}/v1/kamino/lend/reserves/all/latest`],
+    ['Postgres', input.embeddedPostgres ? `psql '${facts.databaseUrl}'` : redactUrl(facts.databaseUrl)],
+    ['job queue', input.redisUrl === null ? 'in Postgres (schema bullmq)' : redactUrl(input.redisUrl)],
+    ['Solana RPC', facts.rpcUrls.map(redactUrl).join(', ')],
+    ...(facts.localnetWsUrl === null ? [] : [['Solana WebSocket', facts.localnetWsUrl] as [string, string]]),
+    ['metrics', `${facts.apiUrl}/metrics  ${facts.indexerUrl}/metrics`],
+    ['logs', input.logDir],
+  ];
+  const table = rows.map(([label, value]) => `  ${label.padEnd(17)} ${value}`).join('\n');
+  const chain = facts.simulated ? SIMULATED : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.`;
+  return `\nTidemark is up with ${input.reserveCount} reserves.\n\n${table}\n\n${chain}\n\nCtrl-C stops all of it.\n`;
+}
+
+const SIMULATED = `The chain is SIMULATED: its slots, prices and amounts are made up on this machine. For the real one:
+  SOLANA_RPC_URL=https://api.mainnet-beta.solana.com npm start`;

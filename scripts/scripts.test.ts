@@ -1,0 +1,76 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeVersionProblem } from './lib/check-node.mjs';
+import { installFingerprint } from './lib/install.mjs';
+import { pinnedPnpm } from './lib/repository.mjs';
+import { runningStackDatabaseUrl } from './lib/stack-file.mjs';
+import { summarizeReport, summaryLine } from './lib/test-summary.mjs';
+
+function temporaryDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-scripts-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+test.each([
+  ['20.19.0', true],
+  ['20.20.2', true],
+  ['22.0.0', true],
+  ['20.18.3', false],
+  ['18.20.8', false],
+  ['9.99.0', false],
+])('Node %s is accepted: %s', (version, accepted) => {
+  expect(nodeVersionProblem(version) === null).toBe(accepted);
+});
+
+test('the message about an old Node names both versions', () => {
+  expect(nodeVersionProblem('18.1.0')).toMatch(/needs Node 20\.19 or newer; this is Node 18\.1\.0/);
+});
+
+test('pnpm is pinned to an exact version', () => {
+  expect(pinnedPnpm()).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
+});
+
+test('an install is done again when the lockfile or any manifest changes, and only then', () => {
+  const dir = temporaryDir();
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']) writeFileSync(join(dir, file), file);
+  mkdirSync(join(dir, 'packages', 'lending'), { recursive: true });
+  writeFileSync(join(dir, 'packages', 'lending', 'package.json'), '{}');
+  const first = installFingerprint(dir);
+  expect(installFingerprint(dir)).toBe(first);
+  for (const file of ['pnpm-lock.yaml', join('packages', 'lending', 'package.json')]) {
+    const before = installFingerprint(dir);
+    writeFileSync(join(dir, file), 'changed');
+    expect(installFingerprint(dir)).not.toBe(before);
+  }
+  const moved = join(temporaryDir(), 'moved');
+  cpSync(dir, moved, { recursive: true });
+  expect(installFingerprint(moved)).not.toBe(installFingerprint(dir));
+});
+
+test('the database of a stack is found only while that stack runs', () => {
+  const dir = temporaryDir();
+  expect(runningStackDatabaseUrl(dir)).toBeNull();
+  const databaseUrl = 'postgres://u:p@127.0.0.1:5433/tidemark_x';
+  writeFileSync(join(dir, 'stack.json'), JSON.stringify({ pid: process.pid, databaseUrl }));
+  expect(runningStackDatabaseUrl(dir)).toBe(databaseUrl);
+  writeFileSync(join(dir, 'stack.json'), JSON.stringify({ pid: 2 ** 22 + 7, databaseUrl }));
+  expect(runningStackDatabaseUrl(dir)).toBeNull();
+});
+
+test('the summary counts tests, and a file that could not be loaded as one that failed', () => {
+  const report = {
+    numPassedTests: 5,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [] },
+    ],
+  };
+  expect(summaryLine(summarizeReport(report))).toBe('5 passed, 2 failed, 3 skipped');
+});

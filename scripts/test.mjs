@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkNode } from './lib/check-node.mjs';
+import { install } from './lib/install.mjs';
+import { quietEnv } from './lib/pnpm.mjs';
+import { rootDir } from './lib/repository.mjs';
+import { run } from './lib/run.mjs';
+import { summarizeReport, summaryLine } from './lib/test-summary.mjs';
+
+// Installs, runs the suite (or the part of it named by the arguments), and ends with one plain line of counts.
+checkNode();
+await install();
+const dir = mkdtempSync(join(tmpdir(), 'tidemark-report-'));
+const reportFile = join(dir, 'report.json');
+const vitest = join(rootDir, 'node_modules', 'vitest', 'vitest.mjs');
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+const code = await run(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+  cwd: rootDir,
+  env: quietEnv,
+});
+const counts = readCounts();
+rmSync(dir, { recursive: true, force: true });
+process.stdout.write(`${summaryLine(counts)}\n`);
+process.exit(code);
+
+/** Without a report the run itself has failed. */
+function readCounts() {
+  try {
+    return summarizeReport(JSON.parse(readFileSync(reportFile, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
