@@ -36,8 +36,9 @@ test('no secret reaches a line, whether in a field, a nested field, a child, a U
   );
   const cause = new Error('connect redis://:hunter2@cache');
   child.error({ err: new Error('request to https://rpc.example/?key=hunter2 failed', { cause }) }, 'failed');
+  child.error('refused key tdm_00hunter2hunter2hunter2hunter2hunter2');
   child.error(new Error('again https://rpc.example/hunter2hunter2hunter2hunter2'));
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(6);
   expect(lines.join('')).not.toContain('hunter2');
   expect(lines.join('')).toContain('https://rpc.example');
   for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
