@@ -1,6 +1,9 @@
 import type { CompoundingVariant } from '@tidemark/lending';
 import type { Commitment } from './rpc/index.ts';
 
+/** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
+export const SLOT_DURATION_RANGE_MS = { min: 50, max: 2_000 } as const;
+
 /** Everything the indexer can be told; resolved once, from the environment in production. */
 export interface IndexerConfig {
   readonly databaseUrl: string;

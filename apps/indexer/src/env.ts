@@ -1,10 +1,7 @@
 import { isAddress } from '@tidemark/lending';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
-import type { IndexerConfig } from './config.ts';
-
-/** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
-export const SLOT_DURATION_RANGE_MS = { min: 50, max: 2_000 } as const;
+import { type IndexerConfig, SLOT_DURATION_RANGE_MS } from './config.ts';
 
 const schema = z.object({
   LOG_LEVEL: envFields.logLevel().default('info'),

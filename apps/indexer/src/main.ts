@@ -1,1 +1,22 @@
-export {};
+import { createLogger, createShutdown } from '@tidemark/runtime';
+import { loadIndexerEnv } from './env.ts';
+import { createIndexer } from './indexer.ts';
+import { StartError } from './start-error.ts';
+
+const { config, logLevel } = loadIndexerEnv();
+const logger = createLogger({ name: 'indexer', level: logLevel });
+const shutdown = createShutdown({ logger });
+const indexer = createIndexer(config, { logger });
+shutdown.add('indexer', () => indexer.stop());
+shutdown.listen();
+
+try {
+  await indexer.start();
+} catch (error) {
+  if (!shutdown.signal.aborted) {
+    const code = error instanceof StartError ? error.exitCode : 1;
+    if (error instanceof StartError) process.stderr.write(`indexer cannot start: ${error.message}\n`);
+    else logger.fatal({ err: error }, 'indexer cannot start');
+    await shutdown.run('the start failed', code);
+  }
+}

@@ -17,3 +17,11 @@ export interface QueueBackend {
 }
 
 export type OnBackendError = (source: string, error: Error) => void;
+
+export interface QueueBackendOptions {
+  readonly databaseUrl: string;
+  /** Null keeps the jobs in the database. */
+  readonly redisUrl: string | null;
+  readonly prefix: string;
+  readonly onError: OnBackendError;
+}

@@ -12,8 +12,11 @@ export interface Schedule {
 }
 
 export interface ScheduleKeeper {
-  /** Creates, corrects or revives every scheduler that needs it. Safe to call from several processes at once. */
-  ensure(): Promise<void>;
+  /**
+   * Creates, corrects or revives every scheduler that needs it, and names those: their first run is due at once. Safe to call
+   * from several processes at once.
+   */
+  ensure(): Promise<readonly string[]>;
   stop(): void;
 }
 
@@ -27,8 +30,12 @@ const CHECK_INTERVAL_MS = 10_000;
  * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look.
  */
 export function createScheduleKeeper(schedules: readonly Schedule[], logger: Logger): ScheduleKeeper {
-  const ensure = async (): Promise<void> => {
-    for (const schedule of schedules) await ensureSchedule(schedule, Date.now(), logger);
+  const ensure = async (): Promise<readonly string[]> => {
+    const set: string[] = [];
+    for (const schedule of schedules) {
+      if (await ensureSchedule(schedule, Date.now(), logger)) set.push(schedule.name);
+    }
+    return set;
   };
   const timer = setInterval(() => {
     ensure().catch((error: unknown) => logger.warn({ err: error }, 'cannot check the schedules now'));
@@ -36,13 +43,14 @@ export function createScheduleKeeper(schedules: readonly Schedule[], logger: Log
   return { ensure, stop: () => clearInterval(timer) };
 }
 
-async function ensureSchedule(schedule: Schedule, nowMs: number, logger: Logger): Promise<void> {
+async function ensureSchedule(schedule: Schedule, nowMs: number, logger: Logger): Promise<boolean> {
   const { queue, name, everyMs } = schedule;
   const state = await queue.getScheduler(name);
   const problem = describeProblem(state, everyMs, nowMs);
-  if (problem === undefined) return;
+  if (problem === undefined) return false;
   await queue.upsertScheduler(name, everyMs, { name, options: schedule.options });
   logger.info({ schedule: name, everyMs, problem }, 'schedule set');
+  return true;
 }
 
 /** Why a scheduler must be written again; undefined when it is as it should be. */

@@ -17,6 +17,8 @@ export interface FetchedAccounts {
 export interface FetchAccountsOptions {
   /** A node that has not reached this slot refuses, and another is asked. */
   readonly minContextSlot?: bigint;
+  /** Says in words what is wrong with an answer as a whole; it is then asked for elsewhere. */
+  readonly verify?: (accounts: readonly (AccountBytes | null)[], contextSlot: bigint) => string | undefined;
 }
 
 /**
@@ -53,10 +55,11 @@ export async function fetchAccounts(
       const detail = `answered from slot ${result.slot}, before ${options.minContextSlot}`;
       throw new RpcError('NODE_BEHIND', detail, { method, endpoint: host });
     }
-    return {
-      contextSlot: BigInt(result.slot),
-      accounts: addresses.map((address, index) => readAccount(address, result.value[index], refuse)),
-    };
+    const contextSlot = BigInt(result.slot);
+    const accounts = addresses.map((address, index) => readAccount(address, result.value[index], refuse));
+    const fault = options.verify?.(accounts, contextSlot);
+    if (fault !== undefined) refuse(fault);
+    return { contextSlot, accounts };
   });
   return { ...answer.value, endpoint: answer.endpoint };
 }

@@ -36,6 +36,8 @@ export interface RpcClient {
   call<T>(method: string, run: (calls: EndpointCalls) => Promise<T>): Promise<RpcAnswer<T>>;
   /** From now on endpoints must prove that they serve this chain before they are believed. */
   pinGenesisHash(genesisHash: string): void;
+  /** From now on a failed round is not repeated: what is under way may end, but must not take long. */
+  stopRetrying(): void;
   /** Ends calls under way; they fail with ABORTED. */
   close(): void;
 }
@@ -61,6 +63,7 @@ export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {
   );
   const verified = new Set<Endpoint>();
   let pinnedGenesisHash: string | undefined;
+  let maxRetries = config.maxRetries;
 
   async function verifyChain(endpoint: Endpoint): Promise<void> {
     if (pinnedGenesisHash === undefined || verified.has(endpoint)) return;
@@ -114,7 +117,7 @@ export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {
       for (let retry = 0; ; retry += 1) {
         const outcome = await tryRound(method, run, refused);
         if (!(outcome instanceof RpcError)) return outcome;
-        if (!outcome.retryable || retry >= config.maxRetries) throw outcome;
+        if (!outcome.retryable || retry >= maxRetries) throw outcome;
         const delayMs = backoffDelayMs(retry, { baseMs: BACKOFF_BASE_MS, maxMs: BACKOFF_MAX_MS, random });
         await clock.sleep(delayMs, closing.signal).catch(() => {
           throw new RpcError('ABORTED', 'the client was closed', { method, endpoint: outcome.context.endpoint });
@@ -124,6 +127,9 @@ export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {
     pinGenesisHash(genesisHash) {
       pinnedGenesisHash = genesisHash;
       verified.clear();
+    },
+    stopRetrying() {
+      maxRetries = 0;
     },
     close() {
       closing.abort();

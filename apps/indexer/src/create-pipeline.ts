@@ -1,0 +1,121 @@
+import {
+  type Database,
+  getSlotClockPair,
+  listMarketInfo,
+  listMarketParameters,
+  listReservesToPoll,
+} from '@tidemark/schema';
+import type { Logger } from 'pino';
+import type { IndexerConfig } from './config.ts';
+import type { IndexerMetrics } from './metrics.ts';
+import { type DiscoverDeps, discover, type DiscoverReport } from './pipeline/discover.ts';
+import { createMarketDirectory, type MarketDirectory, type MarketParameters } from './pipeline/market-parameters.ts';
+import { observeBatches } from './pipeline/observe-batches.ts';
+import { observeDiscovery } from './pipeline/observe-discovery.ts';
+import { PROTOCOL } from './pipeline/protocol.ts';
+import { createQuarantineTeller } from './pipeline/quarantine-teller.ts';
+import {
+  type PollBatchDeps,
+  type PollBatchReport,
+  type PollBatchWork,
+  runPollBatch,
+} from './pipeline/run-poll-batch.ts';
+import { createSlotDurationSource, type SlotDurationSource } from './pipeline/slot-duration.ts';
+import { createSlotFloor } from './pipeline/slot-floor.ts';
+import { type StoredMarkets, storeMarkets } from './pipeline/store-markets.ts';
+import { fetchPerformanceSamples, type RpcClient, systemClock } from './rpc/index.ts';
+
+export interface PipelineDeps {
+  readonly config: IndexerConfig;
+  readonly database: Database;
+  readonly rpc: RpcClient;
+  readonly genesisHash: string;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+}
+
+/** The work that jobs do, bound to what it works on. */
+export interface Pipeline {
+  /** Addresses of the reserves to poll, in the order of their bytes. */
+  readonly listAddresses: () => Promise<readonly string[]>;
+  readonly runBatch: (work: PollBatchWork) => Promise<PollBatchReport>;
+  readonly discover: (id: string) => Promise<DiscoverReport>;
+}
+
+/** About ten minutes. */
+const PERFORMANCE_SAMPLES = 10;
+const CLOCK_PAIR_SPAN_MS = 30 * 60_000;
+
+/** Binds the steps to one database, one RPC client and one configuration. */
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const { config, database, rpc, logger, metrics } = deps;
+  const { sql, db } = database;
+  const tellQuarantined = createQuarantineTeller({ logger, metrics });
+
+  const isFollowed = (market: string): boolean => config.markets.length === 0 || config.markets.includes(market);
+  const listFollowed = async () =>
+    (await listReservesToPoll(db, { protocol: PROTOCOL })).filter(({ lendingMarket }) => isFollowed(lendingMarket));
+
+  const readMarkets = async (addresses: readonly string[], sightingId: string): Promise<StoredMarkets> => {
+    const stored = await storeMarkets({ rpc, sql }, addresses, sightingId);
+    tellQuarantined(stored.quarantined);
+    return stored;
+  };
+
+  const batchDeps: PollBatchDeps = {
+    rpc,
+    sql,
+    slotDuration: createSlotDuration(deps),
+    markets: createMarkets(deps, readMarkets),
+    slotFloor: createSlotFloor(systemClock),
+    compounding: config.compounding,
+    heartbeatMs: config.heartbeatMs,
+    onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
+  };
+  const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), { metrics, tellQuarantined });
+
+  const discoverDeps: DiscoverDeps = {
+    rpc,
+    follow: { markets: config.markets, reserves: config.reserves },
+    genesisHash: deps.genesisHash,
+    listKnownReserves: async () =>
+      (await listFollowed()).map(({ address, missingSinceSlot }) => ({
+        address,
+        isMissing: missingSinceSlot !== null,
+      })),
+    listKnownMarkets: async () =>
+      (await listMarketInfo(db, { protocol: PROTOCOL })).map(({ address }) => address).filter(isFollowed),
+    storeMarkets: readMarkets,
+    runBatch,
+  };
+
+  return {
+    listAddresses: async () => (await listFollowed()).map(({ address }) => address),
+    runBatch,
+    discover: observeDiscovery((id) => discover(discoverDeps, id), { logger, metrics }),
+  };
+}
+
+function createSlotDuration({ config, database, rpc, logger, metrics }: PipelineDeps): SlotDurationSource {
+  return createSlotDurationSource({
+    fetchSamples: () => fetchPerformanceSamples(rpc, PERFORMANCE_SAMPLES),
+    loadClockPair: () => getSlotClockPair(database.sql, { protocol: PROTOCOL, spanMs: CLOCK_PAIR_SPAN_MS }),
+    configuredMs: config.slotDurationMs,
+    clock: systemClock,
+    onRefused(source, reason) {
+      metrics.slotDurationRefused.inc({ source });
+      logger.warn({ source, reason }, 'no slot duration from this source');
+    },
+  });
+}
+
+function createMarkets({ database }: PipelineDeps, readMarkets: DiscoverDeps['storeMarkets']): MarketDirectory {
+  return createMarketDirectory({
+    clock: systemClock,
+    async load(addresses) {
+      const rows = await listMarketParameters(database.sql, addresses);
+      return new Map(rows.map(({ address, ...parameters }): [string, MarketParameters] => [address, parameters]));
+    },
+    fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).parameters,
+  });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { DiscoverReport } from '../pipeline/discover.ts';
+import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { tickOf } from './poll.ts';
+
+export const DISCOVER_JOB = 'discover';
+
+export interface DiscoverJobDeps {
+  readonly discover: (id: string) => Promise<DiscoverReport>;
+}
+
+const payload = z.object({});
+
+/** Looks for lending markets and reserves, slowly. */
+export function createDiscoverJob(deps: DiscoverJobDeps): JobDefinition<z.output<typeof payload>> {
+  return {
+    name: DISCOVER_JOB,
+    concurrency: 1,
+    options: keepFinished(20),
+    payload,
+    logLevel: 'info',
+    async run(_payload, job) {
+      return { ...(await deps.discover(`discover-${tickOf(job)}`)) };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type JobDefinition, keepFinished } from './job-definition.ts';
+
+export const MAINTAIN_JOB = 'maintain';
+export const MAINTAIN_INTERVAL_MS = 24 * 3_600_000;
+
+export interface MaintainJobDeps {
+  /** Makes the partitions of the coming months; names those that were made now. */
+  readonly ensurePartitions: () => Promise<readonly string[]>;
+}
+
+const payload = z.object({});
+
+/** Keeps the database ready for the rows to come. */
+export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output<typeof payload>> {
+  return {
+    name: MAINTAIN_JOB,
+    concurrency: 1,
+    options: keepFinished(20),
+    payload,
+    logLevel: 'info',
+    async run() {
+      return { partitionsMade: await deps.ensurePartitions() };
+    },
+  };
+}

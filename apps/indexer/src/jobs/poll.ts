@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { chunk } from '../pipeline/chunk.ts';
+import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
+import type { DeliveredJob, JobQueue } from '../queues/job-queue.ts';
+import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { POLL_BATCH_JOB, pollBatchId, type PollBatchPayload } from './poll-batch.ts';
+
+export const POLL_JOB = 'poll';
+
+export interface PollJobDeps {
+  /** Addresses of the reserves to follow, in an order that stays. */
+  readonly listAddresses: () => Promise<readonly string[]>;
+  readonly batchQueue: JobQueue;
+  readonly onListed: (count: number) => void;
+  readonly onSkipped: () => void;
+}
+
+const payload = z.object({});
+
+/**
+ * Puts one job per 99 reserves on the queue of batches; leaves the poll out while batches of the one before are waiting or
+ * running, so that a slow chain or database makes polls rarer and never a growing queue.
+ */
+export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof payload>> {
+  return {
+    name: POLL_JOB,
+    concurrency: 1,
+    options: keepFinished(50),
+    payload,
+    logLevel: 'debug',
+    async run(_payload, job) {
+      const { waiting, active } = await deps.batchQueue.depth();
+      if (waiting + active > 0) {
+        deps.onSkipped();
+        return { skipped: true, waiting, active };
+      }
+      const addresses = await deps.listAddresses();
+      deps.onListed(addresses.length);
+      const tick = tickOf(job);
+      const batches = chunk(addresses, MAX_BATCH_SIZE).map((piece, index): PollBatchPayload => {
+        return { tick, index, addresses: piece };
+      });
+      await deps.batchQueue.add(
+        batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
+        POLL_BATCH_OPTIONS,
+      );
+      return { tick, reserves: addresses.length, batches: batches.length };
+    },
+  };
+}
+
+/** Several polls of many batches stay, so that a poll delivered twice finds the batches of the first time. */
+const POLL_BATCH_OPTIONS = keepFinished(200);
+
+/** The time that the scheduler planned the job for, which is the same at each delivery. */
+export function tickOf(job: DeliveredJob): number {
+  const planned = /(\d{10,15})$/.exec(job.id)?.[1];
+  return planned === undefined ? job.timestamp : Number(planned);
+}

@@ -1,0 +1,62 @@
+import { type CompoundingVariant, deriveReserve } from '@tidemark/lending';
+import { findReserveStateProblem, type QuarantineInput, type ReserveInput, type ReserveState } from '@tidemark/schema';
+import type { DecodedReserve } from './decode-batch.ts';
+import type { Bank } from './fetch-batch.ts';
+import type { MarketParameters } from './market-parameters.ts';
+import { Refusal, toQuarantineEntry } from './quarantine-entry.ts';
+import type { SlotDuration } from './slot-duration.ts';
+import { toReserveRow } from './to-reserve-row.ts';
+import { toSnapshotRow } from './to-snapshot-row.ts';
+
+export interface DeriveInputs {
+  readonly bank: Bank;
+  readonly slotDuration: SlotDuration;
+  /** By address of the lending market; a reserve of a market that is not here is refused. */
+  readonly markets: ReadonlyMap<string, MarketParameters>;
+  readonly compounding: CompoundingVariant;
+}
+
+export interface DerivedBatch {
+  /** State of each reserve as of the bank. */
+  readonly states: readonly ReserveState[];
+  /** Identity and configuration of the same reserves. */
+  readonly reserves: readonly ReserveInput[];
+  readonly quarantined: readonly QuarantineInput[];
+}
+
+/** Accrues each reserve to the bank's slot and makes its rows; one that cannot be derived goes to the quarantine. */
+export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveInputs): DerivedBatch {
+  const states: ReserveState[] = [];
+  const reserves: ReserveInput[] = [];
+  const quarantined: QuarantineInput[] = [];
+  for (const item of decoded) {
+    try {
+      const state = deriveState(item, inputs);
+      reserves.push(toReserveRow(item.reserve, inputs.bank));
+      states.push(state);
+    } catch (error) {
+      quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
+    }
+  }
+  return { states, reserves, quarantined };
+}
+
+function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
+  const { reserve } = item;
+  const market = inputs.markets.get(reserve.lendingMarket);
+  // Its referral fee and rewards limit are part of the accrual: without them every number would be a guess.
+  if (market === undefined) throw new Refusal('UNKNOWN_LENDING_MARKET', { actual: reserve.lendingMarket });
+  const derived = deriveReserve(reserve, {
+    slot: inputs.bank.slot,
+    unixTimestamp: inputs.bank.unixTimestamp,
+    slotDurationMs: inputs.slotDuration.slotDurationMs,
+    referralFeeBps: market.referralFeeBps,
+    rewardsMaxAprBps: market.rewardsMaxAprBps,
+    compounding: inputs.compounding,
+  });
+  const state = toSnapshotRow(item, derived, inputs.slotDuration);
+  // The write refuses a batch for one such row.
+  const problem = findReserveStateProblem(state);
+  if (problem === null) return state;
+  throw new Refusal('INVALID_ROW', { expected: `${problem.column} ${problem.rule}`, actual: problem.value });
+}

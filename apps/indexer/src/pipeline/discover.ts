@@ -1,0 +1,70 @@
+import type { RpcClient } from '../rpc/index.ts';
+import { chunk } from './chunk.ts';
+import { MAX_BATCH_SIZE } from './fetch-batch.ts';
+import { type FollowSettings, type FoundAccounts, findAccounts } from './find-accounts.ts';
+import type { PollBatchReport, PollBatchWork } from './run-poll-batch.ts';
+import type { StoredMarkets } from './store-markets.ts';
+
+export interface DiscoverDeps {
+  readonly rpc: RpcClient;
+  readonly follow: FollowSettings;
+  readonly genesisHash: string;
+  readonly listKnownReserves: () => Promise<readonly KnownReserve[]>;
+  readonly listKnownMarkets: () => Promise<readonly string[]>;
+  /** Reads lending markets and stores them. */
+  readonly storeMarkets: (addresses: readonly string[], sightingId: string) => Promise<StoredMarkets>;
+  /** Reads reserves and stores them, with their identity where it is new. */
+  readonly runBatch: (work: PollBatchWork) => Promise<PollBatchReport>;
+}
+
+export interface KnownReserve {
+  readonly address: string;
+  readonly isMissing: boolean;
+}
+
+export interface DiscoverReport {
+  readonly source: FoundAccounts['source'];
+  readonly markets: number;
+  readonly missingMarkets: number;
+  readonly quarantinedMarkets: number;
+  readonly reserves: number;
+  /** Reserves that were not known before. */
+  readonly added: number;
+  /** Known reserves that the provider did not list; they were read one by one to see whether they are there. */
+  readonly unlisted: number;
+}
+
+/**
+ * Finds markets and reserves and stores what is new. A list is not believed about what it leaves out: a known account that
+ * is not listed is read by its address, and marked missing only if it is not there. Nothing is deleted.
+ */
+export async function discover(deps: DiscoverDeps, id: string): Promise<DiscoverReport> {
+  const known = await deps.listKnownReserves();
+  const { follow, genesisHash } = deps;
+  const found = await findAccounts(deps.rpc, { follow, genesisHash, nothingKnown: known.length === 0 });
+
+  const knownMarkets = found.source === 'listed' ? await deps.listKnownMarkets() : [];
+  const markets = [...new Set([...found.markets, ...knownMarkets])].toSorted();
+  const stored = await deps.storeMarkets(markets, id);
+
+  const listed = new Set(found.reserves);
+  const knownAddresses = new Set(known.map(({ address }) => address));
+  const added = [...listed].filter((address) => !knownAddresses.has(address)).toSorted();
+  const unlisted = found.source === 'listed' ? findUnlisted(known, listed) : [];
+  for (const [index, addresses] of chunk([...added, ...unlisted], MAX_BATCH_SIZE).entries()) {
+    await deps.runBatch({ id: `${id}-${index}`, index, addresses });
+  }
+  return {
+    source: found.source,
+    markets: stored.parameters.size,
+    missingMarkets: stored.missing.length,
+    quarantinedMarkets: stored.quarantined.length,
+    reserves: listed.size,
+    added: added.length,
+    unlisted: unlisted.length,
+  };
+}
+
+function findUnlisted(known: readonly KnownReserve[], listed: ReadonlySet<string>): string[] {
+  return known.filter(({ address, isMissing }) => !isMissing && !listed.has(address)).map(({ address }) => address);
+}

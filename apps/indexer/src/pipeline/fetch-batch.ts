@@ -1,0 +1,75 @@
+import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/lending';
+import { fetchAccounts, fetchBlockTime, MAX_ACCOUNTS_PER_CALL, type RpcClient } from '../rpc/index.ts';
+import { PipelineError } from './pipeline-error.ts';
+
+/** Reserves in one batch: one place of the call is the clock's. */
+export const MAX_BATCH_SIZE = MAX_ACCOUNTS_PER_CALL - 1;
+
+/** The bank that a batch was read from: one slot and its time, the truth of every row of the batch. */
+export interface Bank {
+  readonly slot: bigint;
+  /** Unix seconds. */
+  readonly unixTimestamp: bigint;
+  /** `block_time` only where a provider has no Clock sysvar: then the time is an estimate for the slot. */
+  readonly source: 'clock_sysvar' | 'block_time';
+}
+
+export interface FetchedBatch {
+  readonly bank: Bank;
+  /** In the order of the request; null where the account does not exist. */
+  readonly accounts: readonly (AccountBytes | null)[];
+  /** Host and port of the endpoint that answered. */
+  readonly endpoint: string;
+}
+
+/** Providers that cache accounts one by one may be a few slots apart; more than this is another bank. */
+const MAX_CLOCK_DISTANCE = 150n;
+/** 9999-12-31: times beyond it cannot be stored and are no times. */
+const MAX_UNIX_TIMESTAMP = 253_402_300_799n;
+
+/**
+ * Reads up to 99 accounts and the Clock sysvar from one bank, in one call. Fails with RpcError, or with PipelineError
+ * CLOCK_UNAVAILABLE.
+ */
+export async function fetchBatch(
+  rpc: RpcClient,
+  addresses: readonly string[],
+  options: { readonly minContextSlot?: bigint } = {},
+): Promise<FetchedBatch> {
+  const fetched = await fetchAccounts(rpc, [...addresses, CLOCK_SYSVAR_ADDRESS], {
+    ...options,
+    verify: findClockFault,
+  });
+  const clock = fetched.accounts.at(-1) ?? null;
+  const bank = clock === null ? await fetchBankByBlockTime(rpc, fetched.contextSlot) : readBank(clock);
+  return { bank, accounts: fetched.accounts.slice(0, -1), endpoint: fetched.endpoint };
+}
+
+/** A clock that cannot be the bank's makes the whole answer wrong, so that it is asked for elsewhere. */
+function findClockFault(accounts: readonly (AccountBytes | null)[], contextSlot: bigint): string | undefined {
+  const account = accounts.at(-1) ?? null;
+  if (account === null) return undefined;
+  try {
+    const { slot, unixTimestamp } = readBank(account);
+    const distance = slot > contextSlot ? slot - contextSlot : contextSlot - slot;
+    if (distance > MAX_CLOCK_DISTANCE) return `the clock says slot ${slot} in the bank of slot ${contextSlot}`;
+    if (unixTimestamp <= 0n || unixTimestamp > MAX_UNIX_TIMESTAMP) return `the clock says time ${unixTimestamp}`;
+    return undefined;
+  } catch (error) {
+    if (isLendingError(error)) return `the clock cannot be read: ${error.code}`;
+    throw error;
+  }
+}
+
+function readBank(account: AccountBytes): Bank {
+  const { slot, unixTimestamp } = decodeClock(account);
+  return { slot, unixTimestamp, source: 'clock_sysvar' };
+}
+
+async function fetchBankByBlockTime(rpc: RpcClient, slot: bigint): Promise<Bank> {
+  const blockTime = await fetchBlockTime(rpc, slot);
+  if (blockTime === null) {
+    throw new PipelineError('CLOCK_UNAVAILABLE', `no Clock sysvar and no block time for slot ${slot}`);
+  }
+  return { slot, unixTimestamp: BigInt(blockTime), source: 'block_time' };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../rpc/index.ts';
+
+/** What accrual needs to know of a reserve's lending market. */
+export interface MarketParameters {
+  readonly referralFeeBps: number;
+  /** Ceiling of the reserves' own rewards; 0 = none. */
+  readonly rewardsMaxAprBps: number;
+}
+
+export type MarketParametersByAddress = ReadonlyMap<string, MarketParameters>;
+
+export interface MarketDirectoryDeps {
+  /** Reads those markets that are stored. */
+  readonly load: (addresses: readonly string[]) => Promise<MarketParametersByAddress>;
+  /** Reads from the chain and stores those markets that exist there. */
+  readonly fetch: (addresses: readonly string[]) => Promise<MarketParametersByAddress>;
+  readonly clock: Clock;
+}
+
+export interface MarketDirectory {
+  /** The parameters of the markets that are known, after asking the chain for those that were not. */
+  get(addresses: Iterable<string>): Promise<MarketParametersByAddress>;
+}
+
+/** Discovery renews what is stored; this is how long a batch may use what it read before. */
+const MAX_AGE_MS = 30_000;
+
+/** Remembers market parameters for half a minute, so that a batch does not ask for what the one before it knew. */
+export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirectory {
+  const { clock } = deps;
+  const known = new Map<string, { parameters: MarketParameters | undefined; readAt: number }>();
+
+  const remember = (addresses: readonly string[], found: MarketParametersByAddress): void => {
+    const readAt = clock.now();
+    for (const address of addresses) known.set(address, { parameters: found.get(address), readAt });
+  };
+
+  return {
+    async get(addresses) {
+      const wanted = [...new Set(addresses)];
+      const isYoung = (address: string): boolean => {
+        const entry = known.get(address);
+        return entry !== undefined && clock.now() - entry.readAt < MAX_AGE_MS;
+      };
+      const old = wanted.filter((address) => !isYoung(address));
+      if (old.length > 0) {
+        const stored = await deps.load(old);
+        remember(old, stored);
+        const unknown = old.filter((address) => !stored.has(address));
+        // Also what the chain does not have is remembered, so that it is asked once per half minute, not per batch.
+        if (unknown.length > 0) remember(unknown, await deps.fetch(unknown));
+      }
+      const result = new Map<string, MarketParameters>();
+      for (const address of wanted) {
+        const parameters = known.get(address)?.parameters;
+        if (parameters !== undefined) result.set(address, parameters);
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Name of the lending protocol in every row. */
+export const PROTOCOL = 'kamino';

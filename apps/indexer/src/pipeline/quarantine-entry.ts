@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { type AccountBytes, isLendingError } from '@tidemark/lending';
+import type { QuarantineInput } from '@tidemark/schema';
+
+export type AccountKind = 'reserve' | 'lending_market';
+
+/** Why an account was refused by this app; those of decoding and deriving are LendingErrorCode. */
+export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'INVALID_ROW' | 'INTERNAL_ERROR';
+
+/** An account that cannot become a row, for a reason that this app finds. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly expected: string | null;
+  readonly actual: string | null;
+
+  constructor(code: RefusalCode, details: { expected?: string; actual?: string }) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.expected = details.expected ?? null;
+    this.actual = details.actual ?? null;
+  }
+}
+
+/** SHA-256 of the whole account data. */
+export function sha256(data: Uint8Array): Uint8Array {
+  return hash('sha256', data, 'buffer');
+}
+
+/**
+ * The quarantine entry of an account that could not be decoded, derived or stored. An error that nobody foresaw becomes
+ * INTERNAL_ERROR: one account must not take the rest of its batch with it.
+ */
+export function toQuarantineEntry(account: AccountBytes, accountKind: AccountKind, error: unknown): QuarantineInput {
+  return {
+    address: account.address,
+    accountKind,
+    ...describe(error),
+    dataSha256: sha256(account.data),
+    dataLength: account.data.length,
+    data: account.data,
+  };
+}
+
+function describe(error: unknown): Pick<QuarantineInput, 'reasonCode' | 'expected' | 'actual'> {
+  if (isLendingError(error)) {
+    const { expected, actual, field } = error.context;
+    const named = (text: string | undefined): string | null => {
+      if (text === undefined) return null;
+      return field === undefined ? text : `${field}: ${text}`;
+    };
+    return { reasonCode: error.code, expected: named(expected), actual: named(actual) };
+  }
+  if (error instanceof Refusal) return { reasonCode: error.code, expected: error.expected, actual: error.actual };
+  const actual = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { reasonCode: 'INTERNAL_ERROR', expected: null, actual };
+}

@@ -1,0 +1,122 @@
+import type { CompoundingVariant } from '@tidemark/lending';
+import { errorCode } from '@tidemark/runtime';
+import {
+  type PollBatchResult,
+  type QuarantineInput,
+  recordFailedPollBatch,
+  type Sql,
+  writePollBatch,
+} from '@tidemark/schema';
+import type { RpcClient } from '../rpc/index.ts';
+import { decodeBatch } from './decode-batch.ts';
+import { deriveBatch } from './derive-batch.ts';
+import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
+import type { MarketDirectory } from './market-parameters.ts';
+import { PROTOCOL } from './protocol.ts';
+import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
+import type { SlotFloor } from './slot-floor.ts';
+
+export interface PollBatchDeps {
+  readonly rpc: RpcClient;
+  readonly sql: Sql;
+  readonly slotDuration: SlotDurationSource;
+  readonly markets: MarketDirectory;
+  readonly slotFloor: SlotFloor;
+  readonly compounding: CompoundingVariant;
+  readonly heartbeatMs: number;
+  /** Called when all nodes were behind for so long that the floor was given up. */
+  readonly onFloorGivenUp?: (lane: string) => void;
+}
+
+export interface PollBatchWork {
+  /** The same work has the same id, and is written once. */
+  readonly id: string;
+  readonly index: number;
+  /** At most 99 reserves. */
+  readonly addresses: readonly string[];
+  /** Work that comes again: its answers must not be from older and older slots. */
+  readonly lane?: string;
+}
+
+export interface PollBatchReport {
+  readonly bank: Bank;
+  readonly endpoint: string;
+  readonly slotDuration: SlotDuration;
+  readonly result: PollBatchResult;
+  readonly quarantined: readonly QuarantineInput[];
+}
+
+/**
+ * One poll batch from the RPC call to the commit. When it fails, it says so in a row of its own where the database can
+ * be reached, and fails with the error.
+ */
+export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Promise<PollBatchReport> {
+  const startedAt = new Date();
+  const start = performance.now();
+  let fetched: FetchedBatch | undefined;
+  const facts = () => ({
+    id: work.id,
+    protocol: PROTOCOL,
+    batchIndex: work.index,
+    commitment: deps.rpc.commitment,
+    requested: work.addresses,
+    startedAt,
+    durationMs: performance.now() - start,
+    rpcEndpoint: fetched?.endpoint ?? null,
+  });
+  try {
+    const [slotDuration, answer] = await Promise.all([deps.slotDuration.get(), fetchLane(deps, work)]);
+    fetched = answer;
+    const { bank } = answer;
+    const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
+    const observedAt = observedAtOf(bank);
+    const { heartbeatMs } = deps;
+    const batch = { ...facts(), ...rows, slot: bank.slot, observedAt, heartbeatMs, missing, quarantined };
+    const result = await writePollBatch(deps.sql, batch);
+    return { bank, endpoint: answer.endpoint, slotDuration, result, quarantined };
+  } catch (error) {
+    await recordFailedPollBatch(deps.sql, {
+      ...facts(),
+      slot: fetched?.bank.slot ?? null,
+      observedAt: fetched === undefined ? null : observedAtOf(fetched.bank),
+      errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
+      // A database that is away cannot take the row; the gap between the other rows then tells the same.
+    }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Fetches the batch from a bank that is not older than the one that served the lane before. */
+async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<FetchedBatch> {
+  const { lane } = work;
+  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses);
+  const minContextSlot = deps.slotFloor.of(lane);
+  try {
+    const fetched = await fetchBatch(deps.rpc, work.addresses, minContextSlot === undefined ? {} : { minContextSlot });
+    deps.slotFloor.reached(lane, fetched.bank.slot);
+    return fetched;
+  } catch (error) {
+    if (errorCode(error) === 'NODE_BEHIND' && deps.slotFloor.refused(lane)) deps.onFloorGivenUp?.(lane);
+    throw error;
+  }
+}
+
+async function makeRows(
+  deps: PollBatchDeps,
+  work: PollBatchWork,
+  { bank, accounts }: FetchedBatch,
+  slotDuration: SlotDuration,
+) {
+  const { decoded, missing, quarantined } = decodeBatch(work.addresses, accounts);
+  const markets = await deps.markets.get(decoded.map(({ reserve }) => reserve.lendingMarket));
+  const derived = deriveBatch(decoded, { bank, slotDuration, markets, compounding: deps.compounding });
+  return {
+    rows: { states: derived.states, reserves: derived.reserves },
+    missing,
+    quarantined: [...quarantined, ...derived.quarantined],
+  };
+}
+
+function observedAtOf(bank: Bank): Date {
+  return new Date(Number(bank.unixTimestamp) * 1000);
+}

@@ -1,0 +1,10 @@
+import { createPostgresQueueBackend } from './postgres-backend.ts';
+import type { QueueBackend, QueueBackendOptions } from './queue-backend.ts';
+import { createRedisQueueBackend } from './redis-backend.ts';
+
+/** Redis where its URL is known, else the database. Nothing connects yet. */
+export function createQueueBackend(options: QueueBackendOptions): QueueBackend {
+  const { redisUrl, databaseUrl, prefix, onError } = options;
+  if (redisUrl !== null) return createRedisQueueBackend({ redisUrl, prefix, onError });
+  return createPostgresQueueBackend({ databaseUrl, onError });
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { CloserStack } from './closer-stack.ts';
+import type { IndexerConfig } from './config.ts';
+import type { Pipeline } from './create-pipeline.ts';
+import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
+import { type JobDefinition, processorOf } from './jobs/job-definition.ts';
+import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB } from './jobs/maintain.ts';
+import { createPollJob, POLL_JOB } from './jobs/poll.ts';
+import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
+import type { IndexerMetrics } from './metrics.ts';
+import type { JobQueue, JobWorker } from './queues/job-queue.ts';
+import type { QueueBackend } from './queues/queue-backend.ts';
+import { createScheduleKeeper } from './queues/schedules.ts';
+import { waitUntilAvailable } from './wait-until-available.ts';
+
+export interface StartJobsDeps {
+  readonly config: IndexerConfig;
+  readonly backend: QueueBackend;
+  readonly pipeline: Pipeline;
+  /** Names the partitions that were made. */
+  readonly ensurePartitions: () => Promise<readonly string[]>;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+  readonly closers: CloserStack;
+  /** Aborted when the indexer is to stop before it has started. */
+  readonly signal: AbortSignal;
+}
+
+/** A job in hand may wait for one RPC answer and one commit. */
+const FINISH_PATIENCE_MS = 20_000;
+const SCHEDULE_PATIENCE_MS = 10_000;
+/** Several processes that start together ask for one discovery. */
+const START_WINDOW_MS = 5_000;
+
+/** Opens the queues, starts the workers, and sets the schedules. */
+export async function startJobs(deps: StartJobsDeps): Promise<void> {
+  const { config, backend, logger, metrics, closers } = deps;
+  const queues = {
+    poll: backend.createQueue(POLL_JOB),
+    pollBatch: backend.createQueue(POLL_BATCH_JOB),
+    discover: backend.createQueue(DISCOVER_JOB),
+    maintain: backend.createQueue(MAINTAIN_JOB),
+  };
+  const allQueues = Object.values(queues);
+  closers.add('queues', () => Promise.all(allQueues.map((queue) => queue.close())));
+  metrics.observeQueues(() => readDepths(allQueues));
+
+  const definitions = defineJobs(deps, queues.pollBatch);
+  const work = <Payload>(definition: JobDefinition<Payload>): JobWorker =>
+    backend.createWorker(definition.name, processorOf(definition, { logger, metrics }), definition);
+  const workers = [
+    work(definitions.poll),
+    work(definitions.pollBatch),
+    work(definitions.discover),
+    work(definitions.maintain),
+  ];
+  closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
+
+  const { options } = definitions.poll;
+  const keeper = createScheduleKeeper(
+    [
+      { queue: queues.discover, name: DISCOVER_JOB, everyMs: config.discoverIntervalMs, options },
+      { queue: queues.poll, name: POLL_JOB, everyMs: config.pollIntervalMs, options },
+      { queue: queues.maintain, name: MAINTAIN_JOB, everyMs: MAINTAIN_INTERVAL_MS, options },
+    ],
+    logger,
+  );
+  closers.add('schedules', () => keeper.stop());
+  // Two processes that start at once may be in each other's way for a moment.
+  const deadline = performance.now() + SCHEDULE_PATIENCE_MS;
+  const begun = await waitUntilAvailable(() => keeper.ensure(), {
+    what: 'the schedules',
+    deadline,
+    logger,
+    signal: deps.signal,
+  });
+  if (!begun.includes(DISCOVER_JOB)) await discoverNow(queues.discover, definitions.discover);
+}
+
+function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
+  const { config, pipeline, metrics } = deps;
+  return {
+    poll: createPollJob({
+      listAddresses: pipeline.listAddresses,
+      batchQueue,
+      onListed: (count) => metrics.reserves.set(count),
+      onSkipped: () => metrics.skippedTicks.inc(),
+    }),
+    pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
+    discover: createDiscoverJob({ discover: pipeline.discover }),
+    maintain: createMaintainJob({ ensurePartitions: deps.ensurePartitions }),
+  };
+}
+
+/** A schedule that was there already is not due at the start, but what was listed before may be old. */
+async function discoverNow(
+  queue: JobQueue,
+  { name, options }: Pick<JobDefinition<unknown>, 'name' | 'options'>,
+): Promise<void> {
+  const window = Math.floor(Date.now() / START_WINDOW_MS) * START_WINDOW_MS;
+  await queue.add([{ name, id: `${name}-at-start-${window}`, payload: {} }], options);
+}
+
+async function readDepths(queues: readonly JobQueue[]) {
+  const depths = await Promise.all(queues.map(async (queue) => ({ queue: queue.name, depth: await queue.depth() })));
+  return depths.flatMap(({ queue, depth }) =>
+    Object.entries(depth).map(([state, jobs]: [string, number]) => ({ queue, state, jobs })),
+  );
+}

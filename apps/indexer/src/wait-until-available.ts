@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
+
+export interface WaitOptions {
+  /** What is waited for, in words for the operator. */
+  readonly what: string;
+  /** `performance.now()` at which the wait is over. */
+  readonly deadline: number;
+  readonly logger: Logger;
+  /** Failures that waiting does not mend. */
+  readonly isFinal?: (error: unknown) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 3_000;
+
+/** Tries until it works. Throws StartError with the last reason when the time is over. */
+export async function waitUntilAvailable<T>(attempt: () => Promise<T>, options: WaitOptions): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof StartError || options.isFinal?.(error) === true) throw error;
+      options.signal?.throwIfAborted();
+      const reason = error instanceof Error ? error.message || error.name : String(error);
+      if (performance.now() + pauseMs > options.deadline) {
+        throw new StartError(`${options.what} is not available: ${reason}`, EXIT_UNAVAILABLE, error);
+      }
+      options.logger.warn({ reason }, `waiting for ${options.what}`);
+      await delay(pauseMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    }
+  }
+}
