@@ -29,7 +29,7 @@ if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
 checkNode();
 await install();
 process.stdout.write('Building\n');
-await pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only', '--log-prefix=none']);
+await pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], { quiet: true });
 process.exit(await runStack());
 
 /**

@@ -1,5 +1,5 @@
-import { run, runOrExit } from './run.mjs';
 import { pinnedPnpm, rootDir } from './repository.mjs';
+import { runOrExit, runQuietlyOrExit } from './run.mjs';
 
 /** Nothing here asks questions or talks to anybody but the package registry. */
 export const quietEnv = {
@@ -16,7 +16,8 @@ export const quietEnv = {
  * Runs the pinned pnpm by way of `npx`, which also puts it on the PATH of whatever it starts (turbo looks for it there).
  * npx asks the registry only for what its cache lacks.
  */
-export function pnpm(args, { exit = true } = {}) {
-  const npx = ['--yes', '--prefer-offline', '--loglevel=error', pinnedPnpm(), ...args];
-  return (exit ? runOrExit : run)('npx', npx, { cwd: rootDir, env: quietEnv });
+export async function pnpm(args, { quiet = false } = {}) {
+  // pnpm would take npx's log level for its own.
+  const npx = ['--yes', '--prefer-offline', '--loglevel=error', pinnedPnpm(), '--loglevel=info', ...args];
+  await (quiet ? runQuietlyOrExit : runOrExit)('npx', npx, { cwd: rootDir, env: quietEnv });
 }
