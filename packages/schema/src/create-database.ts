@@ -64,12 +64,18 @@ export function createDatabase(options: DatabaseOptions): Database {
  * here do not need that, so the conversions are put back and `sql` keeps giving `Date` and parsed JSON.
  */
 function createDrizzle(sql: Sql): Drizzle {
-  const parsers = { ...sql.options.parsers };
-  const serializers = { ...sql.options.serializers };
+  const { parsers, serializers } = sql.options;
+  const original = { parsers: { ...parsers }, serializers: { ...serializers } };
   const db = drizzle(sql, { schema: tables });
-  Object.assign(sql.options.parsers, parsers);
-  Object.assign(sql.options.serializers, serializers);
+  restore(parsers, original.parsers);
+  restore(serializers, original.serializers);
   return db;
+}
+
+/** Keys that were not there have to go too: the driver adds conversions of array types only where it finds none. */
+function restore<T>(target: Record<number, T>, original: Record<number, T>): void {
+  for (const type of Object.keys(target)) Reflect.deleteProperty(target, type);
+  Object.assign(target, original);
 }
 
 function seconds(milliseconds: number): number {

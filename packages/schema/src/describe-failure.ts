@@ -9,6 +9,7 @@ export function describeFailure(error: unknown): string {
     return 'the database has no Tidemark tables yet; run the migration first';
   }
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ERR_INVALID_URL') return 'the database URL is not a valid connection string';
   // Node leaves the message of a failed connection to several addresses empty and puts the reason into the code.
   if (error.message !== '') return error.message;
   return 'code' in error ? `no connection to the database (${String(error.code)})` : error.name;

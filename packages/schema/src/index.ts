@@ -23,6 +23,7 @@ export { type Freshness, getFreshness } from './queries/get-freshness.ts';
 export { getSlotClockPair, type SlotClockPair } from './queries/get-slot-clock-pair.ts';
 export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
 export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
+export { type LatestSummaries, type LatestSummary, listLatestSummaries } from './queries/list-latest-summaries.ts';
 export { listMarketParameters, type MarketParametersRow } from './queries/list-market-parameters.ts';
 export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
 export { listReservesToPoll, type ReserveToPoll } from './queries/list-reserves-to-poll.ts';

@@ -47,6 +47,10 @@ async function ensurePartition(sql: Sql, month: PartitionMonth): Promise<number 
   if (await isPartition(sql, month)) return null;
   return sql.begin('isolation level read committed', async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(hashtextextended('lend.reserve_snapshots partitions', 0))`;
+    // Writers queue behind the locks below, so those are waited for shortly (the job comes again), while a month of rows
+    // may take its time to move.
+    await tx`SET LOCAL lock_timeout = '3s'`;
+    await tx`SET LOCAL statement_timeout = '300s'`;
     if (await isPartition(tx, month)) return null;
     return createPartition(tx, month);
   });
@@ -60,16 +64,16 @@ async function isPartition(sql: Queryable, month: PartitionMonth): Promise<boole
 }
 
 /**
- * `CREATE TABLE … PARTITION OF` would lock the parent against readers and refuse while the default partition holds rows of
- * the month. Attaching a filled table does neither: only the default partition is locked, against writers that need it.
+ * `CREATE TABLE … PARTITION OF` would lock out readers and refuse while the default partition holds rows of the month.
+ * Attaching a filled table does neither. Writers wait at the parent: one that had chosen the default partition already
+ * would fail when its turn comes, because the row no longer belongs there.
  */
 async function createPartition(tx: Queryable, month: PartitionMonth): Promise<number> {
   const table = tx(`lend.${month.table}`);
   const from = month.from.toISOString();
   const to = month.to.toISOString();
   await tx`CREATE TABLE ${table} (LIKE lend.reserve_snapshots INCLUDING ALL)`;
-  // The parent first, as ANALYZE does, so that the two cannot wait for each other.
-  await tx`LOCK TABLE ONLY lend.reserve_snapshots IN SHARE UPDATE EXCLUSIVE MODE`;
+  await tx`LOCK TABLE ONLY lend.reserve_snapshots IN SHARE ROW EXCLUSIVE MODE`;
   await tx`LOCK TABLE lend.reserve_snapshots_default IN ACCESS EXCLUSIVE MODE`;
   const moved = await tx`
     WITH taken AS (

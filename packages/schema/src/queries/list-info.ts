@@ -34,8 +34,9 @@ export async function listMarketInfo(db: Drizzle, { protocol }: { readonly proto
   return await db
     .select({
       ...getTableColumns(lendingMarkets),
+      // Written out: drizzle would name the outer column without its table, and the inner table has one of that name.
       reserveCount: fragment<number>`(
-        SELECT count(*)::int FROM lend.reserves AS counted WHERE counted.lending_market = ${lendingMarkets.address})`,
+        SELECT count(*)::int FROM lend.reserves AS r WHERE r.lending_market = lend.lending_markets.address)`,
     })
     .from(lendingMarkets)
     .where(eq(lendingMarkets.protocol, protocol))

@@ -36,17 +36,16 @@ interface LatestRow {
 export async function lockReserves(tx: Queryable, addresses: readonly string[]): Promise<Map<string, LockedReserve>> {
   const list = [...addresses];
   // Sent together; the second is a statement of its own because it must see what was committed while the first waited.
-  const [identities, latest] = await Promise.all([
-    tx<IdentityRow[]>`
-      SELECT address, config_sha256, config_slot, missing_since_slot, last_seen_slot
-      FROM lend.reserves WHERE address = ANY(${list}::text[])
-      ORDER BY address FOR NO KEY UPDATE`,
-    tx<LatestRow[]>`
-      SELECT reserve, slot, snapshot_observed_at, snapshot_account_sha256
-      FROM lend.reserve_latest WHERE reserve = ANY(${list}::text[])`,
-  ]);
-  const latestByReserve = new Map(latest.map((row) => [row.reserve, row]));
-  return new Map(identities.map((row) => [row.address, toLockedReserve(row, latestByReserve.get(row.address))]));
+  const identities = tx<IdentityRow[]>`
+    SELECT address, config_sha256, config_slot, missing_since_slot, last_seen_slot
+    FROM lend.reserves WHERE address = ANY(${list}::text[])
+    ORDER BY address FOR NO KEY UPDATE`.execute();
+  const latest = tx<LatestRow[]>`
+    SELECT reserve, slot, snapshot_observed_at, snapshot_account_sha256
+    FROM lend.reserve_latest WHERE reserve = ANY(${list}::text[])`.execute();
+  const [identityRows, latestRows] = await Promise.all([identities, latest]);
+  const latestByReserve = new Map(latestRows.map((row) => [row.reserve, row]));
+  return new Map(identityRows.map((row) => [row.address, toLockedReserve(row, latestByReserve.get(row.address))]));
 }
 
 function toLockedReserve(identity: IdentityRow, latest: LatestRow | undefined): LockedReserve {

@@ -57,12 +57,12 @@ export async function recordFailedPollBatch(sql: Sql, batch: FailedPollBatch): P
     error_code: batch.errorCode,
   };
   await sql`
-    INSERT INTO lend.poll_batches AS p ${sql(row)}
+    INSERT INTO lend.poll_batches ${sql(row)}
     ON CONFLICT (id) DO UPDATE SET
       slot = excluded.slot, observed_at = excluded.observed_at, started_at = excluded.started_at,
       duration_ms = excluded.duration_ms, error_code = excluded.error_code, rpc_endpoint = excluded.rpc_endpoint,
       recorded_at = now()
-    WHERE p.outcome = 'failed'`;
+    WHERE poll_batches.outcome = 'failed'`;
 }
 
 function encodeFacts(batch: PollBatchFacts) {

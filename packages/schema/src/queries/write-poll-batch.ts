@@ -40,8 +40,11 @@ async function writeInTransaction(
   batch: PollBatch,
   records: ReadonlyMap<string, object>,
 ): Promise<PollBatchResult> {
+  // Sent together, run one after the other. `execute`, because a statement of the driver is sent when it is awaited, and the
+  // lock has to be the first.
+  const idLock = tx`SELECT pg_advisory_xact_lock(hashtextextended(${batch.id}, 0))`.execute();
   const [, committed, locked] = await Promise.all([
-    tx`SELECT pg_advisory_xact_lock(hashtextextended(${batch.id}, 0))`,
+    idLock,
     findCommittedBatch(tx, batch.id),
     lockReserves(tx, listAddresses(batch)),
   ]);
@@ -60,9 +63,11 @@ async function writeInTransaction(
   }));
   const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
 
-  // Sent together, run one after the other.
+  const writing = tx
+    .unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [toJson(input), batch.id, toJson(row)], { prepare: true })
+    .execute();
   const [counts] = await Promise.all([
-    tx.unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [toJson(input), batch.id, toJson(row)], { prepare: true }),
+    writing,
     writePresence(tx, presence, batch),
     writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
     news > 0 ? notifyLatest(tx, batch) : undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PollBatch } from '../queries/poll-batch.ts';
-import type { LendingMarketInput, ReserveInput, ReserveState } from '../tables/index.ts';
+import type { PollBatch } from '../../src/queries/poll-batch.ts';
+import type { LendingMarketInput, ReserveInput, ReserveState } from '../../src/tables/index.ts';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const ONE_SF = 2n ** 60n;

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import { migrate } from '../migrate/migrate.ts';
+import { VIEW_COMMENTS } from './view-comments.ts';
+
+let database: OpenTestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface ViewColumn {
+  view: string;
+  column: string;
+  type: string;
+  comment: string | null;
+}
+
+const listViewColumns = () => database.sql<ViewColumn[]>`
+  SELECT c.relname AS view, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+    col_description(c.oid, a.attnum) AS comment
+  FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+  WHERE c.relnamespace = 'lend_v1'::regnamespace AND a.attnum > 0
+  ORDER BY c.relname COLLATE "C", a.attnum`;
+
+describe('the public views of lend_v1', () => {
+  it('keep their promise: names, types and order of the columns', async () => {
+    const columns = await listViewColumns();
+    const text = columns.map(({ view, column, type }) => `${view}.${column} ${type}\n`).join('');
+    await expect(text).toMatchFileSnapshot('./lend-v1-columns.txt');
+  });
+
+  it('have a comment on every column and on themselves, in the order of the view', async () => {
+    const columns = await listViewColumns();
+    for (const [view, comments] of Object.entries(VIEW_COMMENTS)) {
+      const stored = columns.filter((row) => row.view === view).map((row) => [row.column, row.comment]);
+      expect({ view, columns: stored }).toEqual({ view, columns: Object.entries(comments.columns) });
+    }
+    expect(columns.filter((row) => row.comment === null || row.comment === '')).toEqual([]);
+    const views = await database.sql<{ view: string; comment: string }[]>`
+      SELECT relname AS view, obj_description(oid, 'pg_class') AS comment FROM pg_class
+      WHERE relnamespace = 'lend_v1'::regnamespace`;
+    expect(new Map(views.map((row) => [row.view, row.comment]))).toEqual(
+      new Map(Object.entries(VIEW_COMMENTS).map(([view, { description }]) => [view, description])),
+    );
+  });
+
+  it('get their comments back when they drifted', async () => {
+    await database.sql`COMMENT ON COLUMN lend_v1.reserves.address IS 'it''s something else'`;
+    await migrate({ url: database.url });
+    const columns = await listViewColumns();
+    const row = columns.find(({ view, column }) => view === 'reserves' && column === 'address');
+    expect(row?.comment).toBe(VIEW_COMMENTS['reserves']?.columns['address']);
+  });
+
+  it('show no key, no address of an RPC endpoint and no account bytes', async () => {
+    const columns = await listViewColumns();
+    const names = columns.map(({ view, column }) => `${view}.${column}`);
+    expect(names.filter((name) => /key|rpc|quarantine\.data$/.test(name))).toEqual([]);
+    expect(columns.filter(({ type }) => type === 'bytea')).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of this package from source, in a process of its own with nothing but the given environment. */
+export async function runCli(
+  file: 'migrate-cli.ts' | 'keys-cli.ts',
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CliResult> {
+  const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
+  const child = spawn(process.execPath, ['--conditions=@tidemark/source', '--import', 'tsx', path, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode ?? -1, stdout, stderr };
+}
