@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { checkNode } from './lib/check-node.mjs';
 import { install } from './lib/install.mjs';
 import { pnpm } from './lib/pnpm.mjs';
 import { rootDir } from './lib/repository.mjs';
+import { run } from './lib/run.mjs';
 
 const HELP = `npm start: installs, builds, and brings up the whole of Tidemark on this machine.
 
@@ -30,16 +29,6 @@ checkNode();
 await install();
 process.stdout.write('Building\n');
 await pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], { quiet: true });
-process.exit(await runStack());
-
-/**
- * The stack and this launcher hold a channel between them: if either is killed the other one knows. Signals are passed
- * on, for where only this process gets them; the stack takes one that comes twice at once for one.
- */
-function runStack() {
-  const stack = fork(join(rootDir, 'apps', 'stack', 'dist', 'main.js'), [], { cwd: rootDir, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stack.kill(signal));
-  return new Promise((resolve) => {
-    stack.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
-  });
-}
+// A channel between this launcher and the stack: if either is killed, the other one knows.
+const stack = join(rootDir, 'apps', 'stack', 'dist', 'main.js');
+process.exit(await run(process.execPath, [stack], { cwd: rootDir, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));

@@ -32,6 +32,11 @@ test('plain words on stderr are an error, blanks are not', () => {
   expect(parseLogLine('', 'stderr').level).toBe('other');
 });
 
+test('a refused readiness probe is no news', () => {
+  const line = { ...common, level: 'warn', msg: 'request failed', route: '/ready' };
+  expect(parseLogLine(JSON.stringify(line), 'stdout').level).toBe('other');
+});
+
 test('half a line of JSON is taken as it is', () => {
   expect(parseLogLine('{"level":"err', 'stdout')).toEqual({ level: 'other', text: '{"level":"err' });
 });

@@ -10,6 +10,7 @@ export interface LogLine {
 const pinoLine = z.looseObject({
   level: z.string(),
   msg: z.string().optional(),
+  route: z.string().optional(),
   err: z.looseObject({ message: z.string().optional() }).optional(),
 });
 
@@ -21,7 +22,7 @@ const MAX_FIELDS_CHARACTERS = 300;
 export function parseLogLine(line: string, stream: 'stdout' | 'stderr'): LogLine {
   const parsed = pinoLine.safeParse(parseJson(line));
   if (!parsed.success) return { level: stream === 'stderr' && line.trim() !== '' ? 'error' : 'other', text: line };
-  const { level, msg = '', err } = parsed.data;
+  const { level, msg = '', err, route } = parsed.data;
   const fields = Object.entries(parsed.data)
     .filter(([name, value]) => !QUIET_FIELDS.has(name) && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -30,7 +31,8 @@ export function parseLogLine(line: string, stream: 'stdout' | 'stderr'): LogLine
   const text = [msg, err?.message === undefined ? '' : `(${err.message})`, short]
     .filter((part) => part !== '')
     .join(' ');
-  return { level: levelOf(level), text };
+  // The stack itself asks for readiness all through the start; the API's refusals are no news.
+  return { level: route === '/ready' ? 'other' : levelOf(level), text };
 }
 
 function levelOf(level: string): LogLine['level'] {

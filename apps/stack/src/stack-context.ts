@@ -1,5 +1,6 @@
 import type { Shutdown } from '@tidemark/runtime';
 import type { StackEnv } from './env.ts';
+import { parseLogLine } from './log-line.ts';
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,7 +35,8 @@ async function reportUnexpectedEnd(context: StackContext, service: Service): Pro
   if (context.shutdown.signal.aborted) return;
   const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
   context.terminal.problem(`${service.name} ended unexpectedly (${how}). Its last lines (all in ${service.logFile}):`);
-  for (const line of service.process.tail().slice(-SHOWN_LINES)) context.terminal.plain(`    ${line}`);
+  const lines = service.process.tail().slice(-SHOWN_LINES);
+  for (const line of lines) context.terminal.plain(`    ${parseLogLine(line, 'stdout').text}`);
   // A wrong setting of one app is a wrong setting of the stack.
   await context.shutdown.run(`${service.name} ended`, code === EXIT_CONFIG ? EXIT_CONFIG : 1);
 }

@@ -28,7 +28,13 @@ export async function startPostgres(context: StackContext): Promise<EmbeddedPost
   const startedAtMs = performance.now();
   const server = await openCluster(context, port);
   context.killers.set('postgres', () => void server.kill());
+  let ended = false;
+  void server.exited.finally(() => {
+    ended = true;
+  });
   shutdown.add('postgres', async () => {
+    // Also after an end of its own: the handle still holds the lock of the data folder.
+    if (ended) return await server.stop();
     const stopStartedAtMs = performance.now();
     await server.stop();
     terminal.done('Postgres stopped', stopStartedAtMs);

@@ -9,6 +9,7 @@ const REMINDER_MS = 15_000;
 const STALE_PATIENCE_MS = 20_000;
 
 const latestSchema = z.array(z.unknown());
+const errorSchema = z.looseObject({ error: z.looseObject({ details: z.string() }) });
 const readySchema = z.looseObject({ checks: z.record(z.string(), z.looseObject({ ok: z.boolean() })) });
 
 /**
@@ -49,7 +50,10 @@ async function countReserves(apiUrl: string): Promise<number> {
 function describeReady(ready: { status: number; body: string } | null): string {
   if (ready === null) return 'the API does not answer yet';
   const report = readySchema.safeParse(parseJson(ready.body));
-  if (!report.success) return `/ready answers ${ready.status}`;
+  if (!report.success) {
+    const failure = errorSchema.safeParse(parseJson(ready.body));
+    return failure.success ? failure.data.error.details : `/ready answers ${ready.status}`;
+  }
   const failing = Object.entries(report.data.checks).filter(([, check]) => !check.ok);
   return failing.map(([name, check]) => `${name} ${JSON.stringify({ ...check, ok: undefined })}`).join(', ');
 }
