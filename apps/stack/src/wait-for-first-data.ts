@@ -7,6 +7,8 @@ const POLL_MS = 250;
 const REMINDER_MS = 15_000;
 /** How long an API that has data may call itself not ready before the start goes on with a note. */
 const STALE_PATIENCE_MS = 20_000;
+/** Every so many looks the reserves are asked for although the API is not ready; it notes each refusal in its log. */
+const LOOKS_BETWEEN_COUNTS = 20;
 
 const latestSchema = z.array(z.unknown());
 const errorSchema = z.looseObject({ error: z.looseObject({ details: z.string() }) });
@@ -20,10 +22,11 @@ export async function waitForFirstData(context: StackContext, apiUrl: string): P
   const { terminal, shutdown } = context;
   let remindAtMs = performance.now() + REMINDER_MS;
   let dataSinceMs: number | null = null;
-  for (;;) {
+  for (let look = 1; ; look += 1) {
     shutdown.signal.throwIfAborted();
     const ready = await probe(`${apiUrl}/ready`);
-    const count = await countReserves(apiUrl);
+    const worthCounting = ready?.status === 200 || look % LOOKS_BETWEEN_COUNTS === 0;
+    const count = worthCounting ? await countReserves(apiUrl) : 0;
     if (count > 0) {
       if (ready?.status === 200) return count;
       dataSinceMs ??= performance.now();
