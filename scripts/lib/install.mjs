@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pnpm } from './pnpm.mjs';
 import { rootDir } from './repository.mjs';
 
@@ -12,7 +12,8 @@ const stampFile = join(rootDir, 'node_modules', '.tidemark-install');
  */
 export async function install() {
   const wanted = installFingerprint(rootDir);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  const last = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null;
+  if (last === wanted && hasEveryModuleFolder(rootDir)) return;
   process.stdout.write('Installing dependencies\n');
   rmSync(stampFile, { force: true });
   const reporter = process.stdout.isTTY ? 'default' : 'append-only';
@@ -27,6 +28,11 @@ export function installFingerprint(dir) {
     hash.update(`${file}\n`).update(readFileSync(join(dir, file)));
   }
   return hash.digest('hex');
+}
+
+/** Each package has a node_modules of its own, which a cleaned working tree lacks. */
+function hasEveryModuleFolder(dir) {
+  return manifests(dir).every((file) => existsSync(join(dir, dirname(file), 'node_modules')));
 }
 
 function manifests(dir) {
