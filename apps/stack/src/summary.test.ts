@@ -11,7 +11,14 @@ const facts: StackFacts = {
   localnetWsUrl: 'ws://127.0.0.1:8900',
   indexerUrl: 'http://127.0.0.1:9101',
 };
-const input = { facts, reserveCount: 26, embeddedPostgres: true, redisUrl: null, logDir: '/repo/.data/logs' };
+const input = {
+  facts,
+  reserveCount: 26,
+  embeddedPostgres: true,
+  redisUrl: null,
+  accountsDir: null,
+  logDir: '/repo/.data/logs',
+};
 
 test('a simulated chain is called simulated, with the command for the real one', () => {
   const text = summarize(input);
@@ -20,6 +27,11 @@ test('a simulated chain is called simulated, with the command for the real one',
   expect(text).toContain(`psql '${facts.databaseUrl}'`);
   expect(text).toContain('http://localhost:3000/docs');
   expect(text).toContain('26 reserves');
+});
+
+test('a chain made of account files names their folder', () => {
+  const text = summarize({ ...input, accountsDir: '/repo/accounts' });
+  expect(text).toContain('The chain is SIMULATED: a localnet serves the account files of /repo/accounts.');
 });
 
 test('services of others are named without their credentials', () => {

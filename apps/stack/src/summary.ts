@@ -6,6 +6,8 @@ export interface SummaryInput {
   readonly reserveCount: number;
   readonly embeddedPostgres: boolean;
   readonly redisUrl: string | null;
+  /** Folder of account files that the localnet serves; null for its built-in scenario. */
+  readonly accountsDir: string | null;
   readonly logDir: string;
 }
 
@@ -24,9 +26,17 @@ export function summarize(input: SummaryInput): string {
     ['logs', input.logDir],
   ];
   const table = rows.map(([label, value]) => `  ${label.padEnd(17)} ${value}`).join('\n');
-  const chain = facts.simulated ? SIMULATED : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.`;
+  const chain = facts.simulated
+    ? describeSimulation(input.accountsDir)
+    : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.`;
   return `\nTidemark is up with ${input.reserveCount} reserves.\n\n${table}\n\n${chain}\n\nCtrl-C stops all of it.\n`;
 }
 
-const SIMULATED = `The chain is SIMULATED: its slots, prices and amounts are made up on this machine. For the real one:
+function describeSimulation(accountsDir: string | null): string {
+  const origin =
+    accountsDir === null
+      ? 'its slots, prices and amounts are made up on this machine'
+      : `a localnet serves the account files of ${accountsDir}`;
+  return `The chain is SIMULATED: ${origin}. For the real one:
   SOLANA_RPC_URL=https://api.mainnet-beta.solana.com npm start`;
+}
