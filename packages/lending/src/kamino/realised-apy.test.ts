@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ONE_SF } from '../fixed-point/fraction.ts';
 import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from './realised-apy.ts';

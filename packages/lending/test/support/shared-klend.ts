@@ -10,11 +10,6 @@ export function sharedKlendDir(): string | null {
   return existsSync(join(dir, 'golden')) ? dir : null;
 }
 
-/** Parses one of the JSON files of the folder. The caller names the shape: these files are fixed. */
-export function readSharedJson(dir: string, name: string): unknown {
-  return JSON.parse(readFileSync(join(dir, name), 'utf8'));
-}
-
 /** A recorded mainnet account by its file label, `address` or `address@year`. */
 export function readSharedAccount(dir: string, label: string): AccountBytes {
   const address = label.split('@')[0] ?? label;
