@@ -10,6 +10,7 @@ const schema = z.object({
   DATABASE_URL: envFields.postgresUrl().optional(),
   REDIS_URL: envFields.url(['redis', 'rediss']).optional(),
   LOCALNET_PORT: envFields.port().optional(),
+  LOCALNET_ACCOUNTS: envFields.text('the path of a folder').optional(),
   POSTGRES_PORT: envFields.port().optional(),
   INDEXER_PORT: envFields.port().optional(),
   TIDEMARK_DATA_DIR: envFields.text('the path of a folder').optional(),
@@ -34,6 +35,8 @@ export interface StackEnv {
   readonly databaseUrl: string | null;
   /** Null: BullMQ keeps its jobs in Postgres. */
   readonly redisUrl: string | null;
+  /** Folder of account files for the localnet; null: its built-in scenario. */
+  readonly accountsDir: string | null;
   readonly ports: Readonly<Record<'api' | 'localnet' | 'postgres' | 'indexer', PortWish>>;
 }
 
@@ -55,6 +58,7 @@ function toStackEnv(env: z.output<typeof schema>, rootDir: string): StackEnv {
     rpcUrls: env.SOLANA_RPC_URL ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
+    accountsDir: env.LOCALNET_ACCOUNTS ?? null,
     ports: {
       api: wish('PORT', env.PORT, 3000),
       localnet: wish('LOCALNET_PORT', env.LOCALNET_PORT, 8899),

@@ -41,10 +41,9 @@ export async function startStack(context: StackContext): Promise<void> {
   terminal.busy('indexer and API started, waiting for the first data');
   const reserveCount = await waitForFirstData(context, facts.apiUrl);
   terminal.done('first data served', startedAtMs);
-  const { redisUrl } = env;
-  terminal.plain(
-    summarize({ facts, reserveCount, embeddedPostgres: server !== null, redisUrl, logDir: context.logDir }),
-  );
+  const { redisUrl, accountsDir } = env;
+  const { logDir } = context;
+  terminal.plain(summarize({ facts, reserveCount, embeddedPostgres: server !== null, redisUrl, accountsDir, logDir }));
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */
