@@ -1,0 +1,128 @@
+import type { Logger } from '@tidemark/runtime';
+import type { Checkpoint } from '../checkpoint/checkpoint.ts';
+import { hashText } from '../random/prng.ts';
+import { buildScenario } from '../scenario/build-scenario.ts';
+import { ReserveWalk } from '../scenario/reserve-walk.ts';
+import type { ChainSettings } from '../settings/chain-settings.ts';
+import type { TruthLog } from '../truth/truth-log.ts';
+import { AccountStore } from './account-store.ts';
+import type { Activity } from './activity.ts';
+import { Chain } from './chain.ts';
+import type { ChainAccount } from './chain-account.ts';
+import { type ChainSource, decodeReserves } from './chain-source.ts';
+import { deriveGenesisHash, digestAccounts } from './genesis-hash.ts';
+import { type ClockAnchor, SlotClock } from './slot-clock.ts';
+
+/** Slots before the scenario's start that can be seen, so that a finalized bank exists from the first moment on. */
+const SCENARIO_PAST_SLOTS = 32;
+
+/** What a chain is opened with. */
+export interface OpenChainOptions {
+  readonly settings: ChainSettings;
+  readonly source: ChainSource;
+  /** The checkpoint to go on from; null = a new chain. */
+  readonly checkpoint: Checkpoint | null;
+  readonly truth: TruthLog | null;
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+}
+
+/** A chain, and where it began. */
+export interface OpenedChain {
+  readonly chain: Chain;
+  readonly startSlot: number;
+  readonly startUnixTimeMs: number;
+}
+
+/** Builds the chain from its source, or continues it from its checkpoint up to the present slot. */
+export function openChain(options: OpenChainOptions): OpenedChain {
+  const { settings, source, checkpoint, nowMs } = options;
+  const startSlot = checkpoint?.startSlot ?? settings.slot ?? source.defaultSlot;
+  const startUnixTimeMs =
+    checkpoint?.startUnixTimeMs ?? (settings.unixTimeSeconds === null ? nowMs() : settings.unixTimeSeconds * 1_000);
+  const startAnchor = { slot: startSlot, unixTimeMs: startUnixTimeMs, wallMs: nowMs() };
+  const initial = initialAccounts(options, startAnchor);
+  const genesisHash =
+    checkpoint?.genesisHash ??
+    deriveGenesisHash({
+      source: source.name,
+      seed: settings.seed,
+      startSlot,
+      startUnixTimeMs,
+      accountsSha256: digestAccounts(initial),
+    });
+  const clock = new SlotClock({
+    anchor: checkpoint === null ? startAnchor : anchorAfter(checkpoint, settings, nowMs()),
+    slotMs: settings.slotMs,
+    reportedSlotMs: settings.reportedSlotMs,
+    nowMs,
+  });
+  const store = new AccountStore(checkpoint?.accounts ?? initial);
+  const activity = settings.activity === 'none' ? null : createWalk({ ...options, initial, startSlot, store, clock });
+  const chain = new Chain({
+    genesisHash,
+    store,
+    clock,
+    activity,
+    reachedSlot: checkpoint?.reachedSlot ?? startSlot,
+    earliestSlot: checkpoint?.reachedSlot ?? earliestSlotOf(source, startSlot, clock),
+    onCoarseCatchUp: (slots, stride) => {
+      options.logger.warn({ slots, stride }, 'the chain was away for long: only every stride-th event is simulated');
+    },
+  });
+  return { chain, startSlot, startUnixTimeMs };
+}
+
+function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readonly ChainAccount[] {
+  const { settings, source, nowMs } = options;
+  if (source.accounts !== null) return source.accounts;
+  const clock = new SlotClock({ anchor, slotMs: 0, reportedSlotMs: settings.reportedSlotMs, nowMs });
+  return buildScenario({
+    seed: hashText(settings.seed),
+    startSlot: anchor.slot,
+    unixTimeAt: (slot) => clock.unixTimeAt(slot),
+  });
+}
+
+/** A chain whose slots last as long as before goes on as if it had never stopped; else it goes on from its checkpoint. */
+function anchorAfter(checkpoint: Checkpoint, settings: ChainSettings, nowMs: number): ClockAnchor {
+  const { anchor, reachedSlot, slotMs, reportedSlotMs } = checkpoint;
+  const same = slotMs === settings.slotMs && reportedSlotMs === settings.reportedSlotMs;
+  if (same && slotMs !== 0) return anchor;
+  const unixTimeMs = anchor.unixTimeMs + (reachedSlot - anchor.slot) * reportedSlotMs;
+  return { slot: reachedSlot, unixTimeMs, wallMs: nowMs };
+}
+
+function earliestSlotOf(source: ChainSource, startSlot: number, clock: SlotClock): number {
+  return source.accounts === null && !clock.frozen ? Math.max(0, startSlot - SCENARIO_PAST_SLOTS) : startSlot;
+}
+
+interface WalkOptions extends OpenChainOptions {
+  readonly initial: readonly ChainAccount[];
+  readonly startSlot: number;
+  readonly store: AccountStore;
+  readonly clock: SlotClock;
+}
+
+function createWalk(options: WalkOptions): Activity {
+  const { settings, truth, logger, clock, store } = options;
+  const skipped = new Set<string>();
+  const unixTimeAt = (slot: number): number => clock.unixTimeAt(slot);
+  return new ReserveWalk({
+    seed: hashText(settings.seed),
+    startReserves: decodeReserves(options.initial),
+    startSlot: options.startSlot,
+    store,
+    unixTimeAt,
+    compounding: settings.accrualVariant,
+    onTransition: (slot, account, kind) => {
+      truth?.writeAccount({ kind, slot, unixTime: unixTimeAt(slot), address: account.address, account });
+    },
+    onSkipped: ({ slot, address }, error) => {
+      if (skipped.has(address)) return;
+      skipped.add(address);
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ address, slot, reason }, 'a reserve is not simulated: the program would refuse to refresh it');
+    },
+  });
+}
