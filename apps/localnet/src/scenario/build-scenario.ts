@@ -1,0 +1,68 @@
+import {
+  encodeLendingMarket,
+  encodeReserve,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  KNOWN_REGISTRY,
+  type KnownLendingMarket,
+} from '@tidemark/lending';
+import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
+import { createPrng, hashNumber, hashText } from '../random/prng.ts';
+import { buildLendingMarket } from './build-lending-market.ts';
+import { buildReserve } from './build-reserve.ts';
+import { RESERVE_SPECS } from './reserve-specs.ts';
+
+/** Changes whenever the same seed would give other bytes; part of the genesis hash. */
+export const SCENARIO_VERSION = 1;
+
+/** Slots before the start within which every reserve was last refreshed. */
+const FIRST_REFRESH_AGE_SLOTS = 40;
+const REFRESH_AGE_SPREAD_SLOTS = 100;
+
+/** What the built-in scenario starts from. */
+export interface ScenarioStart {
+  /** 32-bit hash of the seed. */
+  readonly seed: number;
+  readonly startSlot: number;
+  readonly unixTimeAt: (slot: number) => number;
+}
+
+/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures. */
+export function buildScenario(start: ScenarioStart): ChainAccount[] {
+  const accounts: ChainAccount[] = [];
+  let index = 0;
+  for (const market of KNOWN_REGISTRY) {
+    accounts.push(klendAccount(market.address, encodeLendingMarket(buildLendingMarket(market))));
+    for (const data of encodeReserves(market, index, start)) accounts.push(data);
+    index += market.reserves.length;
+  }
+  return accounts;
+}
+
+function encodeReserves(market: KnownLendingMarket, firstIndex: number, start: ScenarioStart): ChainAccount[] {
+  return market.reserves.map((known, place) => {
+    const spec = RESERVE_SPECS[market.name]?.[known.symbol];
+    if (spec === undefined) throw new Error(`the scenario has no figures for ${known.symbol} of ${market.name}`);
+    const random = createPrng(hashNumber(start.seed, hashText(`age ${known.address}`)));
+    const age = FIRST_REFRESH_AGE_SLOTS + random.nextInt(REFRESH_AGE_SPREAD_SLOTS);
+    const lastUpdateSlot = Math.max(0, start.startSlot - age);
+    const fields = buildReserve(known, spec, {
+      seed: start.seed,
+      index: firstIndex + place,
+      lendingMarket: market.address,
+      lastUpdateSlot,
+      lastUpdateUnixTime: start.unixTimeAt(lastUpdateSlot),
+    });
+    return klendAccount(known.address, encodeReserve(fields));
+  });
+}
+
+function klendAccount(address: string, data: Uint8Array): ChainAccount {
+  return {
+    address,
+    owner: KAMINO_LEND_PROGRAM_ADDRESS,
+    lamports: rentExemptLamports(data.length),
+    executable: false,
+    rentEpoch: RENT_EXEMPT_EPOCH,
+    data,
+  };
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import {
+  decodeReserve,
+  deriveReserve,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  refreshReserve,
+  type Reserve,
+} from '@tidemark/lending';
+import { expect, test } from 'vitest';
+import { AccountStore } from '../chain/account-store.ts';
+import type { ChainAccount } from '../chain/chain-account.ts';
+import { decodeReserves } from '../chain/chain-source.ts';
+import { hashText } from '../random/prng.ts';
+import { buildScenario } from './build-scenario.ts';
+import type { OperationKind } from './operation.ts';
+import { ReserveWalk } from './reserve-walk.ts';
+
+const START_SLOT = 460_000_000;
+const unixTimeAt = (slot: number): number => 1_790_000_000 + Math.floor(((slot - START_SLOT) * 400) / 1000);
+
+interface Transition {
+  readonly slot: number;
+  readonly account: ChainAccount;
+  readonly kind: OperationKind;
+}
+
+function createWalk(seedText: string) {
+  const seed = hashText(seedText);
+  const accounts = buildScenario({ seed, startSlot: START_SLOT, unixTimeAt });
+  const store = new AccountStore(accounts);
+  const transitions: Transition[] = [];
+  const skipped: unknown[] = [];
+  const walk = new ReserveWalk({
+    seed,
+    startReserves: decodeReserves(accounts),
+    startSlot: START_SLOT,
+    store,
+    unixTimeAt,
+    compounding: 'since-1.17',
+    onTransition: (slot, account, kind) => transitions.push({ slot, account, kind }),
+    onSkipped: (_event, error) => skipped.push(error),
+  });
+  return { accounts, store, walk, transitions, skipped };
+}
+
+test('50,000 slots of activity keep every reserve decodable, solvent and plausible', { timeout: 120_000 }, () => {
+  const { accounts, walk, transitions, skipped } = createWalk('invariants');
+  const before = new Map<string, Reserve>(decodeReserves(accounts).map((reserve) => [reserve.address, reserve]));
+  const kinds = new Set<OperationKind>();
+  walk.run(START_SLOT, START_SLOT + 50_000, 1);
+  expect(skipped).toEqual([]);
+  expect(transitions.length).toBeGreaterThan(26 * 300);
+  for (const { slot, account, kind } of transitions) {
+    kinds.add(kind);
+    const reserve = decodeReserve(account);
+    const previous = before.get(account.address);
+    if (previous === undefined) throw new Error(`no state of ${account.address}`);
+    before.set(account.address, reserve);
+    const { liquidity, lastUpdate } = reserve;
+    expect(lastUpdate.slot).toBe(BigInt(slot));
+    expect(lastUpdate.timestamp).toBe(unixTimeAt(slot));
+    expect(lastUpdate.stale).toBe(kind !== 'refresh');
+    expect(liquidity.cumulativeBorrowRateBsf).toBeGreaterThanOrEqual(previous.liquidity.cumulativeBorrowRateBsf);
+    expect(liquidity.availableAmountRaw).toBeGreaterThanOrEqual(0n);
+    const derived = deriveReserve(reserve, {
+      slot: BigInt(slot),
+      unixTimestamp: BigInt(unixTimeAt(slot)),
+      slotDurationMs: 400,
+      referralFeeBps: 0,
+    });
+    expect(derived.utilization).toBeLessThan(1);
+    expect(derived.suppliedAmount).toBeGreaterThan(0);
+    expect(derived.priceUsable).toBe(reserve.tokenSymbol !== 'BSOL');
+  }
+  expect(kinds).toEqual(
+    new Set(['refresh', 'deposit', 'withdraw', 'borrow', 'repay', 'collect_fees', 'set_deposit_limit']),
+  );
+});
+
+test('a refresh of the walk is the refresh of the program', () => {
+  const { accounts, walk, transitions } = createWalk('refresh');
+  const before = new Map<string, Reserve>(decodeReserves(accounts).map((reserve) => [reserve.address, reserve]));
+  walk.run(START_SLOT, START_SLOT + 3_000, 1);
+  let compared = 0;
+  for (const { slot, account, kind } of transitions) {
+    const after = decodeReserve(account);
+    const previous = before.get(account.address);
+    before.set(account.address, after);
+    if (kind !== 'refresh' || previous === undefined) continue;
+    const expected = refreshReserve(previous, {
+      slot: BigInt(slot),
+      unixTimestamp: BigInt(unixTimeAt(slot)),
+      referralFeeBps: 0,
+    });
+    expect(after.liquidity.borrowedAmountSf).toBe(expected.liquidity.borrowedAmountSf);
+    expect(after.liquidity.cumulativeBorrowRateBsf).toBe(expected.liquidity.cumulativeBorrowRateBsf);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(50);
+});
+
+test('deposits and withdrawals leave the value of a collateral token to the suppliers', () => {
+  const { accounts, walk, transitions } = createWalk('exchange');
+  const value = (reserve: Reserve): number => {
+    const supply = deriveReserve(reserve, {
+      slot: reserve.lastUpdate.slot,
+      unixTimestamp: BigInt(reserve.lastUpdate.timestamp),
+      slotDurationMs: 400,
+      referralFeeBps: 0,
+    }).suppliedAmount;
+    return supply / Number(reserve.collateral.mintTotalSupplyRaw);
+  };
+  const last = new Map(decodeReserves(accounts).map((reserve) => [reserve.address, value(reserve)]));
+  walk.run(START_SLOT, START_SLOT + 5_000, 1);
+  for (const { account } of transitions) {
+    const now = value(decodeReserve(account));
+    expect(now / (last.get(account.address) ?? now)).toBeGreaterThan(1 - 1e-9);
+    last.set(account.address, now);
+  }
+});
+
+test('the state at a slot does not depend on the steps that led there', () => {
+  const digest = (store: AccountStore): string => {
+    const hash = createHash('sha256');
+    for (const account of store.listAt(Number.MAX_SAFE_INTEGER)) hash.update(account.address).update(account.data);
+    return hash.digest('hex');
+  };
+  const atOnce = createWalk('steps');
+  atOnce.walk.run(START_SLOT, START_SLOT + 900, 1);
+  const stepwise = createWalk('steps');
+  for (let slot = 0; slot < 900; slot += 1) stepwise.walk.run(START_SLOT + slot, START_SLOT + slot + 1, 1);
+  expect(digest(stepwise.store)).toBe(digest(atOnce.store));
+  const other = createWalk('other steps');
+  other.walk.run(START_SLOT, START_SLOT + 900, 1);
+  expect(digest(other.store)).not.toBe(digest(atOnce.store));
+});
+
+test('the scenario holds what the specification of a good default asks for', () => {
+  const reserves = decodeReserves(createWalk('1').accounts);
+  expect(reserves).toHaveLength(26);
+  expect(reserves.filter((reserve) => reserve.config.interestRateBasis === 'true_apr')).toHaveLength(1);
+  expect(reserves.filter((reserve) => reserve.config.status !== 'active')).toHaveLength(1);
+  expect(reserves.filter((reserve) => reserve.liquidity.marketPriceSf === 0n)).toHaveLength(1);
+  expect(reserves.filter((reserve) => reserve.config.hostFixedInterestRateBps > 0).length).toBeGreaterThan(0);
+  expect(reserves.filter((reserve) => reserve.liquidity.rewardsAvailableRaw > 0n)).toHaveLength(1);
+});
+
+test('a reserve that became garbage is skipped, and the others go on', () => {
+  const { accounts, store, walk, transitions, skipped } = createWalk('garbage');
+  const victim = accounts.find((account) => account.data.length === 8_624);
+  if (victim === undefined) throw new Error('no reserve');
+  store.put(START_SLOT, { ...victim, data: new Uint8Array(5) });
+  walk.run(START_SLOT, START_SLOT + 500, 1);
+  expect(skipped.length).toBeGreaterThan(2);
+  expect(transitions.some(({ account }) => account.address === victim.address)).toBe(false);
+  expect(new Set(transitions.map(({ account }) => account.address)).size).toBe(25);
+  expect(transitions.every(({ account }) => account.owner === KAMINO_LEND_PROGRAM_ADDRESS)).toBe(true);
+});
