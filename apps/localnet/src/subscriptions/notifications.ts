@@ -1,0 +1,89 @@
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import type { Chain } from '../chain/chain.ts';
+import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
+import { matchesFilters } from '../rpc/account-filters.ts';
+import { type Compress, encodeAccount } from '../rpc/encode-account.ts';
+import { type JsonValue, stringifyJson } from '../rpc/json.ts';
+import type { Subscription, SubscriptionTopic } from './subscription.ts';
+
+/** Slots that a client is told of one by one; where more have passed at once, only the newest of them. */
+const MAX_SLOTS_AT_ONCE = 64;
+const ROOT_DISTANCE_SLOTS = 32;
+
+/** What notifications are made from. */
+export interface NotificationSource {
+  readonly chain: Chain;
+  readonly compress: Compress;
+  readonly distort: (account: ChainAccount) => ChainAccount | null;
+}
+
+/** Texts to send for what happened up to `slot` and the client has not been told, in order. */
+export function listNotifications(subscription: Subscription, slot: number, source: NotificationSource): string[] {
+  const { topic } = subscription;
+  if (topic.kind === 'slot') {
+    return newSlots(subscription, slot).map((at) => slotNotification(subscription.id, at));
+  }
+  if (topic.kind === 'account' && topic.address === CLOCK_SYSVAR_ADDRESS) {
+    return newSlots(subscription, slot).flatMap((at) => {
+      const clock = source.chain.view(at).getAccount(CLOCK_SYSVAR_ADDRESS);
+      return clock === null ? [] : accountNotification(subscription.id, topic, { slot: at, account: clock }, source);
+    });
+  }
+  return source.chain.changes(subscription.toldSequence, slot).flatMap((change) => {
+    const account = change.account ?? deletedAccount(change.address);
+    if (topic.kind === 'account' && change.address !== topic.address) return [];
+    if (topic.kind === 'program' && !isListed(account, topic)) return [];
+    return accountNotification(subscription.id, topic, { slot: change.slot, account }, source);
+  });
+}
+
+type AccountTopic = Exclude<SubscriptionTopic, { kind: 'slot' }>;
+
+interface AccountAtSlot {
+  readonly slot: number;
+  readonly account: ChainAccount;
+}
+
+function accountNotification(
+  subscription: number,
+  topic: AccountTopic,
+  { slot, account }: AccountAtSlot,
+  source: NotificationSource,
+): string[] {
+  const sent = source.distort(account);
+  if (sent === null) return [];
+  const { encoding, dataSlice } = topic;
+  const encoded = encodeAccount(sent, { encoding, dataSlice, compress: source.compress, tolerant: true });
+  const value = topic.kind === 'account' ? encoded : { account: encoded, pubkey: account.address };
+  return [notification(`${topic.kind}Notification`, subscription, { context: { slot }, value })];
+}
+
+function slotNotification(subscription: number, slot: number): string {
+  const result = { parent: slot - 1, root: Math.max(0, slot - ROOT_DISTANCE_SLOTS), slot };
+  return notification('slotNotification', subscription, result);
+}
+
+function notification(method: string, subscription: number, result: JsonValue): string {
+  return stringifyJson({ jsonrpc: '2.0', method, params: { result, subscription } });
+}
+
+function newSlots(subscription: Subscription, slot: number): number[] {
+  const first = Math.max(subscription.toldSlot + 1, slot - MAX_SLOTS_AT_ONCE + 1);
+  return Array.from({ length: Math.max(0, slot - first + 1) }, (_, index) => first + index);
+}
+
+function isListed(account: ChainAccount, topic: Extract<SubscriptionTopic, { kind: 'program' }>): boolean {
+  return account.owner === topic.program && matchesFilters(account.data, topic.filters);
+}
+
+/** What a real node sends for an account that is gone. */
+function deletedAccount(address: string): ChainAccount {
+  return {
+    address,
+    owner: SYSTEM_PROGRAM_ADDRESS,
+    lamports: 0n,
+    executable: false,
+    rentEpoch: 0n,
+    data: new Uint8Array(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Chain, Commitment } from '../chain/chain.ts';
+import type { FaultEngine } from '../faults/fault-engine.ts';
+import type { Compress } from '../rpc/encode-account.ts';
+import { listNotifications, type NotificationSource } from './notifications.ts';
+import type { Session, Subscription, SubscriptionTopic } from './subscription.ts';
+
+const SHORTEST_TICK_MS = 10;
+const LONGEST_TICK_MS = 500;
+
+/** What the hub needs. */
+export interface SubscriptionHubOptions {
+  readonly chain: Chain;
+  readonly faults: FaultEngine;
+  readonly compress: Compress;
+}
+
+/** Every subscription of every socket. Tells clients what happened, on a timer while the clock moves and anyone listens. */
+export class SubscriptionHub {
+  readonly #chain: Chain;
+  readonly #faults: FaultEngine;
+  readonly #source: NotificationSource;
+  readonly #subscriptions = new Map<number, Subscription>();
+  #nextId = 1;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: SubscriptionHubOptions) {
+    const { chain, faults, compress } = options;
+    this.#chain = chain;
+    this.#faults = faults;
+    this.#source = { chain, compress, distort: (account) => faults.distort(account) };
+  }
+
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
+  /** Subscribes a socket and returns the subscription's id. The client is told of what happens from now on. */
+  subscribe(session: Session, topic: SubscriptionTopic, commitment: Commitment): number {
+    this.#chain.advance();
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const toldSlot = this.#chain.slotAt(commitment, this.#faults.settings.lagSlots);
+    const toldSequence = this.#chain.sequenceAt(toldSlot);
+    this.#subscriptions.set(id, { id, session, topic, commitment, toldSlot, toldSequence });
+    this.#keepTicking();
+    return id;
+  }
+
+  /** Ends a subscription of the socket; false where it has no such one of that kind. */
+  unsubscribe(session: Session, kind: SubscriptionTopic['kind'], id: number): boolean {
+    const subscription = this.#subscriptions.get(id);
+    if (subscription?.session !== session || subscription.topic.kind !== kind) return false;
+    return this.#subscriptions.delete(id);
+  }
+
+  /** Ends every subscription of a socket that is gone. */
+  forget(session: Session): void {
+    for (const subscription of this.#subscriptions.values()) {
+      if (subscription.session === session) this.#subscriptions.delete(subscription.id);
+    }
+  }
+
+  /** Tells every client what happened since it was last told. */
+  tick(): void {
+    this.#chain.advance();
+    for (const subscription of this.#subscriptions.values()) this.#tell(subscription);
+  }
+
+  /** Takes the present slot for told, after the clock was set by hand: what lies between never happened. */
+  rebase(): void {
+    for (const subscription of this.#subscriptions.values()) {
+      subscription.toldSlot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
+      subscription.toldSequence = this.#chain.sequenceAt(subscription.toldSlot);
+    }
+  }
+
+  /** Stops the timer. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#subscriptions.clear();
+  }
+
+  #tell(subscription: Subscription): void {
+    const slot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
+    const texts = listNotifications(subscription, slot, this.#source);
+    subscription.toldSlot = Math.max(subscription.toldSlot, slot);
+    subscription.toldSequence = Math.max(subscription.toldSequence, this.#chain.sequenceAt(slot));
+    for (const text of texts) {
+      if (this.#faults.nextSocketDrops()) {
+        subscription.session.drop();
+        return;
+      }
+      subscription.session.send(text);
+    }
+  }
+
+  #keepTicking(): void {
+    const { frozen, slotMs } = this.#chain.clock;
+    if (frozen || this.#timer !== null || this.#subscriptions.size === 0) return;
+    const delay = Math.min(LONGEST_TICK_MS, Math.max(SHORTEST_TICK_MS, slotMs / 2));
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.tick();
+      this.#keepTicking();
+    }, delay);
+  }
+}
