@@ -1,0 +1,108 @@
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
+import { createPrng, hashNumber, hashText, type Prng } from '../random/prng.ts';
+import { type FaultSettings, NO_FAULTS } from './fault-settings.ts';
+
+/** What happens to one HTTP request. */
+export type RequestFate =
+  | { readonly kind: 'answer'; readonly breakBody: boolean }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number };
+
+const SERVER_ERRORS = [502, 503, 504];
+const DISCRIMINATOR_BYTES = 8;
+
+/** Decides which request, account or notification goes wrong. Seeded: the same requests in the same order repeat. */
+export class FaultEngine {
+  readonly #chainSeed: number;
+  readonly #counts = new Map<string, number>();
+  #settings: FaultSettings = NO_FAULTS;
+  #random: Prng;
+
+  constructor(chainSeed: number, settings: FaultSettings = NO_FAULTS) {
+    this.#chainSeed = chainSeed;
+    this.#random = this.#createRandom(settings);
+    this.#settings = settings;
+  }
+
+  get settings(): FaultSettings {
+    return this.#settings;
+  }
+
+  /** How often each fault struck since the start. */
+  get counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** Replaces all faults and starts their generator anew. */
+  set(settings: FaultSettings): void {
+    this.#settings = settings;
+    this.#random = this.#createRandom(settings);
+  }
+
+  /** What happens to the next HTTP request. */
+  nextRequestFate(): RequestFate {
+    const { http429Rate, http5xxRate, timeoutRate, timeoutMs, brokenBodyRate } = this.#settings;
+    if (this.#strikes('http429', http429Rate)) return { kind: 'status', status: 429 };
+    if (this.#strikes('http5xx', http5xxRate)) {
+      const status = SERVER_ERRORS[this.#random.nextInt(SERVER_ERRORS.length)] ?? 503;
+      return { kind: 'status', status };
+    }
+    if (this.#strikes('timeout', timeoutRate)) return { kind: 'timeout', timeoutMs };
+    return { kind: 'answer', breakBody: this.#strikes('brokenBody', brokenBodyRate) };
+  }
+
+  /** Slots by which the next call sees the chain late. */
+  nextLagSlots(): number {
+    const { lagSlots, slotRegression, slotRegressionRate } = this.#settings;
+    if (slotRegression === 0 || !this.#strikes('slotRegression', slotRegressionRate)) return lagSlots;
+    return lagSlots + slotRegression;
+  }
+
+  /** How a method is refused, or null where it is not. */
+  refusalOf(method: string): FaultSettings['refuseWith'] | null {
+    if (!this.#settings.refuseMethods.includes(method)) return null;
+    this.#count('refused');
+    return this.#settings.refuseWith;
+  }
+
+  /** True where the socket is to be cut in place of the next notification. */
+  nextSocketDrops(): boolean {
+    return this.#strikes('socketDrop', this.#settings.dropSocketRate);
+  }
+
+  /** An account on its way out: as it is, spoilt, or null for "no such account". */
+  distort(account: ChainAccount): ChainAccount | null {
+    const { nullClock, missingRate, truncateRate, garbageRate, wrongOwnerRate } = this.#settings;
+    if (account.address === CLOCK_SYSVAR_ADDRESS) return nullClock ? null : account;
+    if (this.#strikes('missing', missingRate)) return null;
+    if (this.#strikes('truncated', truncateRate)) {
+      return { ...account, data: account.data.slice(0, this.#random.nextInt(account.data.length)) };
+    }
+    if (this.#strikes('garbage', garbageRate)) return { ...account, data: this.#garble(account.data) };
+    if (this.#strikes('wrongOwner', wrongOwnerRate)) return { ...account, owner: SYSTEM_PROGRAM_ADDRESS };
+    return account;
+  }
+
+  /** Random bytes; half of the time the discriminator survives, so that later checks are met too. */
+  #garble(data: Uint8Array): Uint8Array {
+    const garbled = data.slice();
+    const from = this.#random.nextInt(2) === 0 ? 0 : DISCRIMINATOR_BYTES;
+    for (let index = from; index < garbled.length; index += 1) garbled[index] = this.#random.nextUint32() & 0xff;
+    return garbled;
+  }
+
+  #strikes(name: string, rate: number): boolean {
+    if (rate === 0 || this.#random.nextFloat() >= rate) return false;
+    this.#count(name);
+    return true;
+  }
+
+  #count(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  #createRandom(settings: FaultSettings): Prng {
+    return createPrng(hashNumber(hashText('faults'), settings.seed ?? this.#chainSeed));
+  }
+}

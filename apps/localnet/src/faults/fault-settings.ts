@@ -1,0 +1,52 @@
+import { isAddress } from '@tidemark/lending';
+import { z } from 'zod';
+
+const rate = z.number().min(0).max(1).default(0);
+const slots = z.number().int().nonnegative().default(0);
+
+/** The faults that a localnet can be told to show. All rates are 0 … 1; everything is off by default. */
+export const faultSettings = z.strictObject({
+  /** Seed of the faults' own generator; the chain's seed when left out. */
+  seed: z.number().int().optional(),
+  /** Share of HTTP requests answered with 429 and `Retry-After: 1`. */
+  http429Rate: rate,
+  /** Share answered with 502, 503 or 504 in turn. */
+  http5xxRate: rate,
+  /** Share that gets no answer: the socket stays open for `timeoutMs` and is then cut. */
+  timeoutRate: rate,
+  timeoutMs: z.number().int().nonnegative().max(600_000).default(30_000),
+  /** Delay before every answer. */
+  latencyMs: z.number().int().nonnegative().max(600_000).default(0),
+  /** Share of answers whose JSON ends in the middle. */
+  brokenBodyRate: rate,
+  /** Shares of sent accounts (never the Clock) that are cut short, overwritten, given a foreign owner, or missing. */
+  truncateRate: rate,
+  garbageRate: rate,
+  wrongOwnerRate: rate,
+  missingRate: rate,
+  /** The node answers from so many slots ago, with the accounts of that time. */
+  lagSlots: slots,
+  /** A share of calls is answered from so many slots further back, so that contexts jump back and forth. */
+  slotRegression: slots,
+  slotRegressionRate: z.number().min(0).max(1).default(1),
+  /** getHealth says that the node is so many slots behind, and so does GET /health. */
+  behindSlots: slots,
+  /** Share of notifications in whose place the WebSocket is cut. */
+  dropSocketRate: rate,
+  /** Methods that are refused, with JSON-RPC -32601 or with HTTP 403. */
+  refuseMethods: z.array(z.string()).default([]),
+  refuseWith: z.enum(['method_not_found', 'forbidden']).default('method_not_found'),
+  /** The Clock sysvar does not exist. */
+  nullClock: z.boolean().default(false),
+  /** getGenesisHash answers this instead. */
+  genesisHash: z.string().refine(isAddress, 'is not a base58 hash').optional(),
+});
+
+/** Faults with their defaults filled in. */
+export type FaultSettings = z.output<typeof faultSettings>;
+
+/** Faults as they are written in LOCALNET_FAULTS or sent to the control endpoint. */
+export type FaultInput = z.input<typeof faultSettings>;
+
+/** No fault at all. */
+export const NO_FAULTS: FaultSettings = faultSettings.parse({});

@@ -1,0 +1,56 @@
+import type { Logger } from '@tidemark/runtime';
+import { type FaultInput, type FaultSettings, faultSettings } from '../faults/fault-settings.ts';
+import type { ChainSettings } from './chain-settings.ts';
+
+/** Real milliseconds per slot where nothing is said. */
+export const DEFAULT_SLOT_MS = 400;
+/** The port of a Solana node. */
+export const DEFAULT_PORT = 8_899;
+
+/** Everything that a localnet runs by. */
+export interface LocalnetSettings extends ChainSettings {
+  readonly host: string;
+  /** RPC port; the WebSocket port is the next one. 0 = any two free ones. */
+  readonly port: number;
+  /** Folder that keeps the chain over restarts; null = every start is a new chain. */
+  readonly stateDir: string | null;
+  /** File that every state is appended to; null = none. */
+  readonly truthFile: string | null;
+  /** true: the truth file carries the accounts' bytes. */
+  readonly truthData: boolean;
+  /** true: the control endpoint answers. */
+  readonly control: boolean;
+  readonly faults: FaultSettings;
+  readonly logger: Logger | null;
+  /** Wall time in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** `LocalnetSettings` as a caller gives them: everything has a default, `undefined` counts as left out. */
+export type LocalnetOptions = {
+  readonly [Name in keyof Omit<LocalnetSettings, 'faults'>]?: LocalnetSettings[Name] | undefined;
+} & { readonly faults?: FaultInput | undefined };
+
+/** Fills in the defaults. */
+export function completeOptions(options: LocalnetOptions): LocalnetSettings {
+  const slotMs = options.slotMs ?? DEFAULT_SLOT_MS;
+  return {
+    accountsDir: options.accountsDir ?? null,
+    seed: options.seed ?? '1',
+    slot: options.slot ?? null,
+    unixTimeSeconds: options.unixTimeSeconds ?? null,
+    slotMs,
+    reportedSlotMs: options.reportedSlotMs ?? (slotMs === 0 ? DEFAULT_SLOT_MS : slotMs),
+    activity: options.activity ?? 'walk',
+    accrualVariant: options.accrualVariant ?? 'since-1.17',
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? DEFAULT_PORT,
+    stateDir: options.stateDir ?? null,
+    truthFile: options.truthFile ?? null,
+    truthData: options.truthData ?? false,
+    control: options.control ?? false,
+    faults: faultSettings.parse(options.faults ?? {}),
+    logger: options.logger ?? null,
+    nowMs: options.nowMs ?? Date.now,
+  };
+}
