@@ -1,3 +1,4 @@
+import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
@@ -56,12 +57,12 @@ export async function startJobs(deps: StartJobsDeps): Promise<void> {
   ];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
 
-  const { options } = definitions.poll;
+  const { discover, poll, maintain } = definitions;
   const keeper = createScheduleKeeper(
     [
-      { queue: queues.discover, name: DISCOVER_JOB, everyMs: config.discoverIntervalMs, options },
-      { queue: queues.poll, name: POLL_JOB, everyMs: config.pollIntervalMs, options },
-      { queue: queues.maintain, name: MAINTAIN_JOB, everyMs: MAINTAIN_INTERVAL_MS, options },
+      { queue: queues.discover, everyMs: config.discoverIntervalMs, ...jobOf(discover) },
+      { queue: queues.poll, everyMs: config.pollIntervalMs, ...jobOf(poll) },
+      { queue: queues.maintain, everyMs: MAINTAIN_INTERVAL_MS, ...jobOf(maintain) },
     ],
     logger,
   );
@@ -74,7 +75,12 @@ export async function startJobs(deps: StartJobsDeps): Promise<void> {
     logger,
     signal: deps.signal,
   });
-  if (!begun.includes(DISCOVER_JOB)) await discoverNow(queues.discover, definitions.discover);
+  if (!begun.includes(DISCOVER_JOB)) await discoverNow(queues.discover, jobOf(discover));
+}
+
+/** What a schedule needs of a definition; the rest of it must not travel along into the queue. */
+function jobOf({ name, options }: { name: string; options: JobsOptions }) {
+  return { name, options };
 }
 
 function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {

@@ -2,9 +2,7 @@ import type { JsonObject, JsonValue } from '@tidemark/schema';
 
 /** A decoded structure as JSON: bigints become decimal strings, bytes hexadecimal, the order of the fields stays. */
 export function toJsonObject(fields: object): JsonObject {
-  const object: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(fields)) object[name] = toJsonValue(value);
-  return object;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toJsonValue(value)]));
 }
 
 function toJsonValue(value: unknown): JsonValue {

@@ -22,8 +22,8 @@ export class Refusal extends Error {
   }
 }
 
-/** SHA-256 of the whole account data. */
-export function sha256(data: Uint8Array): Uint8Array {
+/** SHA-256 of bytes, or of a text's UTF-8. */
+export function sha256(data: Uint8Array | string): Uint8Array {
   return hash('sha256', data, 'buffer');
 }
 

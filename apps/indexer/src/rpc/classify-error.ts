@@ -76,7 +76,10 @@ function classifyTransportError(
   if (error.httpStatus === 429) return new RpcError('RATE_LIMITED', error.message, context);
   if (REFUSED_STATUSES.has(error.httpStatus)) return new RpcError('METHOD_REFUSED', error.message, context);
   const failure = readJsonRpcFailure(error.body);
-  if (failure !== undefined) return jsonRpcError(failure, target, scrub, transport);
+  // Gateways dress their own troubles as JSON-RPC errors with codes of their own: a 5xx stays one unless the code says more.
+  if (failure !== undefined && (error.httpStatus < 500 || codeOfRpcFailure(failure.code) !== 'RPC_FAILED')) {
+    return jsonRpcError(failure, target, scrub, transport);
+  }
   return new RpcError('HTTP_ERROR', error.message, context);
 }
 

@@ -56,6 +56,8 @@ describe('rpc client', () => {
 
   it.each<[string, FakeAnswer]>([
     ['a 503', { status: 503 }],
+    ['a 500 that names an error code of its own', { error: { code: -1, message: 'upstream' }, status: 500 }],
+    ['a 503 that says what is wrong', { error: { code: -32005, message: 'behind' }, status: 503 }],
     ['a closed connection', 'hang up'],
     ['an unhealthy node', { error: { code: -32005, message: 'Node is behind by 200 slots' } }],
     ['an answer that is no JSON', { raw: '<html>' }],

@@ -1,0 +1,98 @@
+import { encodeReserve, encodeLendingMarket } from '@tidemark/lending';
+import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
+
+let chain: TestChain;
+let database: IndexerTestDatabase;
+let pipeline: TestPipeline;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(() => chain.stop());
+
+beforeEach(async () => {
+  await chain.reset();
+  await chain.putMarket('lending market');
+  database = await openTestDatabase();
+  pipeline = openPipeline(chain, database);
+});
+afterEach(async () => {
+  pipeline.close();
+  await database.drop();
+});
+
+const good = encodeReserve(buildReserve({ symbol: 'BAD' }));
+const patched = (offset: number, ...bytes: number[]): Uint8Array => {
+  const data = Uint8Array.from(good);
+  data.set(bytes, offset);
+  return data;
+};
+const U64_MAX = [255, 255, 255, 255, 255, 255, 255, 255];
+
+describe('an account that cannot become a row', () => {
+  it.each<[string, Uint8Array, string, string?]>([
+    ['cut short', good.subarray(0, 5_000), 'WRONG_SIZE'],
+    ['empty', new Uint8Array(0), 'WRONG_SIZE'],
+    ['too long', new Uint8Array([...good, 0]), 'WRONG_SIZE'],
+    ['of a foreign owner', good, 'WRONG_OWNER', addressFromLabel('another program')],
+    ['of another kind', patched(0, 1, 2, 3, 4, 5, 6, 7, 8), 'WRONG_DISCRIMINATOR'],
+    ['a lending market', encodeLendingMarket(buildLendingMarket('m')), 'WRONG_SIZE'],
+    ['of an unknown version', patched(8, 2), 'UNSUPPORTED_VERSION'],
+    ['of an unknown status', patched(4856, 9), 'UNKNOWN_STATUS'],
+    ['on an unknown interest basis', patched(4865, 7), 'UNKNOWN_INTEREST_RATE_BASIS'],
+    ['updated after the bank', patched(16, 0, 0, 0, 0, 255), 'SLOT_BEFORE_LAST_UPDATE'],
+    ['with fees beyond its supply', patched(344, ...U64_MAX, ...U64_MAX), 'NEGATIVE_SUPPLY'],
+    ['with a price from no calendar', patched(264, ...U64_MAX), 'INVALID_ROW'],
+  ])('%s is quarantined with its reason, and the rest of the batch is stored', async (_name, data, reason, owner) => {
+    const bad = addressFromLabel('bad');
+    await chain.put(bad, data, owner);
+    const fine = await chain.putReserve('fine');
+
+    const { result } = await pipeline.runBatch({ id: 'batch', index: 0, addresses: [bad, fine] });
+
+    expect(result).toMatchObject({ quarantined: 1, latestWritten: 1, snapshotsWritten: 1 });
+    expect(await database.sql`SELECT reserve FROM lend.reserve_latest`).toEqual([{ reserve: fine }]);
+    expect(await database.sql`SELECT * FROM lend.quarantine`).toMatchObject([
+      { address: bad, account_kind: 'reserve', reason_code: reason, data_length: data.length, occurrences: 1n },
+    ]);
+    expect(await pipeline.metrics.metrics.render()).toContain(
+      `tidemark_indexer_quarantined_accounts_total{account_kind="reserve",reason="${reason}"} 1`,
+    );
+  });
+
+  it('counts again each time that it is met', async () => {
+    const bad = addressFromLabel('bad');
+    await chain.put(bad, good.subarray(1));
+    for (const id of ['a', 'b', 'b', 'c']) await pipeline.runBatch({ id, index: 0, addresses: [bad] });
+    expect(await database.sql`SELECT occurrences FROM lend.quarantine`).toEqual([{ occurrences: 3n }]);
+  });
+
+  it('is a market: it is quarantined, and its reserves are refused', async () => {
+    const market = addressFromLabel('broken market');
+    await chain.put(market, encodeLendingMarket(buildLendingMarket('m')).subarray(0, 100));
+    const reserve = await chain.putReserve('usdc', { lendingMarket: market });
+    const fine = await chain.putReserve('fine');
+    await pipeline.runBatch({ id: 'batch', index: 0, addresses: [reserve, fine] });
+    const rows =
+      await database.sql`SELECT address, account_kind, reason_code FROM lend.quarantine ORDER BY account_kind`;
+    expect(rows).toEqual([
+      { address: market, account_kind: 'lending_market', reason_code: 'WRONG_SIZE' },
+      { address: reserve, account_kind: 'reserve', reason_code: 'UNKNOWN_LENDING_MARKET' },
+    ]);
+    expect(await database.sql`SELECT reserve FROM lend.reserve_latest`).toEqual([{ reserve: fine }]);
+  });
+
+  it('never makes an accepted row of garbage: whatever the provider cuts or overwrites is refused or exact', async () => {
+    const addresses = [];
+    for (let i = 0; i < 30; i += 1) addresses.push(await chain.putReserve(`reserve ${i}`));
+    await chain.setFaults({ seed: 7, truncateRate: 0.2, garbageRate: 0.3, wrongOwnerRate: 0.2 });
+    // The market's account may be hit as well, so it is read before.
+    const { result } = await pipeline.runBatch({ id: 'batch', index: 0, addresses });
+    expect(result.quarantined).toBeGreaterThan(5);
+    expect(result.latestWritten + result.quarantined).toBe(30);
+  });
+});

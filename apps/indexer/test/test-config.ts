@@ -1,0 +1,27 @@
+import type { IndexerConfig } from '../src/config.ts';
+
+/** A configuration for tests: quick polls, no waiting, any free port. */
+export function testConfig(
+  overrides: Partial<IndexerConfig> & Pick<IndexerConfig, 'databaseUrl' | 'rpcUrls'>,
+): IndexerConfig {
+  return {
+    redisUrl: null,
+    queuePrefix: 'tidemark-test',
+    commitment: 'confirmed',
+    rpcTimeoutMs: 5_000,
+    rpcMaxRetries: 1,
+    rpcRequestsPerSecond: 1_000,
+    pollIntervalMs: 250,
+    discoverIntervalMs: 60_000,
+    heartbeatMs: 600_000,
+    batchConcurrency: 3,
+    compounding: 'since-1.17',
+    markets: [],
+    reserves: [],
+    slotDurationMs: null,
+    opsHost: '127.0.0.1',
+    opsPort: 0,
+    startTimeoutMs: 15_000,
+    ...overrides,
+  };
+}
