@@ -1,1 +1,63 @@
-export {};
+import { readFileSync } from 'node:fs';
+import { createLogger, createShutdown, loadEnvOrExit } from '@tidemark/runtime';
+import { createDatabase } from '@tidemark/schema';
+import { createApi } from './create-api.ts';
+import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
+import { createApiServer } from './http/create-server.ts';
+import { parseProtocols } from './protocols.ts';
+import { readVersion } from './version.ts';
+
+/** Requests under way get this much of the shutdown’s time; flushing and closing pools get the rest. */
+const SHARE_OF_DEADLINE = 0.6;
+
+const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
+const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
+const shutdown = createShutdown({ logger, deadlineMs: env.SHUTDOWN_DEADLINE_MS });
+shutdown.listen();
+
+const version = readVersion();
+const pool = { maxConnections: env.DATABASE_MAX_CONNECTIONS, applicationName: 'tidemark-api' };
+const primary = createDatabase({ ...pool, url: env.DATABASE_URL });
+const reader =
+  env.DATABASE_READ_URL === undefined
+    ? primary
+    : createDatabase({ ...pool, url: env.DATABASE_READ_URL, readOnly: true });
+shutdown.add('databases', () => Promise.all([primary.close(), reader.close()]));
+
+const api = createApi({
+  version,
+  primary,
+  reader,
+  logger,
+  protocols: parseProtocols(env.PROTOCOL_SEGMENTS),
+  corsOrigins: parseCorsOrigins(env.CORS_ORIGINS),
+  trustProxy: parseTrustProxy(env.TRUST_PROXY),
+  bodyLimitBytes: env.BODY_LIMIT_BYTES,
+  readyMaxAgeMs: env.READY_MAX_AGE_MS,
+  latestPollIntervalMs: env.LATEST_POLL_INTERVAL_MS,
+  latestDebounceMs: env.LATEST_DEBOUNCE_MS,
+  keyUsageFlushMs: env.KEY_USAGE_FLUSH_MS,
+  ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
+});
+shutdown.add('cache and key usage', () => api.stop());
+
+const tls =
+  env.TLS_CERT_FILE === undefined || env.TLS_KEY_FILE === undefined
+    ? undefined
+    : { cert: readFileSync(env.TLS_CERT_FILE), key: readFileSync(env.TLS_KEY_FILE) };
+const server = createApiServer({
+  listener: api.listener,
+  policy: api.policy,
+  ...(tls === undefined ? {} : { tls }),
+});
+shutdown.add('http server', () => server.close(env.SHUTDOWN_DEADLINE_MS * SHARE_OF_DEADLINE));
+
+try {
+  // The port opens whatever the database does: /health answers and /ready says what is missing.
+  const port = await server.listen(env.PORT, env.HOST);
+  logger.info({ port, host: env.HOST, tls: tls !== undefined, version }, 'listening');
+  await api.start();
+} catch (err) {
+  logger.fatal({ err }, 'could not start');
+  await shutdown.run('could not start', 1);
+}

@@ -41,6 +41,7 @@ export {
   interestRateBasisSchema,
   type MarketInfo,
   type MarketInfoEnvelope,
+  type MarketInfoMeta,
   marketInfoEnvelopeSchema,
   marketInfoSchema,
   type ReserveInfo,

@@ -1,6 +1,10 @@
 import { type FieldGroup, numberField, textField } from './field-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
+const market = {
+  nullRule: 'null while the account of the market has not been read',
+  methodVersion: 'config-1.0',
+} as const;
 const limit = { scale: '1', methodVersion: 'config-1.0' } as const;
 const UNLIMITED = '18446744073709551615 (the largest u64) means unlimited.';
 
@@ -89,35 +93,35 @@ export const configFields = {
     nullRule: 'null where the field holds more than 2^53 − 1, which is no limit in practice',
     methodVersion: 'config-1.0',
   }),
-  lending_market_owner: textField('Address that owns the lending market.', 'LendingMarket account, offset 24', config),
+  lending_market_owner: textField('Address that owns the lending market.', 'LendingMarket account, offset 24', market),
   lending_market_quote_currency_str: textField(
     'Currency that the market values positions in.',
     'LendingMarket account, offset 88, text up to the first NUL',
-    config,
+    market,
   ),
   lending_market_referral_fee_f: numberField(
     'fraction',
     'Share of the protocol’s interest that a referrer gets.',
     'LendingMarket account, offset 120 / 10,000',
-    config,
+    market,
   ),
   lending_market_emergency_mode_b: numberField(
     'boolean',
     'True while the whole market is in emergency mode.',
     'LendingMarket account, offset 122 is not 0',
-    config,
+    market,
   ),
   lending_market_borrow_disabled_b: numberField(
     'boolean',
     'True while nothing can be borrowed in the market.',
     'LendingMarket account, offset 124 is not 0',
-    config,
+    market,
   ),
   lending_market_rewards_max_apr_f: numberField(
     'fraction per year',
     'Cap of the market on the rate of reserve rewards.',
     'LendingMarket account, offset 3358 / 10,000',
-    config,
+    market,
   ),
   lending_market_missing_since_timestamp: numberField(
     'unix seconds',

@@ -1,4 +1,5 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { registerCommonErrors } from './error-responses.ts';
 import { registerProtocolOperations } from './protocol-operations.ts';
 import { headerComponents } from './response-headers.ts';
 import { API_KEY_SECURITY, apiKeySecurityScheme } from './security.ts';
@@ -39,6 +40,7 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
   for (const [name, header] of Object.entries(headerComponents)) {
     registry.registerComponent('headers', name, { ...header, schema: { ...header.schema } });
   }
+  registerCommonErrors(registry);
   for (const [index, protocol] of options.protocols.entries()) {
     registerProtocolOperations(registry, protocol, index === 0 ? '' : `_${protocol}`);
   }

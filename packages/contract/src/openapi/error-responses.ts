@@ -1,4 +1,4 @@
-import type { ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { createErrorEnvelope, errorEnvelopeSchema } from '../errors/error-envelope.ts';
 import { errorDefinition, type ErrorName } from '../errors/error-registry.ts';
 import { headersOf } from './response-headers.ts';
@@ -15,24 +15,58 @@ const COMMON: readonly ErrorName[] = [
   'INTERNAL',
 ];
 
-/** The failures of one endpoint, grouped by HTTP status, each with an example. */
-export function errorResponses(...names: readonly ErrorName[]): Record<string, ResponseConfig> {
-  const definitions = [...COMMON, ...names]
-    .map((name) => ({ name, ...errorDefinition(name) }))
-    .toSorted((left, right) => left.code - right.code);
-  const statuses = [...new Set(definitions.map((definition) => definition.httpStatus))];
+/** Reference to a response component. */
+interface ResponseReference {
+  $ref: string;
+}
+
+/** The failures of one endpoint, grouped by HTTP status. Statuses that every endpoint shares are references. */
+export function errorResponses(...names: readonly ErrorName[]): Record<string, ResponseConfig | ResponseReference> {
+  const groups = groupByStatus([...COMMON, ...names]);
+  const own = new Set(names.map((name) => errorDefinition(name).httpStatus));
   return Object.fromEntries(
-    statuses.map((status) => {
-      const group = definitions.filter((definition) => definition.httpStatus === status);
-      return [String(status), errorResponse(status, group)];
-    }),
+    [...groups].map(([status, group]) => [
+      String(status),
+      own.has(status) ? errorResponse(status, group) : { $ref: `#/components/responses/Error${status}` },
+    ]),
   );
 }
 
-function errorResponse(
-  status: number,
-  group: readonly { name: ErrorName; code: number; title: string; message: string }[],
-): ResponseConfig {
+/** Registers what `errorResponses` refers to. */
+export function registerCommonErrors(registry: OpenAPIRegistry): void {
+  for (const [status, group] of groupByStatus(COMMON)) {
+    const { description, headers, examples } = errorParts(status, group);
+    registry.registerComponent('responses', `Error${status}`, {
+      description,
+      headers,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' }, examples } },
+    });
+  }
+}
+
+interface NamedError {
+  readonly name: ErrorName;
+  readonly code: number;
+  readonly title: string;
+  readonly message: string;
+  readonly httpStatus: number;
+}
+
+function groupByStatus(names: readonly ErrorName[]): Map<number, NamedError[]> {
+  const groups = new Map<number, NamedError[]>();
+  const named = names.map((name) => ({ name, ...errorDefinition(name) }));
+  for (const definition of named.toSorted((left, right) => left.code - right.code)) {
+    groups.set(definition.httpStatus, [...(groups.get(definition.httpStatus) ?? []), definition]);
+  }
+  return groups;
+}
+
+function errorResponse(status: number, group: readonly NamedError[]): ResponseConfig {
+  const { description, headers, examples } = errorParts(status, group);
+  return { description, headers, content: { 'application/json': { schema: errorEnvelopeSchema, examples } } };
+}
+
+function errorParts(status: number, group: readonly NamedError[]) {
   const examples = group.map(({ name, code, title }) => [
     String(code),
     { summary: title, value: createErrorEnvelope(name, { requestId: '7c9e6679f7c54f7d' }) },
@@ -40,10 +74,10 @@ function errorResponse(
   return {
     description: group.map(({ code, message }) => `${code}: ${message}`).join(' '),
     headers: headersOf(
-      ...(status === 408 || status === 417 || status === 431 ? [] : (['RequestId'] as const)),
+      'RequestId',
       ...(status === 401 ? (['WwwAuthenticate'] as const) : []),
       ...(status === 503 ? (['RetryAfter'] as const) : []),
     ),
-    content: { 'application/json': { schema: errorEnvelopeSchema, examples: Object.fromEntries(examples) } },
+    examples: Object.fromEntries(examples),
   };
 }

@@ -5,7 +5,7 @@ import { marketInfoEnvelopeSchema, reserveInfoEnvelopeSchema } from '../schemas/
 import { infoQuerySchema, latestQuerySchema, reserveParameterSchema } from '../schemas/parameters.ts';
 import { reserveSnapshotEnvelopeSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
 import { errorResponses } from './error-responses.ts';
-import { cachedDataHeaders, headersOf } from './response-headers.ts';
+import { cachedDataHeaders, notModified, revalidatableHeaders } from './response-headers.ts';
 
 const TAG = 'Lending protocol API';
 
@@ -31,7 +31,7 @@ export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: 
     tags: [TAG],
     summary: 'Latest reserves',
     description:
-      'The latest snapshot of each reserve, ordered by lending market name, token symbol and reserve address (by code units). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.',
+      'The latest snapshot of each reserve, ordered by lending market name, token symbol and reserve address (by bytes of UTF-8). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.',
     request: { query: latestQuerySchema },
     responses: {
       ...snapshotsAnswer('One snapshot per reserve.'),
@@ -58,7 +58,6 @@ export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: 
     },
   });
   const infoErrors = errorResponses('INVALID_QUERY_PARAMETER', 'DATABASE_UNAVAILABLE', 'OVERLOADED');
-  const infoHeaders = headersOf('RequestId', 'CacheControl');
   registry.registerPath({
     method: 'get',
     path: routePath('marketInfo', protocol),
@@ -71,9 +70,10 @@ export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: 
     responses: {
       200: {
         description: 'The rows that pass the filters.',
-        headers: infoHeaders,
+        headers: revalidatableHeaders(),
         content: { 'application/json': { schema: marketInfoEnvelopeSchema } },
       },
+      304: notModified(),
       ...infoErrors,
     },
   });
@@ -88,9 +88,10 @@ export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: 
     responses: {
       200: {
         description: 'The rows that pass the filters.',
-        headers: infoHeaders,
+        headers: revalidatableHeaders(),
         content: { 'application/json': { schema: reserveInfoEnvelopeSchema } },
       },
+      304: notModified(),
       ...infoErrors,
     },
   });

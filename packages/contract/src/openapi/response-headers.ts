@@ -14,22 +14,36 @@ export const headerComponents = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   ETag: {
-    description: 'Strong validator made from slot, time, content and encoding. Send it back in If-None-Match.',
+    description:
+      'Strong validator made from content and encoding, and from slot and time where there are such. Send it back in If-None-Match.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]+"$' },
   },
-  LastModified: { description: 'Newest chain time of the data as an HTTP date.', required: true, schema: text },
+  LastModified: {
+    description: 'Newest chain time of the data as an HTTP date. Absent while nothing is indexed.',
+    required: false,
+    schema: text,
+  },
   CacheControl: { description: 'How long the answer may be kept.', required: true, schema: text },
   Vary: {
     description: 'Always names Accept-Encoding.',
     required: true,
     schema: { type: 'string', pattern: 'Accept-Encoding' },
   },
-  DataSlot: { description: 'Newest slot among the rows.', required: true, schema: integer },
-  DataAsOf: { description: 'Newest chain time among the rows, in unix seconds.', required: true, schema: integer },
+  DataSlot: {
+    description: 'Newest slot among the rows. Absent while nothing is indexed.',
+    required: false,
+    schema: integer,
+  },
+  DataAsOf: {
+    description: 'Newest chain time among the rows, in unix seconds. Absent while nothing is indexed.',
+    required: false,
+    schema: integer,
+  },
   DataAgeSeconds: {
-    description: 'Seconds since the data were last confirmed by a read of the chain. Grows while reading fails.',
-    required: true,
+    description:
+      'Seconds since the data were last confirmed by a read of the chain. Grows while reading fails. Absent while nothing is indexed.',
+    required: false,
     schema: integer,
   },
   Allow: { description: 'Methods of the path.', required: true, schema: text },
@@ -65,6 +79,15 @@ export function headersOf(...names: readonly HeaderComponent[]): Record<string, 
   ]);
   return Object.fromEntries(entries);
 }
+
+/** Headers of an answer that can be revalidated by its ETag. */
+export const revalidatableHeaders = () => headersOf('RequestId', 'ETag', 'CacheControl', 'Vary');
+
+/** The answer to a request whose ETag is still current. */
+export const notModified = () => ({
+  description: 'Not changed since the ETag of the request. No body.',
+  headers: revalidatableHeaders(),
+});
 
 /** Headers of an answer that is made from the data in memory. */
 export const cachedDataHeaders = () =>

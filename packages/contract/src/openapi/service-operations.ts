@@ -10,7 +10,7 @@ import {
 } from '../schemas/service.ts';
 import { API_KEY_SECURITY } from './security.ts';
 import { errorResponses } from './error-responses.ts';
-import { headersOf } from './response-headers.ts';
+import { headersOf, notModified, revalidatableHeaders } from './response-headers.ts';
 
 interface PlainOperation {
   readonly path: string;
@@ -19,6 +19,8 @@ interface PlainOperation {
   readonly summary: string;
   readonly description: string;
   readonly content: ZodContentObject;
+  /** False for answers that are true for the moment only. */
+  readonly revalidatable: boolean;
   readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodObject;
 }
@@ -30,6 +32,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.index,
     operationId: 'getIndex',
+    revalidatable: true,
     tag: 'Service',
     summary: 'Index',
     description: 'The API families with the status of each, and where to go from here.',
@@ -38,6 +41,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.health,
     operationId: 'getHealth',
+    revalidatable: false,
     tag: 'Operation',
     summary: 'Health',
     description: 'Answers as long as the process does. Says nothing about the data.',
@@ -46,6 +50,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.ready,
     operationId: 'getReady',
+    revalidatable: false,
     tag: 'Operation',
     summary: 'Readiness',
     description:
@@ -56,6 +61,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.metrics,
     operationId: 'getMetrics',
+    revalidatable: false,
     tag: 'Operation',
     summary: 'Metrics',
     description: 'Metrics in the text format of Prometheus.',
@@ -64,6 +70,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.openApi,
     operationId: 'getOpenApiDocument',
+    revalidatable: true,
     tag: 'Documentation',
     summary: 'OpenAPI document',
     description: 'This document.',
@@ -72,6 +79,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.docs,
     operationId: 'getDocumentation',
+    revalidatable: true,
     tag: 'Documentation',
     summary: 'Documentation',
     description: 'This document as a page to read and to try.',
@@ -80,6 +88,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.docsAsset,
     operationId: 'getDocumentationAsset',
+    revalidatable: true,
     tag: 'Documentation',
     summary: 'Files of the documentation page',
     description: 'Scripts, style sheets and images of the documentation page.',
@@ -90,6 +99,7 @@ const operations: readonly PlainOperation[] = [
   {
     path: routeTemplates.errorPage,
     operationId: 'getErrorPage',
+    revalidatable: true,
     tag: 'Documentation',
     summary: 'Documentation of an error code',
     description: 'What an error code means, when it happens, and what to do.',
@@ -103,7 +113,8 @@ const operations: readonly PlainOperation[] = [
 
 /** Documents the endpoints that belong to no protocol. */
 export function registerServiceOperations(registry: OpenAPIRegistry): void {
-  for (const { path, operationId, tag, summary, description, content, errors = [], params } of operations) {
+  for (const operation of operations) {
+    const { path, operationId, tag, summary, description, content, errors = [], params, revalidatable } = operation;
     registry.registerPath({
       method: 'get',
       path,
@@ -113,7 +124,12 @@ export function registerServiceOperations(registry: OpenAPIRegistry): void {
       description,
       ...(params === undefined ? {} : { request: { params } }),
       responses: {
-        200: { description: summary, headers: headersOf('RequestId'), content },
+        200: {
+          description: summary,
+          headers: revalidatable ? revalidatableHeaders() : headersOf('RequestId', 'CacheControl'),
+          content,
+        },
+        ...(revalidatable ? { 304: notModified() } : {}),
         ...errorResponses(...errors),
       },
     });

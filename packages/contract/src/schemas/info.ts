@@ -32,12 +32,12 @@ export const marketInfoSchema = z
   .strictObject({
     ...shared,
     ...risk,
-    lending_market_owner: field('lending_market_owner', address()),
-    lending_market_quote_currency_str: field('lending_market_quote_currency_str', z.string()),
-    lending_market_referral_fee_f: field('lending_market_referral_fee_f', fraction()),
-    lending_market_emergency_mode_b: field('lending_market_emergency_mode_b', z.boolean()),
-    lending_market_borrow_disabled_b: field('lending_market_borrow_disabled_b', z.boolean()),
-    lending_market_rewards_max_apr_f: field('lending_market_rewards_max_apr_f', fraction()),
+    lending_market_owner: field('lending_market_owner', address().nullable()),
+    lending_market_quote_currency_str: field('lending_market_quote_currency_str', z.string().nullable()),
+    lending_market_referral_fee_f: field('lending_market_referral_fee_f', fraction().nullable()),
+    lending_market_emergency_mode_b: field('lending_market_emergency_mode_b', z.boolean().nullable()),
+    lending_market_borrow_disabled_b: field('lending_market_borrow_disabled_b', z.boolean().nullable()),
+    lending_market_rewards_max_apr_f: field('lending_market_rewards_max_apr_f', fraction().nullable()),
     lending_market_missing_since_timestamp: field('lending_market_missing_since_timestamp', unixSeconds().nullable()),
   })
   .meta({ id: 'MarketInfo', description: 'One reserve of one lending market, with the settings of the market.' });
@@ -83,7 +83,22 @@ export const infoMetaSchema = z
   .meta({ id: 'InfoMeta' });
 export type InfoMeta = z.infer<typeof infoMetaSchema>;
 
-export const marketInfoEnvelopeSchema = metaEnvelope('MarketInfoEnvelope', z.array(marketInfoSchema), infoMetaSchema);
+/** What an answer about markets says about itself. */
+export const marketInfoMetaSchema = z
+  .strictObject({
+    ...infoMetaSchema.shape,
+    lending_markets_without_reserves: z.array(address()).meta({
+      description: 'Known lending markets that have no reserve, and so no row. Filters do not change this list.',
+    }),
+  })
+  .meta({ id: 'MarketInfoMeta' });
+export type MarketInfoMeta = z.infer<typeof marketInfoMetaSchema>;
+
+export const marketInfoEnvelopeSchema = metaEnvelope(
+  'MarketInfoEnvelope',
+  z.array(marketInfoSchema),
+  marketInfoMetaSchema,
+);
 export type MarketInfoEnvelope = z.infer<typeof marketInfoEnvelopeSchema>;
 
 export const reserveInfoEnvelopeSchema = metaEnvelope(

@@ -40,7 +40,8 @@ export type ReserveSnapshot = z.infer<typeof reserveSnapshotSchema>;
 /** The answer of the two latest-reserve reads: a bare array. */
 export const reserveSnapshotListSchema = z.array(reserveSnapshotSchema).meta({
   id: 'ReserveSnapshotList',
-  description: 'Reserve snapshots, ordered by lending market name, token symbol and reserve address, by code units.',
+  description:
+    'Reserve snapshots, ordered by lending market name, token symbol and reserve address, by bytes of UTF-8.',
 });
 
 /** The same rows inside the common envelope, for `?envelope=true`. */

@@ -1,0 +1,5 @@
+// Writes openapi.json of the default deployment. Run it with `pnpm --filter @tidemark/api generate:openapi`.
+import { writeFile } from 'node:fs/promises';
+import { defaultOpenApiText } from '../src/default-openapi.ts';
+
+await writeFile(new URL('../openapi.json', import.meta.url), defaultOpenApiText());

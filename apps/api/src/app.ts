@@ -1,0 +1,72 @@
+import type { RequestListener } from 'node:http';
+import { buildOpenApiDocument } from '@tidemark/contract';
+import type { Logger } from '@tidemark/runtime';
+import type { AnswerPolicy } from './http/answer-policy.ts';
+import { createExpress, type TrustProxy } from './http/create-express.ts';
+import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
+import { createRequestIds } from './http/request-id.ts';
+import { createHotRoute } from './latest/hot-route.ts';
+import type { ApiMetrics } from './observability/api-metrics.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { infoRoutes } from './routes/info.ts';
+import { latestReserveRoutes } from './routes/latest-reserves.ts';
+import { operationRoutes } from './routes/operation.ts';
+import { createProtocolLookup, type ProtocolServices } from './routes/protocol-lookup.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { verifyRoute, type VerifyRouteOptions } from './routes/verify.ts';
+
+/** Everything that the API stands on. */
+export interface AppDeps {
+  readonly version: string;
+  readonly services: readonly ProtocolServices[];
+  readonly keys: Pick<VerifyRouteOptions, 'lookUp' | 'usage'>;
+  /** The policy that the caches of `services` were made with. */
+  readonly policy: AnswerPolicy;
+  readonly metrics: ApiMetrics;
+  readonly logger: Logger;
+  readonly readyMaxAgeMs: number;
+  readonly bodyLimitBytes: number;
+  readonly trustProxy: TrustProxy;
+  /** Address of the service for the OpenAPI document. Left out, the document is relative. */
+  readonly serverUrl?: string;
+}
+
+/** Text that could be an API key. Such text is not taken over as a request id. */
+const KEY_MARK = 'tdm_';
+
+/** The API without a port: a listener for `http.createServer`. Plain latest-reserve reads bypass Express. */
+export function createApp(deps: AppDeps): RequestListener {
+  const { policy, metrics, logger, services } = deps;
+  const requestIds = createRequestIds((text) => text.includes(KEY_MARK));
+  const protocols = services.map(({ protocol }) => protocol.segments[0]);
+  const lookup = createProtocolLookup(services);
+  const document = buildOpenApiDocument({
+    version: deps.version,
+    protocols,
+    ...(deps.serverUrl === undefined ? {} : { serverUrl: deps.serverUrl }),
+  });
+  const express = createExpress({
+    policy,
+    requestIds,
+    logger,
+    metrics,
+    bodyLimitBytes: deps.bodyLimitBytes,
+    trustProxy: deps.trustProxy,
+    routes: [
+      ...serviceRoutes({ version: deps.version, protocols, document, policy }),
+      ...operationRoutes({ version: deps.version, services, metrics, readyMaxAgeMs: deps.readyMaxAgeMs }),
+      ...docsRoutes(policy),
+      ...latestReserveRoutes(lookup, policy),
+      ...infoRoutes(lookup, policy),
+      verifyRoute({ ...deps.keys, metrics }),
+    ],
+  });
+  const hot = createHotRoute({ services, requestIds, cors: policy.cors, metrics, logger });
+  return (request, response) => {
+    if (hot(request, response)) return;
+    normalizeTarget(request);
+    express(request, response, (error?: unknown) => {
+      answerUnroutable(request, response, { error, requestId: requestIds(request.headers), policy, logger });
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import type { RouteName } from '@tidemark/contract';
+import type { Request } from 'express';
+import type { Answer } from './answer.ts';
+
+/** A request as a handler sees it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly requestId: string;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Decoded query, in which a name can occur more than once. */
+  readonly query: URLSearchParams;
+}
+
+/** One endpoint: where it lies and what answers it. HEAD goes with GET. */
+export interface Route {
+  readonly name: RouteName;
+  readonly method: 'GET' | 'POST';
+  readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
+  /** Whether pages of other origins may read the answer. */
+  readonly cors: boolean;
+  /** Level of the log line of a request that went well. */
+  readonly logLevel: 'debug' | 'info';
+}

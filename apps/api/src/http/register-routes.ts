@@ -1,0 +1,68 @@
+import { type RouteName, routeTemplates } from '@tidemark/contract';
+import type { Express, Request, Response } from 'express';
+import { factsOf } from '../observability/request-observer.ts';
+import { ApiError } from './api-error.ts';
+import type { CorsPolicy } from './cors.ts';
+import type { Exchange, Route } from './exchange.ts';
+import { queryOf } from './read-query.ts';
+import { sendAnswer, setHeaders } from './sender.ts';
+
+/** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
+export function registerRoutes(app: Express, routes: readonly Route[], cors: CorsPolicy): void {
+  const names = [...new Set(routes.map((route) => route.name))];
+  for (const name of names) {
+    const own = routes.filter((route) => route.name === name);
+    const path = expressPath(name);
+    const methods = [...own.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])), 'OPTIONS'];
+    app.all(path, (request, response) => handle(name, own, methods, cors, request, response));
+  }
+}
+
+async function handle(
+  name: RouteName,
+  own: readonly Route[],
+  methods: readonly string[],
+  cors: CorsPolicy,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const facts = factsOf(request);
+  facts.route = routeTemplates[name];
+  const readable = own.some((route) => route.cors);
+  if (!readable) removeCors(response, cors);
+  if (request.method === 'OPTIONS') {
+    const allow = methods.join(', ');
+    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...(readable ? cors.preflightHeaders(allow) : [])]);
+    response.status(204).end();
+    return;
+  }
+  const wanted = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = own.find((candidate) => candidate.method === wanted);
+  if (route === undefined) throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
+  facts.logLevel = route.logLevel;
+  const exchange: Exchange = {
+    request,
+    requestId: facts.requestId,
+    params: textParams(request.params),
+    query: queryOf(request.originalUrl),
+  };
+  await sendAnswer(request, response, await route.handle(exchange));
+}
+
+/** `{name}` of a template is `:name` to Express. */
+function expressPath(name: RouteName): string {
+  return routeTemplates[name].replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function textParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function removeCors(response: Response, cors: CorsPolicy): void {
+  response.removeHeader('Access-Control-Allow-Origin');
+  for (let index = 0; index < cors.staticHeaders.length; index += 2) {
+    response.removeHeader(cors.staticHeaders[index] ?? '');
+  }
+}

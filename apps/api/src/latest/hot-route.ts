@@ -1,0 +1,96 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { responseHeaders, routeTemplates } from '@tidemark/contract';
+import type { Logger } from '@tidemark/runtime';
+import type { CorsPolicy } from '../http/cors.ts';
+import type { RequestIdSource } from '../http/request-id.ts';
+import { respondPrepared, type Sent } from '../http/respond-prepared.ts';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
+import type { Protocol } from '../protocols.ts';
+import type { LatestCache } from './latest-cache.ts';
+import type { SnapshotAnswer } from './latest-dataset.ts';
+
+export interface HotRouteOptions {
+  readonly services: readonly { readonly protocol: Protocol; readonly latest: LatestCache }[];
+  readonly requestIds: RequestIdSource;
+  readonly cors: CorsPolicy;
+  readonly metrics: ApiMetrics;
+  readonly logger: Logger;
+}
+
+interface HotTarget {
+  readonly cache: LatestCache;
+  readonly listPath: string;
+  readonly reservePrefix: string;
+}
+
+const RESERVE_SUFFIX = '/latest';
+
+/**
+ * Answers the plain form of the two latest-reserve reads before any middleware runs: GET or HEAD, the path as documented,
+ * no query, no body, data loaded. Returns false for everything else, which the app then answers with the same bytes where
+ * it is such a read after all.
+ */
+export function createHotRoute(options: HotRouteOptions): (...exchange: Parameters<RequestListener>) => boolean {
+  const { metrics, logger } = options;
+  const targets = options.services.flatMap(({ protocol, latest }) =>
+    protocol.segments.map((segment): HotTarget => {
+      const reservePrefix = `/v1/${segment}/lend/reserves/`;
+      return { cache: latest, listPath: `${reservePrefix}all/latest`, reservePrefix };
+    }),
+  );
+
+  const record = (route: string, requestId: string, request: IncomingMessage, sent: Sent): void => {
+    metrics.hotAnswered(route, sent.status, sent.bytes);
+    // One line per request would cost more than the request.
+    if (!logger.isLevelEnabled('debug')) return;
+    logger.debug({ requestId, method: request.method, route, status: sent.status }, 'request');
+  };
+
+  const answer = (
+    route: string,
+    cache: LatestCache,
+    found: SnapshotAnswer | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): boolean => {
+    if (found === undefined) return false;
+    const requestId = options.requestIds(request.headers);
+    const perRequest = latestHeaders(request, cache, requestId, options.cors);
+    const sent = respondPrepared(request, response, found.bare, perRequest);
+    if (!(sent instanceof Promise)) record(route, requestId, request, sent);
+    else sent.then((done) => record(route, requestId, request, done)).catch(() => response.destroy());
+    return true;
+  };
+
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const { url = '', headers } = request;
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+    for (const target of targets) {
+      if (url === target.listPath) {
+        const found = target.cache.current()?.all;
+        return answer(routeTemplates.latestReserves, target.cache, found, request, response);
+      }
+      if (url.startsWith(target.reservePrefix) && url.endsWith(RESERVE_SUFFIX)) {
+        const reserve = url.slice(target.reservePrefix.length, -RESERVE_SUFFIX.length);
+        const found = target.cache.current()?.forReserve(reserve);
+        return answer(routeTemplates.latestReserve, target.cache, found, request, response);
+      }
+    }
+    return false;
+  };
+}
+
+/** Headers of a latest-reserve answer that depend on the request or the moment. */
+export function latestHeaders(
+  request: IncomingMessage,
+  cache: LatestCache,
+  requestId: string,
+  cors: CorsPolicy,
+): string[] {
+  const headers = [responseHeaders.requestId, requestId];
+  const age = cache.ageSecondsText();
+  if (age !== null) headers.push(responseHeaders.dataAgeSeconds, age);
+  headers.push(...cors.headersFor(request.headers.origin));
+  return headers;
+}

@@ -1,0 +1,118 @@
+import { responseHeaders } from '@tidemark/contract';
+import { type PreparedResource, prepareResource, type RawHeaders } from '../prepared/prepared-resource.ts';
+import type { SerializedRow, SerializedRows } from './serialize-rows.ts';
+
+/** One array of snapshots, bare and in the envelope. */
+export interface SnapshotAnswer {
+  readonly bare: PreparedResource;
+  /** Prepared when first asked for. */
+  enveloped(): PreparedResource;
+}
+
+/** Everything that the latest-reserve reads of one protocol can answer. */
+export interface LatestDataset {
+  /** The bare array as text: two datasets with the same text are the same. */
+  readonly text: string;
+  readonly count: number;
+  /** Newest slot and chain time among the rows, null without rows. */
+  readonly slot: bigint | null;
+  readonly asOfSeconds: number | null;
+  readonly all: SnapshotAnswer;
+  /** The answer for one reserve, undefined where it is not known. Prepared when first asked for. */
+  forReserve(reserve: string): SnapshotAnswer | undefined;
+  /** Which dates can be relied on, for the dataset that follows. */
+  readonly dates: DateHistory;
+}
+
+export interface DatasetOptions {
+  /** Headers that every answer of the app has. */
+  readonly commonHeaders: RawHeaders;
+  readonly cacheControl: string;
+  readonly vary: string;
+}
+
+/** The newest date that each content had so far. A date that two contents share cannot tell them apart. */
+interface DateHistory {
+  readonly newestSeconds: number;
+  readonly rows: ReadonlyMap<string, { readonly text: string; readonly seconds: number; readonly reliable: boolean }>;
+}
+
+/**
+ * Prepares the answers. Compressed forms of the list are not made yet; see `compressDataset`. `previous` is the dataset
+ * that this one replaces.
+ */
+export function prepareDataset(
+  serialized: SerializedRows,
+  previous: LatestDataset | null,
+  options: DatasetOptions,
+): LatestDataset {
+  const dates = extendHistory(serialized, previous?.dates);
+  const indexOf = new Map(serialized.rows.map((row, index) => [row.reserve, index]));
+  const answers = new Map<string, SnapshotAnswer>();
+  const listReliable = previous === null || (serialized.asOfSeconds ?? 0) > previous.dates.newestSeconds;
+  return {
+    text: serialized.text,
+    count: serialized.rows.length,
+    slot: serialized.slot,
+    asOfSeconds: serialized.asOfSeconds,
+    all: prepareAnswer(serialized.text, serialized.slot, serialized.asOfSeconds, listReliable, options),
+    forReserve: (reserve) => {
+      const prepared = answers.get(reserve);
+      if (prepared !== undefined) return prepared;
+      const row = serialized.rows[indexOf.get(reserve) ?? -1];
+      if (row === undefined) return undefined;
+      const reliable = dates.rows.get(reserve)?.reliable ?? false;
+      const answer = prepareAnswer(`[${row.text}]`, row.slot, row.seconds, reliable, options);
+      answers.set(reserve, answer);
+      return answer;
+    },
+    dates,
+  };
+}
+
+/** Makes the compressed forms of the bare list, on other threads. */
+export async function compressDataset(dataset: LatestDataset): Promise<void> {
+  await dataset.all.bare.compressAll();
+}
+
+function extendHistory(serialized: SerializedRows, previous: DateHistory | undefined): DateHistory {
+  const reliable = (row: SerializedRow): boolean => {
+    const before = previous?.rows.get(row.reserve);
+    if (before === undefined || row.seconds > before.seconds) return true;
+    return row.text === before.text && before.reliable;
+  };
+  return {
+    newestSeconds: Math.max(serialized.asOfSeconds ?? 0, previous?.newestSeconds ?? 0),
+    rows: new Map(
+      serialized.rows.map((row) => [row.reserve, { text: row.text, seconds: row.seconds, reliable: reliable(row) }]),
+    ),
+  };
+}
+
+function prepareAnswer(
+  bareText: string,
+  slot: bigint | null,
+  asOfSeconds: number | null,
+  lastModifiedReliable: boolean,
+  options: DatasetOptions,
+): SnapshotAnswer {
+  const known = slot !== null && asOfSeconds !== null;
+  const prepare = (text: string) =>
+    prepareResource({
+      contentType: 'application/json; charset=utf-8',
+      body: Buffer.from(text),
+      cacheControl: options.cacheControl,
+      vary: options.vary,
+      lastModifiedReliable,
+      ...(known ? { etagPrefix: `${slot}-${asOfSeconds}`, lastModifiedSeconds: asOfSeconds } : {}),
+      extraHeaders: [
+        ...options.commonHeaders,
+        ...(known ? [responseHeaders.dataSlot, String(slot), responseHeaders.dataAsOf, String(asOfSeconds)] : []),
+      ],
+    });
+  let enveloped: PreparedResource | undefined;
+  return {
+    bare: prepare(bareText),
+    enveloped: () => (enveloped ??= prepare(`{"data":${bareText},"status":200}`)),
+  };
+}

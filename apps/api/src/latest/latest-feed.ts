@@ -1,0 +1,115 @@
+import type { Logger } from '@tidemark/runtime';
+import { LATEST_CHANNEL, type Sql } from '@tidemark/schema';
+import type { LatestCache } from './latest-cache.ts';
+
+/** What happened to the subscription, for metrics. */
+export interface FeedEvents {
+  subscribed(again: boolean): void;
+  notified(): void;
+}
+
+export interface LatestFeedOptions {
+  /** A client of the primary server: a standby cannot LISTEN. */
+  readonly sql: Pick<Sql, 'listen'>;
+  readonly caches: readonly LatestCache[];
+  readonly logger: Logger;
+  readonly events: FeedEvents;
+  /** The batches of one round commit within milliseconds of each other: one reload serves several. */
+  readonly debounceMs: number;
+  /** Reload even without notification, since one can be lost with its connection. */
+  readonly pollIntervalMs: number;
+}
+
+export interface LatestFeed {
+  /** Begins to listen and to poll. Resolves after the first load, whether it worked or not. */
+  start(): Promise<void>;
+  /** Stops both and waits for the load under way. Closing the client ends the subscription itself. */
+  stop(): Promise<void>;
+}
+
+const FIRST_RETRY_MS = 250;
+/** How long a read replica is given to show what was announced, before the slow poll takes over. */
+const CATCH_UP_ATTEMPTS = 6;
+
+/** Renews the caches when a batch is announced, when the subscription was interrupted, and every now and then. */
+export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
+  const { caches, logger, events } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let stopped = false;
+  let subscriptions = 0;
+  let announcedSlot = 0n;
+  let catchUps = 0;
+  let retryMs = FIRST_RETRY_MS;
+  let underWay: Promise<void> = Promise.resolve();
+
+  /** Only ever brings the next reload forward. */
+  const reloadWithin = (delayMs: number): void => {
+    const wantedAt = performance.now() + delayMs;
+    if (stopped || wantedAt >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = wantedAt;
+    timer = setTimeout(() => {
+      underWay = reload();
+    }, delayMs);
+  };
+
+  const nextDelay = (): number => {
+    if (caches.some((cache) => cache.status().failing)) {
+      retryMs = Math.min(retryMs * 2, options.pollIntervalMs);
+      return retryMs;
+    }
+    retryMs = FIRST_RETRY_MS;
+    const behind = caches.every((cache) => (cache.current()?.slot ?? 0n) < announcedSlot);
+    if (!behind || catchUps >= CATCH_UP_ATTEMPTS) return options.pollIntervalMs;
+    catchUps += 1;
+    return Math.min(options.pollIntervalMs, options.debounceMs * 2 ** catchUps);
+  };
+
+  const reload = async (): Promise<void> => {
+    dueAt = Number.POSITIVE_INFINITY;
+    await Promise.all(caches.map((cache) => cache.reload()));
+    reloadWithin(nextDelay());
+  };
+
+  const onNotification = (payload: string): void => {
+    events.notified();
+    const slot = slotOf(payload);
+    if (slot > announcedSlot) {
+      announcedSlot = slot;
+      catchUps = 0;
+    }
+    reloadWithin(options.debounceMs);
+  };
+
+  const onSubscribed = (): void => {
+    const again = subscriptions > 0;
+    subscriptions += 1;
+    events.subscribed(again);
+    if (again) logger.info('listening again');
+    // What was announced in between is lost, so look.
+    reloadWithin(0);
+  };
+
+  return {
+    start: () => {
+      // The client subscribes again by itself, also when the first attempt fails.
+      options.sql.listen(LATEST_CHANNEL, onNotification, onSubscribed).catch((err: unknown) => {
+        if (!stopped) logger.warn({ err }, 'not listening yet; the client keeps trying');
+      });
+      underWay = reload();
+      return underWay;
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}
+
+/** Slot of a notification; 0 for anything that is not one, which then only causes a reload. */
+function slotOf(payload: string): bigint {
+  const match = /"slot"\s*:\s*(\d{1,20})\b/.exec(payload);
+  return match === null ? 0n : BigInt(match[1] ?? '0');
+}

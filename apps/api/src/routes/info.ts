@@ -1,0 +1,64 @@
+import { type InfoMeta, infoQuerySchema, type MarketInfo, type ReserveInfo } from '@tidemark/contract';
+import type { AnswerPolicy } from '../http/answer-policy.ts';
+import { type Answer, JSON_TYPE } from '../http/answer.ts';
+import type { Exchange, Route } from '../http/exchange.ts';
+import { readQuery } from '../http/read-query.ts';
+import { type InfoTables, passesFilters } from '../info/info-store.ts';
+import { type PreparedResource, prepareResource } from '../prepared/prepared-resource.ts';
+import type { ProtocolLookup } from './protocol-lookup.ts';
+
+const CACHE_CONTROL = 'public, max-age=5';
+
+/** Settings of markets and reserves, all or filtered. */
+export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
+  const prepare = (body: unknown): PreparedResource =>
+    prepareResource({
+      contentType: JSON_TYPE,
+      body: Buffer.from(JSON.stringify(body)),
+      cacheControl: CACHE_CONTROL,
+      vary: policy.vary,
+      extraHeaders: policy.commonHeaders,
+    });
+  const answerer = (toBody: (tables: InfoTables, exchange: Exchange) => unknown) => {
+    // The unfiltered answer of one load serves everybody; filtered ones are small and made for each request.
+    const prepared = new WeakMap<InfoTables, PreparedResource>();
+    return async (exchange: Exchange): Promise<Answer> => {
+      const { info } = lookup(exchange.params);
+      const filtered = Object.keys(readQuery(infoQuerySchema, exchange.query)).length > 0;
+      const tables = await info.get();
+      const resource = (filtered ? undefined : prepared.get(tables)) ?? prepare(toBody(tables, exchange));
+      if (!filtered) prepared.set(tables, resource);
+      return { resource };
+    };
+  };
+  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  return [
+    {
+      ...shared,
+      name: 'marketInfo',
+      handle: answerer((tables, exchange) => {
+        const data = select(tables.markets, exchange);
+        const without = tables.marketsWithoutReserves;
+        return { data, meta: { ...metaOf(data), lending_markets_without_reserves: without }, status: 200 };
+      }),
+    },
+    {
+      ...shared,
+      name: 'reserveInfo',
+      handle: answerer((tables, exchange) => {
+        const data = select(tables.reserves, exchange);
+        return { data, meta: metaOf(data), status: 200 };
+      }),
+    },
+  ];
+}
+
+function select<Row extends MarketInfo | ReserveInfo>(rows: readonly Row[], exchange: Exchange): Row[] {
+  const query = readQuery(infoQuerySchema, exchange.query);
+  return rows.filter((row) => passesFilters(row, query));
+}
+
+function metaOf(rows: readonly { readonly timestamp: number }[]): InfoMeta {
+  const times = rows.map((row) => row.timestamp);
+  return { as_of: times.length === 0 ? null : Math.max(...times), count: rows.length };
+}

@@ -1,0 +1,73 @@
+import type { HealthEnvelope, ReadyEnvelope } from '@tidemark/contract';
+import { freshJson } from '../http/answer.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Route } from '../http/exchange.ts';
+import type { CacheStatus } from '../latest/latest-cache.ts';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
+import type { ProtocolServices } from './protocol-lookup.ts';
+
+export interface OperationRouteOptions {
+  readonly version: string;
+  readonly services: readonly ProtocolServices[];
+  readonly metrics: ApiMetrics;
+  /** Data older than this are not current. */
+  readonly readyMaxAgeMs: number;
+}
+
+/** Health, readiness and metrics: for orchestrators and operators. */
+export function operationRoutes(options: OperationRouteOptions): Route[] {
+  const shared = { method: 'GET', cors: true, logLevel: 'debug' } as const;
+  return [
+    {
+      ...shared,
+      name: 'health',
+      handle: () =>
+        freshJson({
+          data: { status_str: 'ok', version: options.version, uptime_seconds: Math.floor(process.uptime()) },
+          status: 200,
+        } satisfies HealthEnvelope),
+    },
+    { ...shared, name: 'ready', handle: () => freshJson(readiness(options)) },
+    {
+      ...shared,
+      name: 'metrics',
+      handle: async () => ({
+        status: 200,
+        contentType: options.metrics.contentType,
+        body: await options.metrics.render(),
+      }),
+    },
+  ];
+}
+
+function readiness(options: OperationRouteOptions): ReadyEnvelope {
+  const statuses = options.services.map(({ protocol, latest }) => ({ protocol: protocol.name, ...latest.status() }));
+  const problems = statuses.flatMap((status) => problemsOf(status.protocol, status, options.readyMaxAgeMs));
+  if (problems.length > 0) {
+    throw new ApiError('NOT_READY', { detail: problems.join(' '), headers: { 'Retry-After': '5' } });
+  }
+  const datasets = statuses.flatMap((status) => (status.dataset === null ? [] : [status.dataset]));
+  return {
+    data: {
+      status_str: 'ready',
+      reserves: datasets.reduce((sum, dataset) => sum + dataset.count, 0),
+      slot: Math.max(...datasets.map((dataset) => Number(dataset.slot ?? 0n))),
+      timestamp: Math.max(...datasets.map((dataset) => dataset.asOfSeconds ?? 0)),
+      age_seconds: Math.max(...statuses.map((status) => Math.floor((status.ageMs ?? 0) / 1000))),
+    },
+    status: 200,
+  };
+}
+
+/** Every reason why a protocol’s data are not current, each as a sentence. */
+function problemsOf(protocol: string, status: CacheStatus, maxAgeMs: number): string[] {
+  if (status.dataset === null) return [`${protocol}: the database has not answered since the start.`];
+  const problems: string[] = [];
+  if (status.failing) problems.push(`${protocol}: the database does not answer.`);
+  if (status.dataset.count === 0) problems.push(`${protocol}: nothing is indexed.`);
+  else if (status.ageMs === null || status.ageMs > maxAgeMs) {
+    const age = Math.floor((status.ageMs ?? 0) / 1000);
+    problems.push(`${protocol}: the newest read of the chain is ${age} s old, ${maxAgeMs / 1000} s are allowed.`);
+  }
+  return problems;
+}
