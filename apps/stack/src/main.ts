@@ -4,6 +4,7 @@ import {
   acquirePidLock,
   createLogger,
   createShutdown,
+  errorCode,
   type PidLock,
   PidLockHeldError,
   redactText,
@@ -25,7 +26,7 @@ const rootDir = repositoryDir();
 const env = loadStackEnv(rootDir);
 const logDir = join(env.dataDir, 'logs');
 
-await mkdir(logDir, { recursive: true });
+await mkdir(logDir, { recursive: true }).catch(refuseDataDir);
 const lock = await takeLock();
 const log = openLogFile(join(logDir, 'stack.log'));
 const killers = new Map<string, () => void>();
@@ -62,11 +63,21 @@ async function takeLock(): Promise<PidLock> {
   try {
     return await acquirePidLock(join(env.dataDir, 'stack.lock'));
   } catch (error) {
-    if (!(error instanceof PidLockHeldError)) throw error;
+    if (!(error instanceof PidLockHeldError)) return refuseDataDir(error);
     terminal.problem(
       `A stack is already running on ${env.dataDir} (process ${error.pid}). Stop it first, or give this one a folder of ` +
         'its own: TIDEMARK_DATA_DIR=.data-2 npm start',
     );
     return process.exit(1);
   }
+}
+
+/** A folder made by a run as root is closed to the user who runs next. */
+function refuseDataDir(error: unknown): never {
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
+  terminal.problem(
+    `${env.dataDir} cannot be written to (made by another user?). Remove it, run as its owner, or choose another folder ` +
+      'with TIDEMARK_DATA_DIR.',
+  );
+  return process.exit(1);
 }

@@ -26,7 +26,7 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     return { rpcUrls: env.rpcUrls, wsUrl: null, simulated: false };
   }
   const port = await choosePort({
-    purpose: 'the localnet',
+    purpose: 'the localnet and its WebSocket',
     wish: env.ports.localnet,
     hosts: ['127.0.0.1'],
     // WebSocket answers on the next port, as with a real node.

@@ -27,7 +27,7 @@ export interface PlaceRequest {
  * closed home). No server runs on the cluster afterwards.
  */
 export async function findClusterPlace(request: PlaceRequest): Promise<ClusterPlace> {
-  const account = await findServerAccount();
+  const account = await findServerAccount(join(request.home, 'cluster'));
   const found = await findReachableBinaries(request, account);
   const data = await findReachableClusterDir(request, account);
   const staged = [found.stagedIn, data.stagedIn].filter((dir) => dir !== null);

@@ -4,6 +4,7 @@ export type EmbeddedPostgresErrorCode =
   | 'BINARIES_MISSING'
   | 'NO_UNPRIVILEGED_USER'
   | 'ALREADY_RUNNING'
+  | 'DATA_DIR_DENIED'
   | 'PORT_TAKEN'
   | 'DISK_FULL'
   | 'VERSION_MISMATCH'

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 
@@ -11,9 +12,17 @@ export interface ServerAccount {
   readonly gid: number;
 }
 
-/** As root: `postgres` if the machine has that user, else `nobody`. Null for a normal user, who runs it himself. */
-export async function findServerAccount(): Promise<ServerAccount | null> {
-  if (process.getuid?.() !== 0) return null;
+/**
+ * As root: the owner of the cluster if there is one already, `postgres` if the machine has that user, else `nobody`. Null
+ * for a normal user, who runs the server himself; he is refused another one's cluster.
+ */
+export async function findServerAccount(clusterDir: string, myUid = process.getuid?.()): Promise<ServerAccount | null> {
+  const owner = await stat(clusterDir).catch(() => null);
+  if (myUid !== 0) {
+    if (owner !== null && myUid !== undefined && owner.uid !== myUid) throw deniedError(clusterDir);
+    return null;
+  }
+  if (owner !== null && owner.uid !== 0) return { name: `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = await Promise.all([idOf('-u', name), idOf('-g', name)]);
     if (uid !== null && gid !== null && uid !== 0) return { name, uid, gid };
@@ -23,6 +32,14 @@ export async function findServerAccount(): Promise<ServerAccount | null> {
     'Postgres does not run as root, and this machine has neither a user `postgres` nor `nobody` to run it as. ' +
       'Run as a normal user, or set DATABASE_URL to a Postgres of your own.',
   );
+}
+
+/** The error for a folder that another user's run has made. */
+export function deniedError(path: string, cause?: unknown): EmbeddedPostgresError {
+  const message =
+    `${path} belongs to another user; an earlier run as root or somebody else made it. Run as that user, remove the ` +
+    'folder, or choose another one.';
+  return new EmbeddedPostgresError('DATA_DIR_DENIED', message, { cause });
 }
 
 async function idOf(flag: '-u' | '-g', name: string): Promise<number | null> {

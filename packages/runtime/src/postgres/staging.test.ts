@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, lchown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -83,6 +83,26 @@ test.runIf(isRoot)('a staging folder that is not root’s alone is passed over',
   await expect(ensureStagingBase([open])).rejects.toMatchObject({ code: 'START_FAILED' });
 });
 
+test.runIf(isRoot)('as root, the server runs as the owner of a cluster that a normal user made', async () => {
+  const dataDir = join(top, 'of-a-user');
+  const first = await start(dataDir);
+  await first.server.stop();
+  const nobody = 65_534;
+  for (const path of await readdir(dataDir, { recursive: true })) await lchown(join(dataDir, path), nobody, nobody);
+  const second = await start(dataDir);
+  expect(await query(second.server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect((await lstat(`/proc/${second.server.pid}`).catch(() => null))?.uid ?? nobody).toBe(nobody);
+});
+
+test('a normal user is refused the cluster of somebody else, in words', async () => {
+  const uid = (await lstat(top)).uid;
+  expect(await findServerAccount(join(top, 'not-there'), uid + 1)).toBeNull();
+  await expect(findServerAccount(top, uid + 1)).rejects.toMatchObject({
+    code: 'DATA_DIR_DENIED',
+    message: expect.stringContaining(`${top} belongs to another user`),
+  });
+});
+
 test('a server left behind by an earlier run is stopped, with a word about it', async () => {
   const dataDir = join(top, 'orphan');
   const { server } = await start(dataDir);
@@ -91,7 +111,7 @@ test('a server left behind by an earlier run is stopped, with a word about it', 
   const port = String(await findFreePort());
   const args = ['-D', server.clusterDir, '-p', port, '-h', '127.0.0.1', '-c', 'unix_socket_directories='];
   const orphan = spawn(join(root, 'bin', 'postgres'), args, {
-    ...asAccount(await findServerAccount()),
+    ...asAccount(await findServerAccount(server.clusterDir)),
     env: {},
     cwd: '/',
     detached: true,

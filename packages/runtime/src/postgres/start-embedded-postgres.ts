@@ -1,12 +1,14 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
+import { errorCode } from '../error-code.ts';
 import { findFreePort, isPortFree } from '../net/find-free-port.ts';
 import type { ManagedProcess, ProcessExit } from '../process/managed-process.ts';
 import { acquirePidLock, type PidLock, PidLockHeldError } from '../process/pid-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { ensureCluster } from './init-cluster.ts';
 import { launchServer } from './launch-server.ts';
+import { deniedError } from './server-account.ts';
 import { STAGING_BASES } from './staging.ts';
 import { type ClusterPlace, findClusterPlace } from './cluster-place.ts';
 
@@ -89,11 +91,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function takeLock(home: string): Promise<PidLock> {
-  // Others may pass through to the cluster, which is the server's alone, but not look around.
-  await chmod(home, process.getuid?.() === 0 ? 0o711 : 0o700);
   try {
+    // Others may pass through to the cluster, which is the server's alone, but not look around.
+    await chmod(home, process.getuid?.() === 0 ? 0o711 : 0o700);
     return await acquirePidLock(join(home, 'supervisor.lock'));
   } catch (error) {
+    if (['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw deniedError(home, error);
     if (!(error instanceof PidLockHeldError)) throw error;
     const message = `The embedded Postgres in ${home} is already run by process ${error.pid}.`;
     throw new EmbeddedPostgresError('ALREADY_RUNNING', message, { cause: error });

@@ -34,7 +34,7 @@ export async function acquirePidLock(file: string): Promise<PidLock> {
   const mine: PidLockHolder = { pid: process.pid, identity, token: randomUUID() };
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${mine.token}`;
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o644 });
   try {
     while (!(await tryLink(draft, file)) && !(await tryTakeOver(draft, file)));
   } finally {
@@ -69,7 +69,7 @@ async function tryTakeOver(draft: string, file: string): Promise<boolean> {
   }
   try {
     if ((await readLock(file)) !== text) return false;
-    await writeFile(`${draft}.taken`, await readFile(draft), { mode: 0o600 });
+    await writeFile(`${draft}.taken`, await readFile(draft), { mode: 0o644 });
     await rename(`${draft}.taken`, file);
     return true;
   } finally {
@@ -83,7 +83,12 @@ async function livingHolder(text: string): Promise<PidLockHolder | null> {
 }
 
 async function readLock(file: string): Promise<string | null> {
-  return await readFile(file, 'utf8').catch(() => null);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 function parseHolder(text: string): PidLockHolder | null {
