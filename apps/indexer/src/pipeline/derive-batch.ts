@@ -19,7 +19,7 @@ export interface DeriveInputs {
 export interface DerivedBatch {
   /** State of each reserve as of the bank. */
   readonly states: readonly ReserveState[];
-  /** Identity and configuration of the same reserves. */
+  /** Identity and configuration of every decoded reserve, those without a state included. */
   readonly reserves: readonly ReserveInput[];
   readonly quarantined: readonly QuarantineInput[];
 }
@@ -30,10 +30,11 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
   const reserves: ReserveInput[] = [];
   const quarantined: QuarantineInput[] = [];
   for (const item of decoded) {
+    // Who it is and how it is configured is known even where its numbers cannot be derived from this bank: a reserve
+    // that is only registered once they can be would not be polled until the next discovery.
+    reserves.push(toReserveRow(item.reserve, inputs.bank));
     try {
-      const state = deriveState(item, inputs);
-      reserves.push(toReserveRow(item.reserve, inputs.bank));
-      states.push(state);
+      states.push(deriveState(item, inputs));
     } catch (error) {
       quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
     }
