@@ -84,6 +84,9 @@ describe('ratioToDouble', () => {
     expect(ratioToDouble(1n, 2n * huge)).toBe(0);
     expect(ratioToDouble(3n, 2n * huge)).toBe(2 * Number.MIN_VALUE);
     expect(ratioToDouble(2n, 3n * huge)).toBe(Number.MIN_VALUE);
+    // A hair below 3.5 units: rounding to 53 bits first would make it a tie and the tie a 4.
+    expect(ratioToDouble((7n << 100n) - 1n, huge << 101n)).toBe(3 * Number.MIN_VALUE);
+    expect(ratioToDouble(7n << 100n, huge << 101n)).toBe(4 * Number.MIN_VALUE);
     fc.assert(
       fc.property(positive(60), fc.integer({ min: 1_060, max: 1_140 }), positive(40), (numerator, shift, odd) => {
         const denominator = odd << BigInt(shift);

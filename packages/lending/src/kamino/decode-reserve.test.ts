@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectLendingError, thrownCode } from '../../test/support/expect-lending-error.ts';
 import { ADDRESS, makeReserve, makeReserveAccount } from '../../test/support/reserve-fixtures.ts';
 import type { AccountBytes } from '../account-bytes.ts';
+import { ZERO_ADDRESS } from '../base58.ts';
 import { isLendingError, LendingError, type LendingErrorCode } from '../errors.ts';
 import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
 import { decodeReserve } from './decode-reserve.ts';
@@ -33,6 +34,12 @@ describe('decodeReserve', () => {
     pool.set(account.data, 13);
     const data = pool.subarray(13, 13 + account.data.length);
     expect(decodeReserve({ ...account, data })).toEqual(makeReserve());
+  });
+
+  it('takes an address for empty only where all 32 bytes are 0', () => {
+    expect(decodeReserve(patched([63, 1])).lendingMarket).toBe('11111111111111111111111111111112');
+    expect(decodeReserve(patched([32, 1])).lendingMarket).not.toBe(ZERO_ADDRESS);
+    expect(decodeReserve(makeReserveAccount()).lendingMarket).toBe(ZERO_ADDRESS);
   });
 
   it('survives copying by spread and by structured clone', () => {

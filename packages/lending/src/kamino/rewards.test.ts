@@ -29,9 +29,14 @@ describe('reserve rewards of one refresh', () => {
     // 1e12 * 1000 bps * 1000 slots / (10000 * 63072000) = 1585489.59...
     const capped = { ...STATE, perUnitRaw: 1n << 40n, availableRaw: 1n << 60n, maxAprBps: 1_000 };
     expect(distributedRewardsRaw(capped)).toBe(1_585_489n);
-    // A fraction of a base unit of supply does not count.
-    expect(distributedRewardsRaw({ ...capped, totalSupplySf: STATE.totalSupplySf + ONE_SF - 1n })).toBe(1_585_489n);
     expect(distributedRewardsRaw({ ...capped, unitsPerYear: 31_536_000n })).toBe(3_170_979n);
+  });
+
+  it('does not count a fraction of a base unit of supply', () => {
+    // A whole year at 100 %: the ceiling is the supply itself.
+    const year = { ...STATE, elapsedUnits: 63_072_000n, totalSupplySf: 2n * ONE_SF - 1n };
+    expect(distributedRewardsRaw(year)).toBe(1n);
+    expect(distributedRewardsRaw({ ...year, totalSupplySf: 2n * ONE_SF })).toBe(2n);
   });
 
   it.each([
