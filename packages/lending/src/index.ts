@@ -90,3 +90,37 @@ export {
   encodeClock,
   SYSVAR_OWNER_ADDRESS,
 } from './solana/clock.ts';
+export {
+  type ConfigChange,
+  type ConfigFields,
+  type ConfigValue,
+  diffConfig,
+  flattenConfig,
+  RESERVE_CONFIG_COUNTERS,
+} from './kamino/config-fields.ts';
+export {
+  type Bound,
+  type BorrowConstraint,
+  type DepositConstraint,
+  deriveHeadroom,
+  type Headroom,
+  type HeadroomState,
+  type WithdrawConstraint,
+} from './kamino/headroom.ts';
+export {
+  deriveRatePoint,
+  deriveWhatIf,
+  type RatePoint,
+  type RateTerms,
+  sampleRates,
+  type WhatIfChange,
+  type WhatIfResult,
+  type WhatIfState,
+} from './kamino/rate-point.ts';
+export {
+  type IndexPoint,
+  realisedBorrowApy,
+  type RealisedApy,
+  type RealisedApyGap,
+  realisedSupplyApy,
+} from './kamino/realised-apy.ts';
