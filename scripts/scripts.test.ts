@@ -66,6 +66,7 @@ test('the summary counts tests, and a file that could not be loaded as one that 
     numFailedTests: 1,
     numPendingTests: 2,
     numTodoTests: 1,
+    success: false,
     testResults: [
       { status: 'failed', assertionResults: [{ status: 'failed' }] },
       { status: 'failed', assertionResults: [] },
@@ -73,4 +74,10 @@ test('the summary counts tests, and a file that could not be loaded as one that 
     ],
   };
   expect(summaryLine(summarizeReport(report))).toBe('5 passed, 2 failed, 3 skipped');
+});
+
+test('a run that failed outside of its tests does not look like a success', () => {
+  const report = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+  expect(summaryLine(summarizeReport({ ...report, success: false }))).toBe('5 passed, 1 failed, 0 skipped');
+  expect(summaryLine(summarizeReport({ ...report, success: true }))).toBe('5 passed, 0 failed, 0 skipped');
 });

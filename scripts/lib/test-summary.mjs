@@ -3,9 +3,11 @@
  */
 export function summarizeReport(report) {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failed = report.numFailedTests + broken.length;
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    // Errors outside of any test fail the run too.
+    failed: failed === 0 && !report.success ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { waitUntil } from '../../test/wait-until.ts';
 import { findFreePort } from '../net/find-free-port.ts';
 import { processIdentity } from '../process/process-identity.ts';
-import { findBinaries } from './binaries.ts';
+import { findClusterPlace } from './cluster-place.ts';
 import { asAccount, findServerAccount } from './server-account.ts';
 import { ensureStagingBase } from './staging.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -107,11 +107,12 @@ test('a server left behind by an earlier run is stopped, with a word about it', 
   const dataDir = join(top, 'orphan');
   const { server } = await start(dataDir);
   await server.stop();
-  const { root } = await findBinaries();
+  const stagingBases = [join(top, 'base')];
+  const { account, binaries } = await findClusterPlace({ home: dataDir, notice: undefined, stagingBases });
   const port = String(await findFreePort());
   const args = ['-D', server.clusterDir, '-p', port, '-h', '127.0.0.1', '-c', 'unix_socket_directories='];
-  const orphan = spawn(join(root, 'bin', 'postgres'), args, {
-    ...asAccount(await findServerAccount(server.clusterDir)),
+  const orphan = spawn(join(binaries.root, 'bin', 'postgres'), args, {
+    ...asAccount(account),
     env: {},
     cwd: '/',
     detached: true,
