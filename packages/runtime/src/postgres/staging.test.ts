@@ -121,7 +121,7 @@ test('a server left behind by an earlier run is stopped, with a word about it', 
   const ended = once(orphan, 'exit');
   await waitUntil(async () => (await readdir(server.clusterDir)).includes('postmaster.pid'));
   const again = await start(dataDir);
-  expect(again.notices).toEqual([`Stopped Postgres process ${orphan.pid}, left behind by an earlier run.`]);
+  expect(again.notices).toContain(`Stopped Postgres process ${orphan.pid}, left behind by an earlier run.`);
   await ended;
   expect(await processIdentity(orphan.pid ?? 0)).toBeNull();
   expect(await query(again.server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -136,7 +136,7 @@ test('a port that is taken is left to its owner: the next one by default, an err
   await expect(start('ports', { port, strictPort: true })).rejects.toMatchObject({ code: 'PORT_TAKEN' });
   const { server, notices } = await start('ports', { port });
   expect(server.port).toBeGreaterThan(port);
-  expect(notices).toEqual([`Port ${port} is taken, Postgres listens on ${server.port}.`]);
+  expect(notices).toContain(`Port ${port} is taken, Postgres listens on ${server.port}.`);
 });
 
 test('a cluster of another major version is refused in words and left as it is', async () => {
