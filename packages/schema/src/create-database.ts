@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import * as tables from './tables/index.ts';
+import { createSocketFactory } from './watched-socket.ts';
 
 /** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** The server ends a transaction in which nothing happens for longer. Default 30,000. */
   readonly idleInTransactionTimeoutMs?: number;
+  /** Give up on a server that owes an answer and is silent. Default: 10,000 more than the statement timeout. */
+  readonly responseTimeoutMs?: number;
   /** Give up connecting after this time. Default 10,000. */
   readonly connectTimeoutMs?: number;
   /** Close a connection that nobody used for this time. Default 60,000. */
@@ -39,22 +42,26 @@ export interface Database {
 
 /** Opens a pool. Nothing connects before the first statement; no statement, lock or transaction waits without bound. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const sql = postgres(options.url, {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  // The driver documents `socket`, its types do not know it.
+  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & { socket: unknown } = {
     max: options.maxConnections ?? 10,
     connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
     idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
     keep_alive: 15,
+    socket: createSocketFactory(options.responseTimeoutMs ?? statementTimeoutMs + 10_000),
     types: { bigint: postgres.BigInt },
     onnotice: () => {},
     connection: {
       application_name: options.applicationName ?? 'tidemark',
-      statement_timeout: options.statementTimeoutMs ?? 15_000,
+      statement_timeout: statementTimeoutMs,
       lock_timeout: options.lockTimeoutMs ?? 10_000,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
       TimeZone: 'UTC',
       ...(options.readOnly === true ? { default_transaction_read_only: true } : {}),
     },
-  });
+  };
+  const sql = postgres(options.url, settings);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };
 }

@@ -43,5 +43,6 @@ export { upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts'
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export { findReserveStateProblem } from './rows/reserve-state-row.ts';
+export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
 export * from './tables/index.ts';

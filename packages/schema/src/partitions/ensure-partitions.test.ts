@@ -69,7 +69,7 @@ describe('ensurePartitions', () => {
     await writeAt('2031-01-01T00:00:00Z');
     const before = await database.sql`SELECT * FROM lend_v1.reserve_snapshots ORDER BY slot`;
     expect(await ensurePartitions(database.sql, OCTOBER)).toEqual({
-      created: ['y2024m02', 'y2026m10', 'y2026m12', 'y2026m11'].map((name) => `reserve_snapshots_${name}`),
+      created: ['y2026m10', 'y2026m11', 'y2026m12', 'y2024m02'].map((name) => `reserve_snapshots_${name}`),
       movedRows: 4,
     });
     expect(await countByPartition()).toEqual({ default: 1, y2024m02: 1, y2026m10: 2, y2026m11: 0, y2026m12: 1 });

@@ -15,21 +15,29 @@ export interface EnsurePartitionsResult {
  * Makes the monthly partitions of `reserve_snapshots` from the month of `now` to `monthsAhead` later, and for months of
  * which the default partition holds rows. Does nothing, and takes no lock that anybody would notice, when all are there.
  * Safe by several processes at once and beside writers; rows are moved in the transaction that attaches their partition.
+ * Throws the first failure after every month was tried.
  */
 export async function ensurePartitions(
   sql: Sql,
   { now, monthsAhead }: { readonly now: Date; readonly monthsAhead: number },
 ): Promise<EnsurePartitionsResult> {
   const ahead = listMonths(monthOf(now), monthsAhead + 1);
-  const months = [...(await listMonthsInDefault(sql, ahead.at(-1) ?? monthOf(now))), ...ahead];
+  const months = [...ahead, ...(await listMonthsInDefault(sql, ahead.at(-1) ?? monthOf(now)))];
   const created: string[] = [];
+  const failures: unknown[] = [];
   let movedRows = 0;
   for (const month of new Map(months.map((entry) => [entry.table, entry])).values()) {
-    const moved = await ensurePartition(sql, month);
-    if (moved === null) continue;
-    created.push(month.table);
-    movedRows += moved;
+    try {
+      const moved = await ensurePartition(sql, month);
+      if (moved === null) continue;
+      created.push(month.table);
+      movedRows += moved;
+    } catch (error) {
+      // A month that cannot be had now, for its size or a long reader, must not keep the others from being made.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return { created, movedRows };
 }
 
@@ -47,10 +55,8 @@ async function ensurePartition(sql: Sql, month: PartitionMonth): Promise<number 
   if (await isPartition(sql, month)) return null;
   return sql.begin('isolation level read committed', async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(hashtextextended('lend.reserve_snapshots partitions', 0))`;
-    // Writers queue behind the locks below, so those are waited for shortly (the job comes again), while a month of rows
-    // may take its time to move.
+    // Writers queue behind the locks below, so those are not waited for long: the job comes again.
     await tx`SET LOCAL lock_timeout = '3s'`;
-    await tx`SET LOCAL statement_timeout = '300s'`;
     if (await isPartition(tx, month)) return null;
     return createPartition(tx, month);
   });

@@ -244,6 +244,13 @@ describe('writePollBatch', () => {
     expect(await outcome()).toEqual([{ outcome: 'committed', error_code: null, requested: 1 }]);
   });
 
+  it('records a failure before anything was asked for', async () => {
+    const failure = { ...buildBatch(0, [], { id: 'nothing asked' }), slot: null, observedAt: null, errorCode: 'X' };
+    await recordFailedPollBatch(database.sql, failure);
+    const rows = await database.sql`SELECT requested, not_observed FROM lend.poll_batches WHERE id = 'nothing asked'`;
+    expect(rows).toEqual([{ requested: 0, not_observed: [] }]);
+  });
+
   it('announces a batch when it commits, and says nothing for one that brings no news', async () => {
     const heard: unknown[] = [];
     const subscription = await database.sql.listen(LATEST_CHANNEL, (payload) => heard.push(JSON.parse(payload)));

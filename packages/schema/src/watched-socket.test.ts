@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket, connect } from 'node:net';
+import { waitFor } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
+import { createDatabase, type Database, type Sql } from './create-database.ts';
+
+let database: OpenTestDatabase;
+let proxy: FreezingProxy;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  proxy = await startProxy(database.url);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await database.drop();
+});
+
+afterEach(() => proxy.thaw());
+
+/** A server between us and Postgres whose answers can be held back, as a frozen machine holds them back. */
+interface FreezingProxy {
+  readonly url: string;
+  freeze(): void;
+  thaw(): void;
+  /** Ends every connection in good order, without a message, as a killed server process does. */
+  close(): void;
+  /** Resets every connection, as a machine that lost its memory does. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+async function startProxy(target: string): Promise<FreezingProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on('data', (chunk) => frozen || upstream.write(chunk));
+    upstream.on('data', (chunk) => frozen || client.write(chunk));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' ? address?.port : 0);
+  return {
+    url: url.href,
+    freeze: () => {
+      frozen = true;
+    },
+    thaw: () => {
+      frozen = false;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const open = (responseTimeoutMs: number): Database =>
+  createDatabase({ url: proxy.url, maxConnections: 1, responseTimeoutMs });
+
+const isRunning = async (query: string): Promise<boolean> =>
+  (await database.sql`SELECT FROM pg_stat_activity WHERE query = ${query} AND state = 'active'`).length === 1;
+
+const untilRunning = (query: string) =>
+  waitFor(() => isRunning(query), { timeoutMs: 10_000, description: `${query} to run` });
+
+describe('a connection to a database that falls silent', () => {
+  it('fails within the response timeout, and is replaced when the database is back', async () => {
+    const { sql, ...rest } = open(300);
+    expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    proxy.freeze();
+    await expect(sql`SELECT 2 AS two`).rejects.toMatchObject({ code: 'RESPONSE_TIMEOUT' });
+    proxy.thaw();
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('fails in the middle of a transaction too', async () => {
+    const { sql, ...rest } = open(300);
+    const transaction = sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      proxy.freeze();
+      await tx`SELECT 2`;
+    });
+    await expect(transaction).rejects.toMatchObject({ code: expect.stringMatching(LOST) });
+    proxy.thaw();
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('is not given up while it only waits for notifications', async () => {
+    const { sql, ...rest } = open(200);
+    const heard: string[] = [];
+    let listens = 0;
+    const subscription = await sql.listen(
+      'silence',
+      (payload) => heard.push(payload),
+      () => {
+        listens += 1;
+      },
+    );
+    const startedAt = performance.now();
+    await waitFor(() => performance.now() - startedAt > 600, {
+      timeoutMs: 5_000,
+      description: 'three timeouts to pass',
+    });
+    await database.sql`SELECT pg_notify('silence', 'one')`;
+    await waitFor(() => heard.length === 1, { timeoutMs: 5_000, description: 'the notification' });
+    expect(listens).toBe(1);
+    await subscription.unlisten();
+    await rest.close();
+  });
+
+  it('lets a statement work for as long as the timeout allows', async () => {
+    const { sql, ...rest } = open(5_000);
+    expect(await sql`SELECT pg_sleep(0.3), 'done' AS state`).toMatchObject([{ state: 'done' }]);
+    await rest.close();
+  });
+});
+
+describe.each(['close', 'reset'] as const)('a connection that ends by %s', (end) => {
+  it('rejects the running statement and what is sent right after, and is replaced', async () => {
+    const { sql, ...rest } = open(10_000);
+    // A server goes on with a statement whose client is gone, so each one is named.
+    const statement = `SELECT pg_sleep(60) AS alone_${end}`;
+    const attempts = sql.unsafe(statement).catch(() => sql`SELECT 1`.then(() => null, lostCode));
+    await untilRunning(statement);
+    proxy[end]();
+    expect([null, 'CONNECTION_CLOSED']).toContain(await attempts);
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('rejects a transaction, its statements sent together, and does not end the process', async () => {
+    const { sql, ...rest } = open(10_000);
+    const statement = `SELECT pg_sleep(60) AS in_transaction_${end}`;
+    const transaction = sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      await Promise.all([tx.unsafe(statement).execute(), tx`SELECT 2`.execute(), tx`SELECT 3`.execute()]);
+    });
+    const code = transaction.then(() => 'committed', lostCode);
+    await untilRunning(statement);
+    proxy[end]();
+    expect(await code).toMatch(LOST);
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('listens again', async () => {
+    const { sql, ...rest } = open(10_000);
+    let listens = 0;
+    await sql.listen(
+      'again',
+      () => {},
+      () => {
+        listens += 1;
+      },
+    );
+    proxy[end]();
+    await waitFor(() => listens > 1, { timeoutMs: 10_000, description: 'a second LISTEN' });
+    expect(listens).toBe(2);
+    await rest.close();
+  });
+});
+
+const LOST = /^(CONNECTION_CLOSED|RESPONSE_TIMEOUT|ECONNRESET)$/;
+
+function lostCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error;
+}
+
+const untilWorking = (sql: Sql) =>
+  waitFor(
+    () =>
+      sql`SELECT 1`.then(
+        () => true,
+        () => false,
+      ),
+    { timeoutMs: 10_000, description: 'a new connection' },
+  );
