@@ -119,7 +119,12 @@ async function openChainWithState(
   const opened = openChain({ settings, source, checkpoint, truth, logger, nowMs: settings.nowMs });
   recordStart(truth, opened, settings, checkpoint !== null);
   const origin = originOf(settings, source);
-  const autosave = new Autosave({ store, logger, snapshot: () => describe(opened, settings, origin) });
+  const autosave = new Autosave({
+    store,
+    logger,
+    snapshot: () => describe(opened, settings, origin),
+    revision: () => opened.chain.revision,
+  });
   release = () => autosave.close();
   await autosave.save();
   return opened;

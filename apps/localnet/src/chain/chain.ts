@@ -57,6 +57,11 @@ export class Chain {
     return this.#reachedSlot;
   }
 
+  /** Changes with every slot, write and setting of the clock. */
+  get revision(): string {
+    return `${this.#reachedSlot} ${this.clock.anchor.unixTimeMs} ${this.#store.sequenceAt(this.#reachedSlot)}`;
+  }
+
   /** The oldest slot that can be seen. */
   get earliestSlot(): number {
     return Math.max(this.#earliestSlot, this.#reachedSlot - HISTORY_SLOTS);

@@ -9,6 +9,8 @@ export interface AutosaveOptions {
   readonly store: CheckpointStore;
   /** Brings the chain up to date and describes it. */
   readonly snapshot: () => Checkpoint;
+  /** Changes whenever the chain does: what did not change is not written again. */
+  readonly revision: () => string;
   readonly logger: Logger;
 }
 
@@ -17,6 +19,7 @@ export class Autosave {
   readonly #options: AutosaveOptions;
   readonly #timer: NodeJS.Timeout;
   #saving: Promise<void> = Promise.resolve();
+  #savedRevision: string | null = null;
 
   constructor(options: AutosaveOptions) {
     this.#options = options;
@@ -26,11 +29,20 @@ export class Autosave {
 
   /** Saves now, after a save that is under way. A failure is logged; the next save tries again. */
   save(): Promise<void> {
-    const { store, snapshot, logger } = this.#options;
+    const { logger } = this.#options;
     this.#saving = this.#saving
-      .then(() => store.save(snapshot()))
+      .then(() => this.#saveIfChanged())
       .catch((error: unknown) => logger.error({ err: error }, 'the checkpoint could not be saved'));
     return this.#saving;
+  }
+
+  async #saveIfChanged(): Promise<void> {
+    const { store, snapshot, revision } = this.#options;
+    const checkpoint = snapshot();
+    const current = revision();
+    if (current === this.#savedRevision) return;
+    await store.save(checkpoint);
+    this.#savedRevision = current;
   }
 
   /** Stops the timer, saves a last time and unlocks the folder. */

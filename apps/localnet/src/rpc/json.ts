@@ -12,9 +12,15 @@ export type JsonValue =
 export function stringifyJson(value: JsonValue): string {
   if (typeof value === 'bigint') return value.toString();
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => stringifyJson(item)).join(',')}]`;
-  const members = Object.entries(value).flatMap(([key, member]: [string, JsonValue | undefined]) =>
-    member === undefined ? [] : [`${JSON.stringify(key)}:${stringifyJson(member)}`],
-  );
-  return `{${members.join(',')}}`;
+  // Joined by `+=`, so that the text of a large answer is copied once and not once for every level.
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${stringifyJson(item)}`;
+    return `[${text}]`;
+  }
+  for (const [key, member] of Object.entries<JsonValue | undefined>(value)) {
+    if (member === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(member)}`;
+  }
+  return `{${text}}`;
 }

@@ -149,7 +149,8 @@ const FAILURE_TEXTS: Readonly<Record<number, string>> = {
 
 function sendJson(response: ServerResponse, status: number, text: string): void {
   const headers = { ...CORS_HEADERS, 'content-type': 'application/json; charset=utf-8' };
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+  const body = Buffer.from(text);
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 
 function sendText(
