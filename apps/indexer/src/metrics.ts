@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createMetrics, type Metrics } from '@tidemark/runtime';
 
 /** Everything that /metrics of the indexer says, beside what prom-client says of the process. */
 export type IndexerMetrics = ReturnType<typeof createIndexerMetrics>;
 
 const RPC_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const QUEUE_PATIENCE_MS = 2_000;
 const JOB_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createIndexerMetrics() {
@@ -127,14 +129,17 @@ function jobMetrics(metrics: Metrics) {
     labelNames: ['queue', 'state'],
     async collect() {
       this.reset();
-      // A queue that cannot be reached must not take the other metrics with it.
-      const samples = await readDepths?.().catch(() => []);
+      // A queue that fails, or does not answer at all, must not take the other metrics with it.
+      const samples = await Promise.race([
+        readDepths?.().catch(() => []),
+        delay(QUEUE_PATIENCE_MS, [], { ref: false }),
+      ]);
       for (const { queue, state, jobs } of samples ?? []) this.set({ queue, state }, jobs);
     },
   });
   return {
-    /** Where the depths come from when somebody reads the metrics. */
-    observeQueues(read: () => Promise<readonly QueueDepthSample[]>): void {
+    /** Where the depths come from when somebody reads the metrics; undefined = nowhere any more. */
+    observeQueues(read: (() => Promise<readonly QueueDepthSample[]>) | undefined): void {
       readDepths = read;
     },
     jobDuration: metrics.histogram({

@@ -45,6 +45,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<void> {
   const allQueues = Object.values(queues);
   closers.add('queues', () => Promise.all(allQueues.map((queue) => queue.close())));
   metrics.observeQueues(() => readDepths(allQueues));
+  closers.add('queue metrics', () => metrics.observeQueues(undefined));
 
   const definitions = defineJobs(deps, queues.pollBatch);
   const work = <Payload>(definition: JobDefinition<Payload>): JobWorker =>

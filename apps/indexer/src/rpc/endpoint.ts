@@ -1,4 +1,5 @@
 import { Connection } from '@solana/web3.js';
+import { redactUrl } from '@tidemark/runtime';
 import { asJsonRpcFailure, classifyError, jsonRpcError } from './classify-error.ts';
 import type { Clock } from './clock.ts';
 import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
@@ -46,7 +47,7 @@ export interface Endpoint {
 /** One RPC endpoint: its transport, its rate limit, its health, and a web3.js Connection over the three. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { url, clock, onAttempt } = options;
-  const { host } = new URL(url);
+  const host = displayHost(url);
   const scrub = createScrubber(url);
   const transport = createHttpTransport({ url, timeoutMs: options.timeoutMs });
   const bucket = createTokenBucket({ ratePerSecond: options.requestsPerSecond, clock });
@@ -108,6 +109,11 @@ async function takeToken(
   } catch {
     throw new RpcError('ABORTED', 'the client was closed', target);
   }
+}
+
+/** Host and port; a part of the host that looks like a key is replaced, since some providers put it there. */
+function displayHost(url: string): string {
+  return redactUrl(new URL(url).origin).replace(/^[a-z]+:\/\//, '');
 }
 
 /** Removes what may be a key (path segments, query values, user info) from texts that a provider sent. */

@@ -1,0 +1,87 @@
+import { EnvError } from '@tidemark/runtime';
+import { describe, expect, it } from 'vitest';
+import { parseIndexerEnv } from './env.ts';
+
+const needed = { DATABASE_URL: 'postgres://user:pass@host/db', SOLANA_RPC_URL: 'http://127.0.0.1:8899' };
+const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+
+function problemsOf(source: Record<string, string>): Record<string, string> {
+  try {
+    parseIndexerEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError)
+      return Object.fromEntries(error.problems.map(({ name, message }) => [name, message]));
+    throw error;
+  }
+  return {};
+}
+
+describe('the environment of the indexer', () => {
+  it('needs a database and an RPC endpoint, and has defaults for the rest', () => {
+    expect(parseIndexerEnv(needed)).toEqual({
+      logLevel: 'info',
+      config: {
+        databaseUrl: needed.DATABASE_URL,
+        redisUrl: null,
+        queuePrefix: 'tidemark',
+        rpcUrls: [needed.SOLANA_RPC_URL],
+        commitment: 'confirmed',
+        rpcTimeoutMs: 10_000,
+        rpcMaxRetries: 4,
+        rpcRequestsPerSecond: 10,
+        pollIntervalMs: 5_000,
+        discoverIntervalMs: 600_000,
+        heartbeatMs: 600_000,
+        batchConcurrency: 3,
+        compounding: 'since-1.17',
+        markets: [],
+        reserves: [],
+        slotDurationMs: null,
+        opsHost: '127.0.0.1',
+        opsPort: 9_101,
+        startTimeoutMs: 60_000,
+      },
+    });
+  });
+
+  it('takes lists of endpoints, markets and reserves', () => {
+    const { config } = parseIndexerEnv({
+      ...needed,
+      SOLANA_RPC_URL: 'https://one.example/key, https://two.example',
+      KLEND_MARKETS: MARKET,
+      KLEND_RESERVES: ` ${MARKET},${MARKET}`,
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      SLOT_DURATION_MS: '412.5',
+    });
+    expect(config).toMatchObject({
+      rpcUrls: ['https://one.example/key', 'https://two.example'],
+      markets: [MARKET],
+      reserves: [MARKET, MARKET],
+      redisUrl: 'redis://127.0.0.1:6379',
+      slotDurationMs: 412.5,
+    });
+  });
+
+  it('reports every problem at once and shows no secret', () => {
+    const secret = '4f1c0ffee5eed7a1b2c3d4';
+    const problems = problemsOf({
+      DATABASE_URL: `mysql://root:${secret}@host/db`,
+      SOLANA_RPC_URL: `ftp://host/${secret}`,
+      POLL_INTERVAL_MS: 'soon',
+      SOLANA_COMMITMENT: 'maybe',
+      KLEND_MARKETS: 'not an address',
+      SLOT_DURATION_MS: '5',
+      KLEND_ACCRUAL_VARIANT: 'before-1.0',
+    });
+    expect(Object.keys(problems).toSorted()).toEqual([
+      'DATABASE_URL',
+      'KLEND_ACCRUAL_VARIANT',
+      'KLEND_MARKETS',
+      'POLL_INTERVAL_MS',
+      'SLOT_DURATION_MS',
+      'SOLANA_COMMITMENT',
+      'SOLANA_RPC_URL',
+    ]);
+    expect(JSON.stringify(problems)).not.toContain(secret);
+  });
+});

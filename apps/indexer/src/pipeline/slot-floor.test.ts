@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createSlotFloor } from './slot-floor.ts';
+
+describe('slot floor', () => {
+  it('is the newest slot that each lane has seen', () => {
+    const floor = createSlotFloor(createManualClock());
+    expect(floor.of('a')).toBeUndefined();
+    floor.reached('a', 10n);
+    floor.reached('b', 3n);
+    floor.reached('a', 7n);
+    expect([floor.of('a'), floor.of('b')]).toEqual([10n, 3n]);
+  });
+
+  it('stays while nodes are behind for less than a minute', () => {
+    const clock = createManualClock();
+    const floor = createSlotFloor(clock);
+    floor.reached('a', 10n);
+    clock.advance(59_000);
+    expect(floor.refused('a')).toBe(false);
+    expect(floor.of('a')).toBe(10n);
+  });
+
+  it('goes when no node has reached it for a minute: then the chain went back, not a node', () => {
+    const clock = createManualClock();
+    const floor = createSlotFloor(clock);
+    floor.reached('a', 10n);
+    clock.advance(61_000);
+    expect(floor.refused('a')).toBe(true);
+    expect(floor.of('a')).toBeUndefined();
+    floor.reached('a', 4n);
+    expect(floor.of('a')).toBe(4n);
+  });
+});

@@ -1,0 +1,137 @@
+import { createTestDatabase, queueBackends, type TestDatabase, waitFor } from '@tidemark/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGate } from '../../test/gate.ts';
+import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
+import { keepFinished } from '../jobs/job-definition.ts';
+import { createQueueBackend } from './create-queue-backend.ts';
+import type { DeliveredJob, JobQueue, JobWorker } from './job-queue.ts';
+import type { QueueBackend } from './queue-backend.ts';
+
+describe.each(queueBackends())('queues on %s', (name) => {
+  let database: TestDatabase;
+  let queues: TestQueues;
+  const errors: Error[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    queues = openTestQueues(name);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+    await queues.drop();
+    await database.drop();
+    if (errors.length > 0) throw new AggregateError(errors.splice(0), 'the queues reported errors');
+  });
+
+  async function open(): Promise<QueueBackend> {
+    const { redisUrl, queuePrefix: prefix } = queues.config;
+    const onError = (_source: string, error: Error): void => void errors.push(error);
+    const backend = createQueueBackend({ databaseUrl: database.url, redisUrl, prefix, onError });
+    closers.push(() => backend.close());
+    await backend.prepare();
+    return backend;
+  }
+  function queueOf(backend: QueueBackend): JobQueue {
+    const queue = backend.createQueue('work');
+    closers.push(() => queue.close());
+    return queue;
+  }
+  function workerOf(backend: QueueBackend, process: (job: DeliveredJob) => Promise<unknown>): JobWorker {
+    const worker = backend.createWorker('work', process, { concurrency: 2 });
+    closers.push(() => worker.close());
+    return worker;
+  }
+  const job = (id: string, payload = {}) => ({ name: 'work', id, payload });
+
+  it('is of the kind that the configuration names', async () => {
+    const backend = await open();
+    expect(backend.kind).toBe(name);
+    await backend.ping();
+  });
+
+  it('delivers each job once among the workers of two processes, with its payload', async () => {
+    const [one, other] = [await open(), await open()];
+    const delivered: DeliveredJob[] = [];
+    const take = async (taken: DeliveredJob) => void delivered.push(taken);
+    workerOf(one, take);
+    workerOf(other, take);
+    const ids = Array.from({ length: 40 }, (_, index) => `job-${index}`);
+    await queueOf(one).add(
+      ids.map((id, index) => job(id, { index })),
+      keepFinished(100),
+    );
+    await waitFor(() => delivered.length >= ids.length, { description: 'all jobs delivered' });
+    expect(delivered.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(delivered.find(({ id }) => id === 'job-7')?.payload).toEqual({ index: 7 });
+  });
+
+  it('does not add a job again while its id is on the queue or was finished lately', async () => {
+    const backend = await open();
+    const queue = queueOf(backend);
+    await queue.add([job('a'), job('b')], keepFinished(100));
+    await queue.add([job('a'), job('b')], keepFinished(100));
+    expect((await queue.depth()).waiting).toBe(2);
+    const delivered: string[] = [];
+    workerOf(backend, async ({ id }) => void delivered.push(id));
+    await waitFor(() => delivered.length === 2, { description: 'both jobs done' });
+    await waitFor(async () => (await queue.depth()).active === 0, { description: 'both jobs finished' });
+    await queue.add([job('a'), job('c')], keepFinished(100));
+    await waitFor(() => delivered.includes('c'), { description: 'the new job done' });
+    expect(delivered.toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps a schedule set by two processes at once to one run per interval', async () => {
+    const backend = await open();
+    const [queue, other] = [queueOf(backend), queueOf(await open())];
+    const template = { name: 'work', options: keepFinished(100) };
+    await Promise.all([queue.upsertScheduler('tick', 300, template), other.upsertScheduler('tick', 300, template)]);
+    expect(await queue.getScheduler('tick')).toMatchObject({ everyMs: 300 });
+    const ids: string[] = [];
+    workerOf(backend, async ({ id }) => void ids.push(id));
+    await waitFor(() => ids.length >= 4, { description: 'four runs' });
+    expect(new Set(ids).size).toBe(ids.length);
+    const planned = ids.map((id) => Number(/\d+$/.exec(id)?.[0])).toSorted((a, b) => a - b);
+    const last = planned.at(-1) ?? 0;
+    // The first may be doubled where two processes set it in the same moment; from then on there is one chain.
+    expect(planned.filter((time) => time > last - 900).length).toBeLessThanOrEqual(4);
+  });
+
+  it('changes the interval of a schedule when it is set again', async () => {
+    const queue = queueOf(await open());
+    const template = { name: 'work', options: keepFinished(100) };
+    await queue.upsertScheduler('tick', 60_000, template);
+    await queue.upsertScheduler('tick', 5_000, template);
+    expect(await queue.getScheduler('tick')).toMatchObject({ everyMs: 5_000 });
+    const { waiting, delayed } = await queue.depth();
+    expect(waiting + delayed).toBe(1);
+  });
+
+  it('knows no schedule that was never set', async () => {
+    expect(await queueOf(await open()).getScheduler('tick')).toBeUndefined();
+  });
+
+  it('finishes the job in hand before a worker is closed, and takes no other', async () => {
+    const backend = await open();
+    const started: string[] = [];
+    const finished: string[] = [];
+    const gate = createGate();
+    const worker = backend.createWorker(
+      'work',
+      async ({ id }) => {
+        started.push(id);
+        await gate.passed;
+        finished.push(id);
+      },
+      { concurrency: 1 },
+    );
+    const queue = queueOf(backend);
+    await queue.add([job('a'), job('b')], keepFinished(100));
+    await waitFor(() => started.length === 1, { description: 'a job in hand' });
+    const closed = worker.close();
+    gate.open();
+    await closed;
+    expect([started.length, finished.length]).toEqual([1, 1]);
+    expect(await queue.depth()).toMatchObject({ waiting: 1, active: 0 });
+  });
+});

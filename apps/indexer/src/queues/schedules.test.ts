@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { describeProblem } from './schedules.ts';
+
+describe('a schedule', () => {
+  const now = 1_000_000;
+
+  it('is right when it is there with its interval and its next run is ahead', () => {
+    expect(describeProblem({ everyMs: 5_000, nextRunAt: now + 4_000 }, 5_000, now)).toBeUndefined();
+  });
+
+  it('is set when it is absent, or has another interval', () => {
+    expect(describeProblem(undefined, 5_000, now)).toBe('absent');
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now + 500 }, 5_000, now)).toBe('other interval');
+  });
+
+  it('is left alone while its run is a little late, and revived when it is far too late', () => {
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 14_000 }, 1_000, now)).toBeUndefined();
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 16_000 }, 1_000, now)).toBe('overdue');
+    expect(describeProblem({ everyMs: 60_000, nextRunAt: now - 170_000 }, 60_000, now)).toBeUndefined();
+    expect(describeProblem({ everyMs: 60_000, nextRunAt: now - 190_000 }, 60_000, now)).toBe('overdue');
+  });
+
+  it('is revived when the queue does not know its next run', () => {
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: null }, 1_000, now)).toBe('overdue');
+  });
+});
