@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findFreePort } from '@tidemark/runtime';
+import { findFreePort, isPortFree } from '@tidemark/runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { choosePort, type ChoosePortOptions } from './choose-port.ts';
+import { choosePort, type ChoosePortOptions, reservePort } from './choose-port.ts';
 
 async function occupy(port: number, host = '127.0.0.1'): Promise<void> {
   const server = createServer().listen(port, host);
@@ -46,6 +46,21 @@ test('where two ports in a row are needed, both must be free', async () => {
   await occupy(port + 1);
   await expect(choose(port, true, { count: 2 })).rejects.toThrow(`Port ${port + 1} for the API`);
   expect((await choose(port, false, { count: 2 })).chosen).toBeGreaterThan(port + 1);
+});
+
+test('a reserved port is taken for others until it is released', async () => {
+  const port = await findFreePort();
+  const options = { purpose: 'the API', wish: { variable: 'PORT', port, explicit: false }, hosts: ['127.0.0.1'] };
+  const onNotice = () => undefined;
+  const [first, second] = await Promise.all([
+    reservePort({ ...options, onNotice }),
+    reservePort({ ...options, onNotice }),
+  ]);
+  expect(new Set([first.port, second.port]).size).toBe(2);
+  expect(await isPortFree(first.port)).toBe(false);
+  await first.release();
+  expect(await isPortFree(first.port)).toBe(true);
+  await second.release();
 });
 
 test('0 means any free port', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { checkPort, findFreePort, type PortState } from '@tidemark/runtime';
 import type { PortWish } from './env.ts';
 import { StackError } from './stack-error.ts';
@@ -35,6 +37,34 @@ export async function choosePort(options: ChoosePortOptions): Promise<number> {
     `Port ${problem.port} is ${problem.state}: ${purpose} takes ${port} (${wish.variable} sets another).`,
   );
   return port;
+}
+
+/** A port kept for a service until just before that service starts. */
+export interface ReservedPort {
+  readonly port: number;
+  /** Gives the port free again. */
+  readonly release: () => Promise<void>;
+}
+
+/** Chooses a port and listens on it meanwhile, so that another stack that starts at this moment chooses another one. */
+export async function reservePort(options: ChoosePortOptions): Promise<ReservedPort> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort(options);
+    try {
+      const server = createServer().unref().listen({ port, host: options.hosts[0], exclusive: true });
+      await once(server, 'listening');
+      return { port, release: () => closeServer(server) };
+    } catch (error) {
+      // Somebody was faster. An explicit port then fails in the next round, with the reason.
+      if (attempt === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
 }
 
 async function firstFree(options: ChoosePortOptions, from: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { fetchGenesisHash } from './chain-identity.ts';
-import { choosePort } from './choose-port.ts';
+import { type ReservedPort, reservePort } from './choose-port.ts';
 import { appCommand } from './repository.ts';
 import { type Service, startService } from './service.ts';
 import { type StackContext, superviseService } from './stack-context.ts';
@@ -15,8 +15,8 @@ import { waitForFirstData } from './wait-for-first-data.ts';
  */
 export async function startStack(context: StackContext): Promise<void> {
   const { env, terminal, shutdown } = context;
-  const apiPort = await chooseApiPort(context);
-  const indexerPort = await choosePort({
+  const apiPort = await reserveApiPort(context);
+  const indexerPort = await reservePort({
     purpose: 'the indexer’s metrics',
     wish: env.ports.indexer,
     hosts: ['127.0.0.1'],
@@ -31,11 +31,13 @@ export async function startStack(context: StackContext): Promise<void> {
 
   const startedAtMs = performance.now();
   const shared = { DATABASE_URL: databaseUrl, SOLANA_RPC_URL: chain.rpcUrls.join(',') };
-  await startApp(context, 'indexer', { ...shared, INDEXER_PORT: String(indexerPort) });
+  await indexerPort.release();
+  await startApp(context, 'indexer', { ...shared, INDEXER_PORT: String(indexerPort.port) });
   shutdown.signal.throwIfAborted();
-  await startApp(context, 'api', { ...shared, PORT: String(apiPort) });
+  await apiPort.release();
+  await startApp(context, 'api', { ...shared, PORT: String(apiPort.port) });
 
-  const facts = factsOf(context, chain, { apiPort, indexerPort, databaseUrl });
+  const facts = factsOf(context, chain, { apiPort: apiPort.port, indexerPort: indexerPort.port, databaseUrl });
   shutdown.add('stack file', () => removeStackFile(env.dataDir));
   await writeStackFile(env.dataDir, facts);
   terminal.busy('indexer and API started, waiting for the first data');
@@ -47,8 +49,8 @@ export async function startStack(context: StackContext): Promise<void> {
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */
-async function chooseApiPort(context: StackContext): Promise<number> {
-  return await choosePort({
+async function reserveApiPort(context: StackContext): Promise<ReservedPort> {
+  return await reservePort({
     purpose: 'the API',
     wish: context.env.ports.api,
     hosts: [...new Set([context.env.host, '127.0.0.1', '::1'])],

@@ -63,6 +63,15 @@ test('what only resembles a secret stays readable', () => {
   });
 });
 
+test('the stack of an error keeps the places it names', () => {
+  const { logger, lines } = capture();
+  const error = new Error('out');
+  error.stack =
+    'Error: out\n    at f (file:///srv/tidemark/node_modules/.pnpm/pino@10.4.0_0123456789abcdef/pino.js:1:2)';
+  logger.error({ err: error }, 'failed');
+  expect(JSON.parse(lines[0] ?? '')).toHaveProperty('err.stack', error.stack);
+});
+
 test('fields of classes, dates, bigint-free records and errors keep their usual form', () => {
   const { logger, lines } = capture();
   logger.info({ at: new Date(0), err: new RangeError('out') }, 'forms');

@@ -14,8 +14,12 @@ export function redactText(text: string): string {
   return result;
 }
 
-/** A URL without anything to hide is left to the letter, so that log lines stay searchable. */
+/**
+ * A URL without anything to hide is left to the letter, so that log lines stay searchable; one of a file too, since the
+ * stack of an error is made of them.
+ */
 function redactUrlInText(url: string): string {
+  if (url.startsWith('file:')) return url;
   const trailing = /[.,;:!?]*$/.exec(url)?.[0] ?? '';
   const core = url.slice(0, url.length - trailing.length);
   const bare = redactUrl(core);
