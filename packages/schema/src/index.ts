@@ -37,9 +37,9 @@ export {
   type QuarantineInput,
 } from './queries/poll-batch.ts';
 export { type FailedPollBatch, recordFailedPollBatch } from './queries/poll-batch-row.ts';
-export { upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
+export { findLendingMarketProblem, upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
 export { type QuarantineSighting, upsertQuarantine } from './queries/upsert-quarantine.ts';
-export { upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';
+export { findReserveProblem, upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export { findReserveStateProblem } from './rows/reserve-state-row.ts';

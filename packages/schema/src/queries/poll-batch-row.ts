@@ -11,7 +11,7 @@ export function encodeBatchRow(
     ...encodeFacts(batch),
     slot: batch.slot,
     observed_at: batch.observedAt.toISOString(),
-    received: batch.requested.length - batch.missing.length,
+    received: Math.max(0, batch.requested.length - batch.missing.length),
     unchanged: counts.unchanged,
     missing: batch.missing.length,
     quarantined: batch.quarantined.length,

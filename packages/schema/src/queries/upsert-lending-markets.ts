@@ -1,6 +1,6 @@
 import type { Sql } from '../create-database.ts';
 import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
-import { encodeRecord, toJson } from '../rows/encode-record.ts';
+import { encodeRecord, findRowProblem, type RowProblem, toJson } from '../rows/encode-record.ts';
 import { type LendingMarketInput, lendingMarkets } from '../tables/index.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { UpsertResult } from './upsert-reserves.ts';
@@ -21,6 +21,11 @@ ON CONFLICT (address) DO UPDATE SET ${SET_ALL},
   missing_since_slot = CASE WHEN excluded.slot >= m.missing_since_slot THEN NULL ELSE m.missing_since_slot END,
   missing_since_at = CASE WHEN excluded.slot >= m.missing_since_slot THEN NULL ELSE m.missing_since_at END
 RETURNING address, xmax = 0 AS inserted`;
+
+/** First value of the row that cannot be stored, null when there is none; `upsertLendingMarkets` refuses all rows for it. */
+export function findLendingMarketProblem(row: LendingMarketInput): RowProblem | null {
+  return findRowProblem(SPECS, row);
+}
 
 /**
  * Stores lending markets as seen at one slot; an older slot never replaces a newer one. Being seen clears a missing mark.

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../create-database.ts';
 import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
-import { encodeRecord, toJson } from '../rows/encode-record.ts';
+import { encodeRecord, findRowProblem, type RowProblem, toJson } from '../rows/encode-record.ts';
 import { type ReserveInput, reserves } from '../tables/index.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
@@ -33,6 +33,11 @@ ON CONFLICT (address) DO UPDATE SET ${SET_CONFIG},
   missing_since_slot = CASE WHEN excluded.last_seen_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_slot END,
   missing_since_at = CASE WHEN excluded.last_seen_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_at END
 RETURNING address, xmax = 0 AS inserted`;
+
+/** First value of the row that cannot be stored, null when there is none; `upsertReserves` refuses all rows for it. */
+export function findReserveProblem(row: ReserveInput): RowProblem | null {
+  return findRowProblem(SPECS, row);
+}
 
 export interface UpsertResult {
   /** Addresses that were not known before, in byte order. */
