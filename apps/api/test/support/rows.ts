@@ -6,9 +6,9 @@ const SF_ONE = 2n ** 60n;
 
 export const sha256Of = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 
-/** Bank at second `seconds` of a made-up chain with two slots a second. */
+/** Bank at second `seconds`, a multiple of a half, of a made-up chain with two slots a second. */
 export function bankAt(seconds: number): { slot: bigint; observedAt: Date } {
-  return { slot: 400_000_000n + BigInt(seconds) * 2n, observedAt: new Date(Date.UTC(2026, 8, 1) + seconds * 1000) };
+  return { slot: 400_000_000n + BigInt(seconds * 2), observedAt: new Date(Date.UTC(2026, 8, 1) + seconds * 1000) };
 }
 
 /** What the columns of amounts and rates hold unless a test says otherwise. */

@@ -1,0 +1,60 @@
+import { routeTemplates } from '@tidemark/contract';
+import { addressFromLabel } from '@tidemark/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildState } from './support/rows.ts';
+import { commitBatch, seedReserves } from './support/seed.ts';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET', 'HEAD'];
+const paths = Object.values(routeTemplates).map((template) =>
+  template
+    .replace('{lending_protocol}', 'kamino')
+    .replace('{reserve}', addressFromLabel('SOL'))
+    .replace('{asset}', 'init.js')
+    .replace('{code}', '40001'),
+);
+const allowed = (path: string) => (path === '/auth/verify' ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS']);
+const refused = paths.flatMap((path) =>
+  METHODS.filter((method) => !allowed(path).includes(method)).map((method) => [method, path] as const),
+);
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    prepare: async (database) => {
+      await seedReserves(database, ['SOL']);
+      await commitBatch(database, 10, [buildState('SOL', 10)]);
+    },
+  });
+});
+afterAll(() => api.stop());
+
+describe('every path', () => {
+  it.each(refused)('refuses %s %s with 405 and the methods that it has', async (method, path) => {
+    const answer = await api.call(path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allowed(path).join(', '));
+  });
+
+  it.each(paths)('tells the methods of %s to OPTIONS', async (path) => {
+    const answer = await api.call(path, { method: 'OPTIONS' });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe(allowed(path).join(', '));
+  });
+
+  it.each(paths.filter((path) => path !== '/auth/verify'))(
+    'answers GET and HEAD %s with the same headers',
+    async (path) => {
+      const [get, head] = [await api.call(path), await api.call(path, { method: 'HEAD' })];
+      const compared = (headers: Headers) =>
+        [...headers].filter(
+          ([name]) => !['date', 'x-request-id', 'content-length', 'x-data-age-seconds'].includes(name),
+        );
+      expect(get.status).toBe(200);
+      expect(head.status).toBe(200);
+      expect(head.sent).toHaveLength(0);
+      expect(compared(head.headers)).toEqual(compared(get.headers));
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { Writable } from 'node:stream';
+import { createLogger } from '@tidemark/runtime';
+import { createDatabase, type Database, migrate } from '@tidemark/schema';
+import { createTestDatabase } from '@tidemark/testing';
+import { type ApiOptions, createApi } from '../../src/create-api.ts';
+import { createApiServer } from '../../src/http/create-server.ts';
+import { type Call, createCall } from './http-client.ts';
+
+export interface TestApi {
+  readonly url: string;
+  readonly call: Call;
+  /** The API's own database, which tests write to like the indexer does. */
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** Everything that the API has logged, at every level. */
+  readonly logs: () => string;
+  /** Stops the API, keeps the database. */
+  readonly stopApi: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface TestApiOptions extends Partial<ApiOptions> {
+  /** Fills the database before the API starts. */
+  readonly prepare?: (database: Database) => Promise<unknown>;
+  /** Where the API finds its database, when that is not the database itself. */
+  readonly apiDatabaseUrl?: (databaseUrl: string) => string;
+}
+
+/** The real API on a free port over a migrated database of its own. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const testDatabase = await createTestDatabase({
+    template: { name: 'schema', prepare: (url) => migrate({ url }) },
+  });
+  const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
+  await options.prepare?.(database);
+  const apiUrl = options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url;
+  const own = createDatabase({ url: apiUrl, maxConnections: 4, connectTimeoutMs: 2_000 });
+  const lines: string[] = [];
+  const { prepare: _prepare, apiDatabaseUrl: _url, ...overrides } = options;
+  const api = createApi({
+    version: '0.0.0-test',
+    primary: own,
+    reader: own,
+    logger: createLogger({ name: 'api', level: 'trace', destination: collect(lines) }),
+    protocols: [{ name: 'kamino', segments: ['kamino'] }],
+    corsOrigins: '*',
+    trustProxy: false,
+    bodyLimitBytes: 1_024,
+    readyMaxAgeMs: 60_000,
+    latestPollIntervalMs: 3_600_000,
+    latestDebounceMs: 5,
+    keyUsageFlushMs: 3_600_000,
+    defaultMetrics: false,
+    ...overrides,
+  });
+  const server = createApiServer({ listener: api.listener, policy: api.policy });
+  const port = await server.listen(0, '127.0.0.1');
+  await api.start();
+  const url = `http://127.0.0.1:${port}`;
+  const stopApi = async () => {
+    await server.close(1_000);
+    await api.stop();
+    await own.close();
+  };
+  return {
+    url,
+    call: createCall(url),
+    database,
+    databaseUrl: testDatabase.url,
+    logs: () => lines.join(''),
+    stopApi,
+    stop: async () => {
+      await stopApi();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+function collect(lines: string[]): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+}
