@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findFreePort, isPortFree } from '@tidemark/runtime';
+import { findFreePort } from '@tidemark/runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { choosePort, type ChoosePortOptions, reservePort } from './choose-port.ts';
+import { choosePort, type ChoosePortOptions } from './choose-port.ts';
 
 async function occupy(port: number, host = '127.0.0.1'): Promise<void> {
   const server = createServer().listen(port, host);
@@ -12,14 +12,15 @@ async function occupy(port: number, host = '127.0.0.1'): Promise<void> {
 
 async function choose(port: number, explicit: boolean, more: Partial<ChoosePortOptions> = {}) {
   const notices: string[] = [];
-  const chosen = await choosePort({
+  const claim = await choosePort({
     purpose: 'the API',
     wish: { variable: 'PORT', port, explicit },
     hosts: ['0.0.0.0', '127.0.0.1', '::1'],
     onNotice: (text) => notices.push(text),
     ...more,
   });
-  return { chosen, notices };
+  await claim.release();
+  return { chosen: claim.port, notices };
 }
 
 test('a free port is taken as it is, without a word', async () => {
@@ -48,19 +49,15 @@ test('where two ports in a row are needed, both must be free', async () => {
   expect((await choose(port, false, { count: 2 })).chosen).toBeGreaterThan(port + 1);
 });
 
-test('a reserved port is taken for others until it is released', async () => {
+test('two who choose at the same time get different ports, until one lets go', async () => {
   const port = await findFreePort();
   const options = { purpose: 'the API', wish: { variable: 'PORT', port, explicit: false }, hosts: ['127.0.0.1'] };
   const onNotice = () => undefined;
-  const [first, second] = await Promise.all([
-    reservePort({ ...options, onNotice }),
-    reservePort({ ...options, onNotice }),
-  ]);
-  expect(new Set([first.port, second.port]).size).toBe(2);
-  expect(await isPortFree(first.port)).toBe(false);
-  await first.release();
-  expect(await isPortFree(first.port)).toBe(true);
-  await second.release();
+  const both = await Promise.all([choosePort({ ...options, onNotice }), choosePort({ ...options, onNotice })]);
+  expect(new Set(both.map((claim) => claim.port)).size).toBe(2);
+  await expect(choose(port, true)).rejects.toThrow(`Port ${port} for the API (PORT) is in use`);
+  for (const claim of both) await claim.release();
+  expect((await choose(port, true)).chosen).toBe(port);
 });
 
 test('0 means any free port', async () => {

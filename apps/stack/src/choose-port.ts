@@ -1,6 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import { checkPort, findFreePort, type PortState } from '@tidemark/runtime';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  acquirePidLock,
+  checkPort,
+  findFreePort,
+  type PidLock,
+  PidLockHeldError,
+  type PortState,
+} from '@tidemark/runtime';
 import type { PortWish } from './env.ts';
 import { StackError } from './stack-error.ts';
 
@@ -18,73 +26,80 @@ export interface ChoosePortOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/**
- * The port wished for, if it and the ones after it that are needed are free; else an error when the user asked for it by
- * name, the next free one when not. 0 means any.
- */
-export async function choosePort(options: ChoosePortOptions): Promise<number> {
-  const { wish, purpose } = options;
-  if (wish.port === 0) return await firstFree(options, await findFreePort());
-  const problem = await problemOf(options, wish.port);
-  if (problem === null) return wish.port;
-  if (wish.explicit) {
-    throw new StackError(
-      `Port ${problem.port} for ${purpose} (${wish.variable}) is ${problem.state}. Set another one.`,
-    );
-  }
-  const port = await firstFree(options, wish.port + 1);
-  options.onNotice(
-    `Port ${problem.port} is ${problem.state}: ${purpose} takes ${port} (${wish.variable} sets another).`,
-  );
-  return port;
-}
-
-/** A port kept for a service until just before that service starts. */
-export interface ReservedPort {
+export interface ClaimedPort {
   readonly port: number;
-  /** Gives the port free again. */
+  /** Lets another stack have the port. A claim ends with its process in any case. */
   readonly release: () => Promise<void>;
 }
 
-/** Chooses a port and listens on it meanwhile, so that another stack that starts at this moment chooses another one. */
-export async function reservePort(options: ChoosePortOptions): Promise<ReservedPort> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await choosePort(options);
-    try {
-      const server = createServer().unref().listen({ port, host: options.hosts[0], exclusive: true });
-      await once(server, 'listening');
-      return { port, release: () => closeServer(server) };
-    } catch (error) {
-      // Somebody was faster. An explicit port then fails in the next round, with the reason.
-      if (attempt === MAX_TRIES) throw error;
-    }
+/**
+ * The port wished for, if it and the ones after it that are needed are free; else an error when the user asked for it by
+ * name, the next free one when not. 0 means any. Stacks of one user that start at the same time claim their ports, since
+ * it takes a moment until a service listens.
+ */
+export async function choosePort(options: ChoosePortOptions): Promise<ClaimedPort> {
+  const { wish, purpose } = options;
+  if (wish.port === 0) return await firstFree(options, await findFreePort());
+  const claim = await tryClaim(options, wish.port);
+  if ('release' in claim) return claim;
+  if (wish.explicit) {
+    throw new StackError(`Port ${claim.port} for ${purpose} (${wish.variable}) is ${claim.state}. Set another one.`);
   }
+  const other = await firstFree(options, wish.port + 1);
+  options.onNotice(
+    `Port ${claim.port} is ${claim.state}: ${purpose} takes ${other.port} (${wish.variable} sets another).`,
+  );
+  return other;
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-}
-
-async function firstFree(options: ChoosePortOptions, from: number): Promise<number> {
+async function firstFree(options: ChoosePortOptions, from: number): Promise<ClaimedPort> {
   for (let port = from; port < Math.min(from + MAX_TRIES, 65_535); port += 1) {
-    if ((await problemOf(options, port)) === null) return port;
+    const claim = await tryClaim(options, port);
+    if ('release' in claim) return claim;
   }
   throw new StackError(`No free port for ${options.purpose} from ${from} on. Set ${options.wish.variable}.`);
 }
 
-async function problemOf(
-  options: ChoosePortOptions,
-  first: number,
-): Promise<{ port: number; state: PortState } | null> {
+interface PortProblem {
+  readonly port: number;
+  readonly state: PortState;
+}
+
+async function tryClaim(options: ChoosePortOptions, first: number): Promise<ClaimedPort | PortProblem> {
+  const locks: PidLock[] = [];
+  const release = async (): Promise<void> => {
+    for (const lock of locks) await lock.release();
+  };
   for (let port = first; port < first + (options.count ?? 1); port += 1) {
-    for (const host of options.hosts) {
-      const state = await checkPort(port, host);
-      // A machine without IPv6 has no ::1, and then nobody can be in the way there.
-      const harmless = state === 'free' || (state === 'no such address' && host === '::1');
-      if (!harmless) return { port, state };
-    }
+    const lock = await lockPort(port);
+    if (lock !== null) locks.push(lock);
+    const state = lock === null ? 'in use' : await stateOf(port, options.hosts);
+    if (state === 'free') continue;
+    await release();
+    return { port, state };
   }
-  return null;
+  return { port: first, release };
+}
+
+async function stateOf(port: number, hosts: readonly string[]): Promise<PortState> {
+  for (const host of hosts) {
+    const state = await checkPort(port, host);
+    // A machine without IPv6 has no ::1, and then nobody can be in the way there.
+    const harmless = state === 'free' || (state === 'no such address' && host === '::1');
+    if (!harmless) return state;
+  }
+  return 'free';
+}
+
+/** Null when another stack of this user has claimed the port. */
+async function lockPort(port: number): Promise<PidLock | null> {
+  const dir = join(tmpdir(), `tidemark-ports-${process.getuid?.() ?? 0}`);
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    return await acquirePidLock(join(dir, String(port)));
+  } catch (error) {
+    if (error instanceof PidLockHeldError) return null;
+    // A claim is a courtesy between stacks; where its file cannot be written the port itself decides.
+    return { release: async () => undefined };
+  }
 }

@@ -20,12 +20,12 @@ const readyLine = z.object({ msg: z.literal('localnet ready'), rpcUrl: z.string(
 
 /** Brings the localnet up, or none where `SOLANA_RPC_URL` names a chain. */
 export async function startChain(context: StackContext): Promise<ChainSource> {
-  const { env, terminal } = context;
+  const { env, terminal, shutdown } = context;
   if (env.rpcUrls !== null) {
     terminal.done(`Solana RPC of SOLANA_RPC_URL: ${env.rpcUrls.map(redactUrl).join(', ')}`);
     return { rpcUrls: env.rpcUrls, wsUrl: null, simulated: false };
   }
-  const port = await choosePort({
+  const claim = await choosePort({
     purpose: 'the localnet and its WebSocket',
     wish: env.ports.localnet,
     hosts: ['127.0.0.1'],
@@ -33,6 +33,7 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     count: 2,
     onNotice: terminal.note,
   });
+  shutdown.add('ports of the localnet', claim.release);
   const startedAtMs = performance.now();
   const service = await startService({
     name: 'localnet',
@@ -40,7 +41,7 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     rootDir: context.rootDir,
     logDir: context.logDir,
     env: {
-      LOCALNET_PORT: String(port),
+      LOCALNET_PORT: String(claim.port),
       LOCALNET_STATE_DIR: process.env['LOCALNET_STATE_DIR'] || join(env.dataDir, 'localnet'),
     },
     stopDeadlineMs: 5_000,

@@ -19,14 +19,15 @@ export async function startPostgres(context: StackContext): Promise<EmbeddedPost
     terminal.done(`Postgres of DATABASE_URL: ${redactUrl(env.databaseUrl)}`);
     return null;
   }
-  const port = await choosePort({
+  const claim = await choosePort({
     purpose: 'Postgres',
     wish: env.ports.postgres,
     hosts: ['127.0.0.1'],
     onNotice: terminal.note,
   });
+  shutdown.add('port of postgres', claim.release);
   const startedAtMs = performance.now();
-  const server = await openCluster(context, port);
+  const server = await openCluster(context, claim.port);
   context.killers.set('postgres', () => void server.kill());
   let ended = false;
   void server.exited.finally(() => {

@@ -1,5 +1,5 @@
 import { fetchGenesisHash } from './chain-identity.ts';
-import { type ReservedPort, reservePort } from './choose-port.ts';
+import { choosePort, type ClaimedPort } from './choose-port.ts';
 import { appCommand } from './repository.ts';
 import { type Service, startService } from './service.ts';
 import { type StackContext, superviseService } from './stack-context.ts';
@@ -15,13 +15,14 @@ import { waitForFirstData } from './wait-for-first-data.ts';
  */
 export async function startStack(context: StackContext): Promise<void> {
   const { env, terminal, shutdown } = context;
-  const apiPort = await reserveApiPort(context);
-  const indexerPort = await reservePort({
+  const apiPort = await chooseApiPort(context);
+  const indexerPort = await choosePort({
     purpose: 'the indexer’s metrics',
     wish: env.ports.indexer,
     hosts: ['127.0.0.1'],
     onNotice: terminal.note,
   });
+  shutdown.add('ports', () => Promise.all([apiPort.release(), indexerPort.release()]));
   const server = await startPostgres(context);
   shutdown.signal.throwIfAborted();
   const chain = await startChain(context);
@@ -31,10 +32,8 @@ export async function startStack(context: StackContext): Promise<void> {
 
   const startedAtMs = performance.now();
   const shared = { DATABASE_URL: databaseUrl, SOLANA_RPC_URL: chain.rpcUrls.join(',') };
-  await indexerPort.release();
   await startApp(context, 'indexer', { ...shared, INDEXER_PORT: String(indexerPort.port) });
   shutdown.signal.throwIfAborted();
-  await apiPort.release();
   await startApp(context, 'api', { ...shared, PORT: String(apiPort.port) });
 
   const facts = factsOf(context, chain, { apiPort: apiPort.port, indexerPort: indexerPort.port, databaseUrl });
@@ -49,8 +48,8 @@ export async function startStack(context: StackContext): Promise<void> {
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */
-async function reserveApiPort(context: StackContext): Promise<ReservedPort> {
-  return await reservePort({
+async function chooseApiPort(context: StackContext): Promise<ClaimedPort> {
+  return await choosePort({
     purpose: 'the API',
     wish: context.env.ports.api,
     hosts: [...new Set([context.env.host, '127.0.0.1', '::1'])],
