@@ -150,6 +150,19 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
     expect(await statusOf(second, '/ready')).toBe(200);
   });
 
+  it('goes on after the database cut every connection', async () => {
+    await chain.putReserve('usdc');
+    await create().start();
+    await waitFor(async () => (await count('reserve_latest')) === 1, { description: 'the reserve stored' });
+    const cut = await database.sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name <> 'indexer test' AND pid <> pg_backend_pid()`;
+    expect(cut.length).toBeGreaterThan(0);
+    await chain.setClock({ slot: START_SLOT + 25, unixTime: START_TIME + 10 });
+    const reached = async () => (await latestSlot()) === BigInt(START_SLOT + 25);
+    await waitFor(reached, { description: 'the new slot', timeoutMs: 40_000 });
+  });
+
   it('is healthy but not ready before anything is stored', async () => {
     const indexer = create();
     await indexer.start();

@@ -14,8 +14,8 @@ describe('a schedule', () => {
   });
 
   it('is left alone while its run is a little late, and revived when it is far too late', () => {
-    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 14_000 }, 1_000, now)).toBeUndefined();
-    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 16_000 }, 1_000, now)).toBe('overdue');
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 9_000 }, 1_000, now)).toBeUndefined();
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now - 11_000 }, 1_000, now)).toBe('overdue');
     expect(describeProblem({ everyMs: 60_000, nextRunAt: now - 170_000 }, 60_000, now)).toBeUndefined();
     expect(describeProblem({ everyMs: 60_000, nextRunAt: now - 190_000 }, 60_000, now)).toBe('overdue');
   });

@@ -22,8 +22,8 @@ export interface ScheduleKeeper {
 
 /** How many intervals a run may be late before its scheduler counts as broken. */
 const OVERDUE_INTERVALS = 3;
-const OVERDUE_AT_LEAST_MS = 15_000;
-const CHECK_INTERVAL_MS = 10_000;
+const OVERDUE_AT_LEAST_MS = 10_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /**
  * Keeps the schedulers alive. BullMQ plans the next run when the last one starts, so a run lost between the two, or a
