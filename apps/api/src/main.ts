@@ -9,6 +9,8 @@ import { readVersion } from './version.ts';
 
 /** Requests under way get this much of the shutdown’s time; flushing and closing pools get the rest. */
 const SHARE_OF_DEADLINE = 0.6;
+/** Every statement of the API takes milliseconds; one that takes this long never ends well. */
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
@@ -16,7 +18,12 @@ const shutdown = createShutdown({ logger, deadlineMs: env.SHUTDOWN_DEADLINE_MS }
 shutdown.listen();
 
 const version = readVersion();
-const pool = { maxConnections: env.DATABASE_MAX_CONNECTIONS, applicationName: 'tidemark-api' };
+const pool = {
+  maxConnections: env.DATABASE_MAX_CONNECTIONS,
+  applicationName: 'tidemark-api',
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  responseTimeoutMs: 2 * STATEMENT_TIMEOUT_MS,
+};
 const primary = createDatabase({ ...pool, url: env.DATABASE_URL });
 const reader =
   env.DATABASE_READ_URL === undefined

@@ -64,6 +64,7 @@ describe('the log', () => {
       msg: 'request',
       level: 'info',
       requestId,
+      client: '127.0.0.1',
       method: 'GET',
       route: '/v1/{lending_protocol}/lend/reserves/{reserve}/latest',
       status: 400,
@@ -84,6 +85,28 @@ describe('the log', () => {
     const ids = answers.map((answer) => answer.headers.get('x-request-id') ?? '');
     await waitFor(() => ids.every((id) => linesOf(id).length > 0));
     expect(ids.flatMap((id) => linesOf(id).map((line) => line.level))).toEqual(['debug', 'debug']);
+  });
+});
+
+describe('behind a proxy that is believed', () => {
+  it('the log names the client that the proxy names, if that is an address', async () => {
+    const proxied = await startTestApi({ trustProxy: 1 });
+    try {
+      await proxied.call('/', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      await proxied.call('/', { headers: { 'x-forwarded-for': 'tdm_notAnAddress' } });
+      await waitFor(() => proxied.logs().split('"msg":"request"').length === 3);
+      expect(proxied.logs()).toContain('"client":"203.0.113.9"');
+      expect(proxied.logs()).not.toContain('tdm_');
+    } finally {
+      await proxied.stop();
+    }
+  });
+
+  it('is believed only where it was said so', async () => {
+    const answer = await api.call('/', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    await waitFor(() => linesOf(requestId).length > 0);
+    expect(linesOf(requestId)[0]).toMatchObject({ client: '127.0.0.1' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Logger } from '@tidemark/runtime';
 import type { RequestHandler } from 'express';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
@@ -19,7 +20,9 @@ export function createBeginRequest(options: BeginRequestOptions): RequestHandler
   const { policy } = options;
   return (request, response, next) => {
     const requestId = options.requestIds(request.headers);
-    observeRequest(request, response, requestId, options);
+    // A proxy that is believed can name anything as its client; only an address may reach the log.
+    const client = isIP(request.ip ?? '') === 0 ? undefined : request.ip;
+    observeRequest(request, response, { requestId, client }, options);
     setHeaders(response, policy.commonHeaders);
     setHeaders(response, ['Vary', policy.vary, ...requestIdHeader(requestId)]);
     setHeaders(response, policy.cors.headersFor(request.headers.origin));

@@ -1,4 +1,5 @@
 import type { ErrorName } from '@tidemark/contract';
+import { isTransientError } from '@tidemark/schema';
 import { ApiError } from './api-error.ts';
 
 /** Failures of the body parser, by the `type` that it gives them. */
@@ -11,27 +12,11 @@ const BODY_ERRORS: Readonly<Record<string, ErrorName>> = {
   'request.size.invalid': 'MALFORMED_REQUEST',
 };
 
-/** Failures of the connection to Postgres, and its refusals that pass by themselves. */
-const DATABASE_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-]);
 /**
- * Classes of SQLSTATE: connection, login, resources, operator intervention (shutdown, start-up, timeout), system; and a
- * database, schema or table that is not there yet because the migrations have not run.
+ * A database that answers and cannot be used all the same: the pool is closed, the login is refused, or the database,
+ * schema or table is not there yet because the migrations have not run.
  */
-const DATABASE_STATE = /^(08|28|3D|3F|53|57|58)[0-9A-Z]{3}$|^40001$|^25006$|^42P01$/;
-const MAX_CAUSES = 5;
+const UNUSABLE_DATABASE = /^(CONNECTION_ENDED|28[0-9A-Z]{3}|3D000|3F000|42P01)$/;
 
 /** Finds the place of any thrown value in the error registry. What it does not know is an internal error. */
 export function toApiError(thrown: unknown): ApiError {
@@ -39,7 +24,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof URIError) return new ApiError('MALFORMED_URL', { cause: thrown });
   const bodyError = BODY_ERRORS[textOf(thrown, 'type') ?? ''];
   if (bodyError !== undefined) return new ApiError(bodyError, { cause: thrown });
-  if (isDatabaseFailure(thrown)) {
+  if (isTransientError(thrown) || isUnusableDatabase(thrown)) {
     return new ApiError('DATABASE_UNAVAILABLE', { headers: { 'Retry-After': '2' }, cause: thrown });
   }
   // Damage that the decompression of a body found comes without a type.
@@ -47,15 +32,9 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError('INTERNAL', { cause: thrown });
 }
 
-/** Whether an error, or one that caused it, says that the database cannot be used right now. */
-export function isDatabaseFailure(thrown: unknown): boolean {
-  let current = thrown;
-  for (let depth = 0; depth < MAX_CAUSES && current !== undefined; depth += 1) {
-    const code = textOf(current, 'code');
-    if (code !== undefined && (DATABASE_ERRORS.has(code) || DATABASE_STATE.test(code))) return true;
-    current = propertyOf(current, 'cause');
-  }
-  return false;
+function isUnusableDatabase(thrown: unknown): boolean {
+  // drizzle puts the driver's error into an error of its own.
+  return [thrown, propertyOf(thrown, 'cause')].some((error) => UNUSABLE_DATABASE.test(textOf(error, 'code') ?? ''));
 }
 
 function textOf(value: unknown, name: string): string | undefined {

@@ -6,6 +6,8 @@ import type { ApiMetrics } from './api-metrics.ts';
 export interface RequestFacts {
   readonly requestId: string;
   readonly startedAt: number;
+  /** Address of the client, as far as the proxies in front are believed. */
+  readonly client: string | undefined;
   route: string;
   logLevel: 'debug' | 'info';
   /** Code of the error envelope, where one was sent. */
@@ -19,11 +21,11 @@ const UNMATCHED = 'unmatched';
 export function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  requestId: string,
+  origin: { readonly requestId: string; readonly client: string | undefined },
   outlets: { readonly logger: Logger; readonly metrics: ApiMetrics },
 ): RequestFacts {
   const begun: RequestFacts = {
-    requestId,
+    ...origin,
     startedAt: performance.now(),
     route: UNMATCHED,
     logLevel: 'info',
@@ -37,7 +39,8 @@ export function observeRequest(
     outlets.metrics.requestEnded(begun.route, method, status, durationMs / 1000);
     outlets.logger[begun.logLevel](
       {
-        requestId,
+        requestId: begun.requestId,
+        client: begun.client,
         method,
         route: begun.route,
         status,
