@@ -4,7 +4,7 @@ import { findBinaries, type PostgresBinaries, probeServerMajor } from './binarie
 import { EmbeddedPostgresError } from './errors.ts';
 import { clearPreviousServer } from './previous-server.ts';
 import { canEnter, findServerAccount, type ServerAccount } from './server-account.ts';
-import { ensureStagingBase, stageBinaries, stageDataDir } from './staging.ts';
+import { ensureStagingBase, stageBinaries, stageDataDir, sweepStagedDirs } from './staging.ts';
 
 /** Who runs the server, with which programs, on which folder. */
 export interface ClusterPlace {
@@ -74,6 +74,7 @@ async function findReachableClusterDir(request: PlaceRequest, account: ServerAcc
     return { clusterDir: join(request.home, 'cluster'), stagedIn: null, prepare: async () => undefined };
   }
   const base = await ensureStagingBase(request.stagingBases);
+  await sweepStagedDirs(base);
   const staged = await stageDataDir(request.home, base);
   const clusterDir = join(staged.dir, 'cluster');
   return {

@@ -74,6 +74,20 @@ test.runIf(isRoot)('as root, a staged data folder that was deleted starts afresh
   expect(await query(second.server.url(), `select to_regclass('tide')::text as tide`)).toEqual([{ tide: null }]);
 });
 
+test.runIf(isRoot)(
+  'as root, what was staged for a temporary folder that is gone is removed by a later start',
+  async () => {
+    const dataDir = join(top, 'gone', 'data');
+    for (const name of ['gone', 'later']) await mkdir(join(top, name), { mode: 0o700 });
+    const first = await start(dataDir);
+    await first.server.stop();
+    await rm(join(top, 'gone'), { recursive: true });
+    expect((await lstat(first.server.clusterDir)).isDirectory()).toBe(true);
+    await start(join(top, 'later', 'data'));
+    await expect(lstat(first.server.clusterDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  },
+);
+
 test.runIf(isRoot)('a staging folder that is not root’s alone is passed over', async () => {
   const open = join(top, 'open');
   await mkdir(open);

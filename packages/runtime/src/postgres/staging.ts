@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { errorCode } from '../error-code.ts';
 import { EmbeddedPostgresError } from './errors.ts';
+import { clearPreviousServer } from './previous-server.ts';
 import type { PostgresBinaries } from './binaries.ts';
 
 /**
@@ -57,6 +60,25 @@ async function openForReading(dir: string): Promise<void> {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) await openForReading(path);
     else if (entry.isFile()) await chmod(path, ((await lstat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
+}
+
+const markSchema = z.object({ home: z.string() });
+
+/**
+ * Removes what was staged for temporary data folders that are gone. Others are left alone: a folder that cannot be seen
+ * now may lie on a disk that is not mounted.
+ */
+export async function sweepStagedDirs(base: string): Promise<void> {
+  for (const name of await readdir(join(base, 'data')).catch(() => [])) {
+    const dir = join(base, 'data', name);
+    const text = await readFile(join(dir, 'staged.json'), 'utf8').catch(() => null);
+    if (text === null) continue;
+    const { home } = markSchema.parse(JSON.parse(text));
+    const temporary = home.startsWith(`${await realpath(tmpdir())}/`) || home.startsWith(`${tmpdir()}/`);
+    if (!temporary || (await lstat(home).catch(() => null)) !== null) continue;
+    await clearPreviousServer(join(dir, 'cluster'));
+    await rm(dir, { recursive: true, force: true });
   }
 }
 
