@@ -1,5 +1,5 @@
 import { SolanaJSONRPCError } from '@solana/web3.js';
-import { TransportError } from './http-transport.ts';
+import { TransportError } from './transport-error.ts';
 import { RpcError, type RpcErrorCode, type RpcErrorContext } from './rpc-error.ts';
 
 /**
