@@ -2,7 +2,7 @@ import { findFreePort } from '@tidemark/runtime';
 import { registerChain } from '@tidemark/schema';
 import { addressFromLabel, queueBackends, startProcess, type TestProcess, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestChain, type TestChain } from '../test/test-chain.ts';
+import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../test/test-queues.ts';
 
@@ -39,31 +39,42 @@ async function countActiveJobs(): Promise<number> {
 
 describe.each(queueBackends())('the indexer process with its queues on %s', (backend) => {
   let queues: TestQueues;
-  let indexer: TestProcess | undefined;
+  const running: TestProcess[] = [];
   beforeEach(() => {
     queues = openTestQueues(backend);
   });
   afterEach(async () => {
-    await indexer?.stop();
+    await Promise.all(running.splice(0).map((child) => child.stop()));
     await queues.drop();
   });
+
+  async function start(): Promise<{ process: TestProcess; opsUrl: string }> {
+    const port = await findFreePort();
+    const opsUrl = `http://127.0.0.1:${port}`;
+    const redis = queues.config.redisUrl === null ? {} : { REDIS_URL: queues.config.redisUrl };
+    const started = await startProcess({
+      entry: ENTRY,
+      env: environment({ ...redis, QUEUE_PREFIX: queues.config.queuePrefix, INDEXER_PORT: String(port) }),
+      ready: { url: `${opsUrl}/ready` },
+    });
+    running.push(started);
+    return { process: started, opsUrl };
+  }
+  /** Slows the chain down until a batch waits for its answer. */
+  async function holdBatch(opsUrl: string): Promise<void> {
+    await chain.setFaults({ latencyMs: 1_500 });
+    const isBatchActive = async (): Promise<boolean> => {
+      const text = await (await fetch(`${opsUrl}/metrics`)).text();
+      return text.includes('tidemark_indexer_queue_jobs{queue="poll-batch",state="active"} 1');
+    };
+    await waitFor(isBatchActive, { description: 'a batch in hand' });
+  }
 
   it('finishes the job in hand on SIGTERM, leaves nothing behind, and exits with 0', async () => {
     await chain.putMarket('lending market');
     await chain.putReserve('usdc');
-    const port = await findFreePort();
-    const redis = queues.config.redisUrl === null ? {} : { REDIS_URL: queues.config.redisUrl };
-    indexer = await startProcess({
-      entry: ENTRY,
-      env: environment({ ...redis, QUEUE_PREFIX: queues.config.queuePrefix, INDEXER_PORT: String(port) }),
-      ready: { url: `http://127.0.0.1:${port}/ready` },
-    });
-    await chain.setFaults({ latencyMs: 1_500 });
-    const isBatchActive = async (): Promise<boolean> => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return text.includes('tidemark_indexer_queue_jobs{queue="poll-batch",state="active"} 1');
-    };
-    await waitFor(isBatchActive, { description: 'a batch in hand' });
+    const { process: indexer, opsUrl } = await start();
+    await holdBatch(opsUrl);
     const before = await database.sql<{ id: string }[]>`SELECT id FROM lend.poll_batches`;
 
     indexer.signal('SIGTERM');
@@ -78,6 +89,25 @@ describe.each(queueBackends())('the indexer process with its queues on %s', (bac
     const left = await database.sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tidemark%'`;
     expect(left).toHaveLength(0);
+  });
+
+  it('is replaced within seconds when it is killed with a batch in hand', async () => {
+    await chain.putMarket('lending market');
+    await chain.putReserve('usdc');
+    const { process: killed, opsUrl } = await start();
+    await holdBatch(opsUrl);
+    killed.signal('SIGKILL');
+    await killed.exited;
+    await chain.setFaults({});
+    await chain.setClock({ slot: START_SLOT + 25, unixTime: START_TIME + 10 });
+    await start();
+    const isFollowing = async (): Promise<boolean> => {
+      const [row] = await database.sql<{ slot: bigint }[]>`SELECT slot FROM lend.reserve_latest`;
+      return row?.slot === BigInt(START_SLOT + 25);
+    };
+    // The killed process holds its batch until its lock has run out and two checks have seen that.
+    await waitFor(isFollowing, { description: 'the new slot', timeoutMs: 40_000 });
+    expect(await database.sql`SELECT FROM lend.reserve_snapshots`).toHaveLength(1);
   });
 });
 
