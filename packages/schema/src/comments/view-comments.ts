@@ -114,6 +114,27 @@ export const VIEW_COMMENTS: Readonly<Record<string, ViewComments>> = {
       recorded_at: 'When the row was written, clock of the database.',
     },
   },
+  config_changes: {
+    description:
+      'Parameters of reserves and lending markets that differed between two reads. First sight of an account is no change.',
+    columns: {
+      protocol: 'Lending protocol, e.g. kamino.',
+      account_kind: 'What the parameter belongs to: reserve or lending_market.',
+      reserve: 'Address of the reserve, base58. Null where the parameter is one of the lending market.',
+      lending_market,
+      lending_market_name: TOKEN_COLUMNS.lending_market_name,
+      token_symbol: 'Symbol of the token of the reserve. Null where the parameter is one of the lending market.',
+      field: 'Path of the parameter in config.',
+      old_value: 'Value before.',
+      new_value: 'Value after.',
+      slot: 'First slot at which the new value was seen.',
+      observed_at: 'Chain time of that slot.',
+      previous_slot: 'Last slot at which the old value was known to hold.',
+      previous_observed_at: 'Chain time of that slot.',
+      poll_batch_id: 'Poll batch that found it. Null where the account was read outside of a batch.',
+      recorded_at: 'When the row was written, clock of the database.',
+    },
+  },
   poll_batches: {
     description:
       'One row per poll batch: that we looked, at which slot, and what came of it. Coverage is computed from here.',

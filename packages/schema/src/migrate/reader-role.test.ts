@@ -39,7 +39,7 @@ describe('a member of tidemark_reader', () => {
     const sql = postgres(urlAs(database.url, READER), { max: 1 });
     try {
       const views = await sql<{ name: string }[]>`SELECT viewname AS name FROM pg_views WHERE schemaname = 'lend_v1'`;
-      expect(views).toHaveLength(7);
+      expect(views).toHaveLength(8);
       for (const { name } of views) await sql.unsafe(`SELECT * FROM lend_v1.${name}`);
       expect(await sql`SELECT token_symbol FROM lend_v1.reserve_latest`).toEqual([{ token_symbol: 'a' }]);
       expect(await sql`SELECT lending_market_name FROM lend_v1.reserves`).toEqual([{ lending_market_name: '' }]);

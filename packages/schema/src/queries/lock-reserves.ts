@@ -5,9 +5,9 @@ import type { PreviousSnapshot } from './decide-snapshot.ts';
 export interface LockedReserve {
   readonly address: string;
   readonly configSha256: Uint8Array;
-  readonly configSlot: bigint;
   readonly missingSinceSlot: bigint | null;
-  readonly lastSeenSlot: bigint;
+  /** Newest slot at which it was seen. */
+  readonly seenSlot: bigint;
   /** Slot of the latest row; null when there is none. */
   readonly latestSlot: bigint | null;
   readonly lastSnapshot: PreviousSnapshot | null;
@@ -16,7 +16,6 @@ export interface LockedReserve {
 interface IdentityRow {
   address: string;
   config_sha256: Uint8Array;
-  config_slot: bigint;
   missing_since_slot: bigint | null;
   last_seen_slot: bigint;
 }
@@ -37,7 +36,7 @@ export async function lockReserves(tx: Queryable, addresses: readonly string[]):
   const list = [...addresses];
   // Sent together; the second is a statement of its own because it must see what was committed while the first waited.
   const identities = tx<IdentityRow[]>`
-    SELECT address, config_sha256, config_slot, missing_since_slot, last_seen_slot
+    SELECT address, config_sha256, missing_since_slot, last_seen_slot
     FROM lend.reserves WHERE address = ANY(${list}::text[])
     ORDER BY address FOR NO KEY UPDATE`.execute();
   const latest = tx<LatestRow[]>`
@@ -54,9 +53,8 @@ function toLockedReserve(identity: IdentityRow, latest: LatestRow | undefined): 
   return {
     address: identity.address,
     configSha256: identity.config_sha256,
-    configSlot: identity.config_slot,
     missingSinceSlot: identity.missing_since_slot,
-    lastSeenSlot: identity.last_seen_slot,
+    seenSlot: latest !== undefined && latest.slot > identity.last_seen_slot ? latest.slot : identity.last_seen_slot,
     latestSlot: latest?.slot ?? null,
     lastSnapshot: observedAt === null || accountSha256 === null ? null : { observedAt, accountSha256 },
   };

@@ -22,11 +22,11 @@ export function encodeBatchRow(
 
 /** The result of the batch if it was committed before. */
 export async function findCommittedBatch(tx: Queryable, id: string): Promise<PollBatchResult | null> {
-  const [row] = await tx<PollBatchResult[]>`
+  const [row] = await tx<Omit<PollBatchResult, 'configChanges'>[]>`
     SELECT true AS "alreadyWritten", snapshots_written AS "snapshotsWritten", latest_written AS "latestWritten",
       unchanged, missing, quarantined, older_than_latest AS "olderThanLatest"
     FROM lend.poll_batches WHERE id = ${id} AND outcome = 'committed'`;
-  return row === undefined ? null : { ...row };
+  return row === undefined ? null : { ...row, configChanges: [] };
 }
 
 /** A batch that could not be read or stored. */

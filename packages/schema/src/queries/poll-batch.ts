@@ -1,3 +1,4 @@
+import type { AccountConfigChange } from '../config-changes/write-config-changes.ts';
 import type { ReserveInput, ReserveState } from '../tables/index.ts';
 
 /** An account that could not become a row. */
@@ -59,6 +60,8 @@ export interface PollBatchResult {
   readonly quarantined: number;
   /** Rows older than the stored latest row, which they did not touch. */
   readonly olderThanLatest: number;
+  /** Parameters of reserves that this write found changed, and logged; none where it was written before. */
+  readonly configChanges: readonly AccountConfigChange[];
 }
 
 /** Payload of the `lend_latest` notification. */

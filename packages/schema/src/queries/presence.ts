@@ -20,7 +20,7 @@ export function planPresence(batch: PollBatch, reserves: ReadonlyMap<string, Loc
   const gone = batch.missing.filter((address) => {
     const reserve = reserves.get(address);
     if (reserve === undefined || reserve.missingSinceSlot !== null) return false;
-    return batch.slot > reserve.lastSeenSlot && batch.slot > (reserve.latestSlot ?? -1n);
+    return batch.slot > reserve.seenSlot;
   });
   return { returned, gone };
 }

@@ -1,9 +1,17 @@
+import type { AccountConfigChange } from '../config-changes/write-config-changes.ts';
 import type { Queryable } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
 import type { ReserveInput } from '../tables/index.ts';
 import { type LockedReserve, lockReserves } from './lock-reserves.ts';
 import type { PollBatch } from './poll-batch.ts';
 import { writeReserves } from './upsert-reserves.ts';
+
+export interface RegisteredReserves {
+  readonly reserves: Map<string, LockedReserve>;
+  /** How many were new or had another configuration. */
+  readonly written: number;
+  readonly configChanges: readonly AccountConfigChange[];
+}
 
 /**
  * Writes the reserves of the batch that are new or whose configuration changed, and returns what is known of all of them.
@@ -13,9 +21,9 @@ export async function registerReserves(
   tx: Queryable,
   batch: PollBatch,
   locked: Map<string, LockedReserve>,
-): Promise<{ reserves: Map<string, LockedReserve>; written: number }> {
+): Promise<RegisteredReserves> {
   const rows = batch.reserves.filter((row) => isNews(row, locked.get(row.address)));
-  await writeReserves(tx, rows);
+  const { configChanges } = await writeReserves(tx, rows, batch.id);
   // Another writer may have stored a new reserve and its first rows while this one waited to insert it.
   const isAnyNew = rows.some((row) => !locked.has(row.address));
   const reserves = isAnyNew ? await lockReserves(tx, [...locked.keys(), ...rows.map((row) => row.address)]) : locked;
@@ -26,10 +34,10 @@ export async function registerReserves(
       context: { count: unknown.length },
     });
   }
-  return { reserves, written: rows.length };
+  return { reserves, written: rows.length, configChanges };
 }
 
 function isNews(row: ReserveInput, stored: LockedReserve | undefined): boolean {
   if (stored === undefined) return true;
-  return row.configSlot > stored.configSlot && Buffer.compare(row.configSha256, stored.configSha256) !== 0;
+  return row.configSlot > stored.seenSlot && Buffer.compare(row.configSha256, stored.configSha256) !== 0;
 }

@@ -16,7 +16,7 @@ const reserveOf = (label: string) =>
 describe('upsertReserves', () => {
   it('stores identity and configuration as they were given, to the last bit', async () => {
     const input = buildReserveInput('a', 10);
-    expect(await upsertReserves(database.sql, [input])).toEqual({ inserted: [input.address] });
+    expect(await upsertReserves(database.sql, [input])).toEqual({ inserted: [input.address], configChanges: [] });
     const { configSha256, ...expected } = input;
     const row = await reserveOf('a');
     expect(row).toMatchObject({
@@ -33,7 +33,7 @@ describe('upsertReserves', () => {
   it('moves only the sighting on while the configuration is the same', async () => {
     await upsertReserves(database.sql, [buildReserveInput('b', 10)]);
     const seenAgain = buildReserveInput('b', 20, 'initial', { loanToValuePct: 1 });
-    expect(await upsertReserves(database.sql, [seenAgain])).toEqual({ inserted: [] });
+    expect(await upsertReserves(database.sql, [seenAgain])).toEqual({ inserted: [], configChanges: [] });
     expect(await reserveOf('b')).toMatchObject({
       loanToValuePct: 80,
       configSlot: bankAt(10).slot,

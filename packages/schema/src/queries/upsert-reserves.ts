@@ -1,7 +1,14 @@
+import { reserveParameters } from '../config-changes/account-parameters.ts';
+import {
+  type AccountConfigChange,
+  listConfigDifferences,
+  writeConfigChanges,
+} from '../config-changes/write-config-changes.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
 import { encodeRecord, findRowProblem, type RowProblem, toJson } from '../rows/encode-record.ts';
 import { type ReserveInput, reserves } from '../tables/index.ts';
+import { type LastKnownReserve, lockLastKnownReserves } from './lock-last-known-reserves.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 const SPECS = listColumnSpecs(reserves, [
@@ -13,26 +20,29 @@ const SPECS = listColumnSpecs(reserves, [
   'missingSinceAt',
 ]);
 
-// One condition for every column: a configuration is replaced as a whole or not at all.
-const IS_NEW_CONFIG = 'excluded.config_sha256 <> r.config_sha256 AND excluded.config_slot > r.config_slot';
-const SET_CONFIG = SPECS.filter((spec) => spec.name !== 'address')
-  .map((spec) => `${spec.name} = CASE WHEN ${IS_NEW_CONFIG} THEN excluded.${spec.name} ELSE r.${spec.name} END`)
-  .join(', ');
-
-const UPSERT_RESERVES_SQL = `
-INSERT INTO lend.reserves AS r
-  (${columnList(SPECS)}, first_seen_slot, first_seen_at, last_seen_slot, last_seen_at)
+const INSERT_NEW_SQL = `
+INSERT INTO lend.reserves (${columnList(SPECS)}, first_seen_slot, first_seen_at, last_seen_slot, last_seen_at)
 SELECT ${columnList(SPECS)}, config_slot, config_observed_at, config_slot, config_observed_at
 FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(SPECS)})
 ORDER BY address COLLATE "C"
-ON CONFLICT (address) DO UPDATE SET ${SET_CONFIG},
-  first_seen_slot = least(r.first_seen_slot, excluded.first_seen_slot),
-  first_seen_at = least(r.first_seen_at, excluded.first_seen_at),
-  last_seen_slot = greatest(r.last_seen_slot, excluded.last_seen_slot),
-  last_seen_at = greatest(r.last_seen_at, excluded.last_seen_at),
-  missing_since_slot = CASE WHEN excluded.last_seen_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_slot END,
-  missing_since_at = CASE WHEN excluded.last_seen_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_at END
-RETURNING address, xmax = 0 AS inserted`;
+ON CONFLICT (address) DO NOTHING
+RETURNING address`;
+
+// One condition for every column: a configuration is replaced as a whole or not at all.
+const SET_CONFIG = SPECS.filter((spec) => spec.name !== 'address')
+  .map((spec) => `${spec.name} = CASE WHEN i.is_replaced THEN i.${spec.name} ELSE r.${spec.name} END`)
+  .join(', ');
+
+const UPDATE_KNOWN_SQL = `
+UPDATE lend.reserves AS r SET ${SET_CONFIG},
+  first_seen_slot = least(r.first_seen_slot, i.config_slot),
+  first_seen_at = least(r.first_seen_at, i.config_observed_at),
+  last_seen_slot = greatest(r.last_seen_slot, i.config_slot),
+  last_seen_at = greatest(r.last_seen_at, i.config_observed_at),
+  missing_since_slot = CASE WHEN i.config_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_slot END,
+  missing_since_at = CASE WHEN i.config_slot >= r.missing_since_slot THEN NULL ELSE r.missing_since_at END
+FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(SPECS)}, is_replaced boolean)
+WHERE r.address = i.address`;
 
 /** First value of the row that cannot be stored, null when there is none; `upsertReserves` refuses all rows for it. */
 export function findReserveProblem(row: ReserveInput): RowProblem | null {
@@ -42,27 +52,72 @@ export function findReserveProblem(row: ReserveInput): RowProblem | null {
 export interface UpsertResult {
   /** Addresses that were not known before, in byte order. */
   readonly inserted: string[];
+  /** Parameters that changed, as they were logged. The first sight of an account is no change. */
+  readonly configChanges: readonly AccountConfigChange[];
 }
 
 /**
- * Stores identity and configuration as seen at one slot. The configuration of a known reserve changes only when its hash
- * differs and the slot is newer; being seen clears a missing mark. Throws `INVALID_ROW`, `WRITE_CONFLICT`.
+ * Stores identity and configuration as seen at one slot. The configuration of a known reserve is replaced, and the log of
+ * changes written, only when its hash differs and the slot is newer than any at which the reserve was seen; being seen
+ * clears a missing mark. Throws `INVALID_ROW`, `WRITE_CONFLICT`.
  */
 export async function upsertReserves(sql: Sql, rows: readonly ReserveInput[]): Promise<UpsertResult> {
-  return retryConflicts(() => sql.begin((tx) => writeReserves(tx, rows)));
+  return retryConflicts(() => sql.begin('isolation level read committed', (tx) => writeReserves(tx, rows, null)));
 }
 
 /** The same within a transaction. */
-export async function writeReserves(tx: Queryable, rows: readonly ReserveInput[]): Promise<UpsertResult> {
-  if (rows.length === 0) return { inserted: [] };
+export async function writeReserves(
+  tx: Queryable,
+  rows: readonly ReserveInput[],
+  pollBatchId: string | null,
+): Promise<UpsertResult> {
+  if (rows.length === 0) return { inserted: [], configChanges: [] };
   const records = rows.map((row) => encodeRecord(SPECS, row, row.address));
-  const written = await tx.unsafe<{ address: string; inserted: boolean }[]>(UPSERT_RESERVES_SQL, [toJson(records)], {
-    prepare: true,
+  const added = await tx.unsafe<{ address: string }[]>(INSERT_NEW_SQL, [toJson(records)], { prepare: true });
+  const inserted = new Set(added.map(({ address }) => address));
+  // Another writer may have stored a reserve while this one waited to insert it: what is known is judged under the lock.
+  const known = rows.filter(({ address }) => !inserted.has(address));
+  const configChanges = known.length === 0 ? [] : await writeKnown(tx, known, pollBatchId);
+  return { inserted: [...inserted].toSorted(), configChanges };
+}
+
+async function writeKnown(
+  tx: Queryable,
+  rows: readonly ReserveInput[],
+  pollBatchId: string | null,
+): Promise<AccountConfigChange[]> {
+  const stored = await lockLastKnownReserves(
+    tx,
+    rows.map(({ address }) => address),
+  );
+  const changes: AccountConfigChange[] = [];
+  const records = rows.map((row) => {
+    const last = stored.get(row.address);
+    const isReplaced = last !== undefined && isNewConfig(row, last);
+    if (isReplaced) changes.push(...listReserveChanges(row, last));
+    return { ...encodeRecord(SPECS, row, row.address), is_replaced: isReplaced };
   });
-  return {
-    inserted: written
-      .filter((row) => row.inserted)
-      .map((row) => row.address)
-      .toSorted(),
-  };
+  await tx.unsafe(UPDATE_KNOWN_SQL, [toJson(records)], { prepare: true });
+  await writeConfigChanges(tx, changes, pollBatchId);
+  return changes;
+}
+
+/** What is stored holds up to the newest bank in which the reserve was seen: an older one cannot tell anything new. */
+function isNewConfig(row: ReserveInput, last: LastKnownReserve): boolean {
+  return row.configSlot > last.seenSlot && Buffer.compare(row.configSha256, last.configSha256) !== 0;
+}
+
+function listReserveChanges(row: ReserveInput, last: LastKnownReserve): AccountConfigChange[] {
+  return listConfigDifferences({
+    account: row.address,
+    accountKind: 'reserve',
+    lendingMarket: row.lendingMarket,
+    protocol: row.protocol,
+    slot: row.configSlot,
+    observedAt: row.configObservedAt,
+    previousSlot: last.seenSlot,
+    previousObservedAt: last.seenAt,
+    before: reserveParameters(last),
+    after: reserveParameters(row),
+  });
 }

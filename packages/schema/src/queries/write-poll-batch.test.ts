@@ -78,6 +78,7 @@ describe('writePollBatch', () => {
       missing: 0,
       quarantined: 0,
       olderThanLatest: 0,
+      configChanges: [],
     });
 
     const stored = await database.db.query.reserveSnapshots.findFirst({

@@ -50,7 +50,7 @@ async function writeInTransaction(
   ]);
   if (committed !== null) return committed;
 
-  const { reserves, written } = await registerReserves(tx, batch, locked);
+  const { reserves, written, configChanges } = await registerReserves(tx, batch, locked);
   const decisions = await decideAll(tx, batch, reserves);
   const presence = planPresence(batch, reserves);
   const olderThanLatest = decisions.filter((decision) => decision.late).length;
@@ -80,6 +80,7 @@ async function writeInTransaction(
     missing: batch.missing.length,
     quarantined: batch.quarantined.length,
     olderThanLatest,
+    configChanges,
   };
 }
 

@@ -2,7 +2,8 @@ import { customType, numeric, timestamp } from 'drizzle-orm/pg-core';
 
 /** JSON object as it is stored: integers wider than 53 bits are decimal strings. */
 export type JsonObject = { readonly [key: string]: JsonValue };
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonScalar = string | number | boolean | null;
+export type JsonValue = JsonScalar | readonly JsonValue[] | JsonObject;
 
 /** `bytea`, a `Uint8Array` in code. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
@@ -11,6 +12,11 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 
 /** `jsonb` holding an object. The driver serialises it, drizzle's own type would do so a second time. */
 export const jsonObject = customType<{ data: JsonObject; driverData: JsonObject }>({
+  dataType: () => 'jsonb',
+});
+
+/** `jsonb` holding a string, a number, a boolean or null. As above: drizzle's own type would parse a string again. */
+export const jsonScalar = customType<{ data: JsonScalar; driverData: JsonScalar }>({
   dataType: () => 'jsonb',
 });
 

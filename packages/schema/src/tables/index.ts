@@ -1,6 +1,7 @@
 export { apiKeys, type ApiKeyRow } from './api-keys.ts';
 export { chain, type ChainRow } from './chain.ts';
-export type { JsonObject, JsonValue } from './column-types.ts';
+export type { JsonObject, JsonScalar, JsonValue } from './column-types.ts';
+export { type ConfigAccountKind, type ConfigChangeRow, configChanges } from './config-changes.ts';
 export { ingestGaps, type IngestGapRow } from './ingest-gaps.ts';
 export { lend } from './lend-schema.ts';
 export { lendingMarkets, type LendingMarketInput, type LendingMarketRow } from './lending-markets.ts';
