@@ -91,14 +91,6 @@ export {
   SYSVAR_OWNER_ADDRESS,
 } from './solana/clock.ts';
 export {
-  type ConfigChange,
-  type ConfigFields,
-  type ConfigValue,
-  diffConfig,
-  flattenConfig,
-  RESERVE_CONFIG_COUNTERS,
-} from './kamino/config-fields.ts';
-export {
   type Bound,
   type BorrowConstraint,
   type DepositConstraint,
