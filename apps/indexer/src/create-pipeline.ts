@@ -8,6 +8,7 @@ import {
 import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
 import type { IndexerMetrics } from './metrics.ts';
+import { createConfigChangeTeller } from './pipeline/config-change-teller.ts';
 import { type DiscoverDeps, discover, type DiscoverReport } from './pipeline/discover.ts';
 import { createMarketDirectory, type MarketDirectory, type MarketParameters } from './pipeline/market-parameters.ts';
 import { observeBatches } from './pipeline/observe-batches.ts';
@@ -51,6 +52,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { config, database, rpc, logger, metrics } = deps;
   const { sql, db } = database;
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
+  const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
 
   const isFollowed = (market: string): boolean => config.markets.length === 0 || config.markets.includes(market);
   const listFollowed = async () =>
@@ -59,6 +61,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const readMarkets = async (addresses: readonly string[], sightingId: string): Promise<StoredMarkets> => {
     const stored = await storeMarkets({ rpc, sql }, addresses, sightingId);
     tellQuarantined(stored.quarantined);
+    tellConfigChanges(stored.configChanges);
     return stored;
   };
 
@@ -72,7 +75,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     heartbeatMs: config.heartbeatMs,
     onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
   };
-  const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), { metrics, tellQuarantined });
+  const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), {
+    metrics,
+    tellQuarantined,
+    tellConfigChanges,
+  });
 
   const discoverDeps: DiscoverDeps = {
     rpc,

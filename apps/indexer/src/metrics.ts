@@ -101,6 +101,11 @@ function rowMetrics(metrics: Metrics) {
       help: 'Accounts that could not become a row, by account kind and reason',
       labelNames: ['account_kind', 'reason'],
     }),
+    configChanges: metrics.counter({
+      name: 'config_changes_total',
+      help: 'Parameters found changed since the read before, by account kind',
+      labelNames: ['account_kind'],
+    }),
     reserves: metrics.gauge({ name: 'reserves', help: 'Reserves that the last poll asked for' }),
     discovered: metrics.gauge({
       name: 'discovered_accounts',

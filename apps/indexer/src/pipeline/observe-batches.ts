@@ -1,18 +1,26 @@
 import { errorCode } from '@tidemark/runtime';
 import type { IndexerMetrics } from '../metrics.ts';
+import type { ConfigChangeTeller } from './config-change-teller.ts';
 import type { QuarantineTeller } from './quarantine-teller.ts';
 import type { PollBatchReport, PollBatchWork } from './run-poll-batch.ts';
+
+export interface BatchObservers {
+  readonly metrics: IndexerMetrics;
+  readonly tellQuarantined: QuarantineTeller;
+  readonly tellConfigChanges: ConfigChangeTeller;
+}
 
 /** Counts what batches do. */
 export function observeBatches(
   run: (work: PollBatchWork) => Promise<PollBatchReport>,
-  { metrics, tellQuarantined }: { metrics: IndexerMetrics; tellQuarantined: QuarantineTeller },
+  { metrics, tellQuarantined, tellConfigChanges }: BatchObservers,
 ): (work: PollBatchWork) => Promise<PollBatchReport> {
   return async (work) => {
     try {
       const report = await run(work);
       countRows(report, metrics);
       tellQuarantined(report.quarantined);
+      tellConfigChanges(report.result.configChanges);
       return report;
     } catch (error) {
       metrics.batches.inc({ outcome: errorCode(error) ?? 'INTERNAL_ERROR' });

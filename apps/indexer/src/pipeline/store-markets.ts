@@ -1,5 +1,6 @@
 import { type AccountBytes, decodeLendingMarket } from '@tidemark/lending';
 import {
+  type AccountConfigChange,
   type LendingMarketInput,
   markMissing,
   type QuarantineInput,
@@ -25,6 +26,8 @@ export interface StoredMarkets {
   /** Markets without an account. */
   readonly missing: readonly string[];
   readonly quarantined: readonly QuarantineInput[];
+  /** Parameters that changed since the read before. */
+  readonly configChanges: readonly AccountConfigChange[];
 }
 
 /**
@@ -39,17 +42,18 @@ export async function storeMarkets(
   const parameters = new Map<string, MarketParameters>();
   const missing: string[] = [];
   const quarantined: QuarantineInput[] = [];
+  const configChanges: AccountConfigChange[] = [];
   for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
     const { bank, accounts } = await fetchBatch(deps.rpc, piece);
     const sorted = sortMarkets(piece, accounts, bank);
-    await store(deps.sql, sorted, bank, sightingId);
+    configChanges.push(...(await store(deps.sql, sorted, bank, sightingId)));
     for (const { address, referralFeeBps, rewardsMaxAprBps } of sorted.rows) {
       parameters.set(address, { referralFeeBps, rewardsMaxAprBps });
     }
     missing.push(...sorted.missing);
     quarantined.push(...sorted.quarantined);
   }
-  return { parameters, missing, quarantined };
+  return { parameters, missing, quarantined, configChanges };
 }
 
 interface SortedMarkets {
@@ -81,9 +85,15 @@ function sortMarkets(
   return { rows, missing, quarantined };
 }
 
-async function store(sql: Sql, markets: SortedMarkets, bank: Bank, sightingId: string): Promise<void> {
+async function store(
+  sql: Sql,
+  markets: SortedMarkets,
+  bank: Bank,
+  sightingId: string,
+): Promise<readonly AccountConfigChange[]> {
   const sighting = { slot: bank.slot, observedAt: new Date(Number(bank.unixTimestamp) * 1000) };
-  await upsertLendingMarkets(sql, markets.rows);
+  const { configChanges } = await upsertLendingMarkets(sql, markets.rows);
   await upsertQuarantine(sql, { ...sighting, batchId: sightingId }, markets.quarantined);
   await markMissing(sql, { ...sighting, kind: 'lending_markets', addresses: markets.missing });
+  return configChanges;
 }
