@@ -28,7 +28,7 @@ export const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 
 /** An RPC provider that answers as the test says; getGenesisHash answers with mainnet's hash unless the test says otherwise. */
 export async function startFakeRpcServer(
-  answer: (request: FakeRequest, index: number) => FakeAnswer | undefined,
+  answer: (request: FakeRequest, index: number) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>,
 ): Promise<FakeRpcServer> {
   const requests: FakeRequest[] = [];
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -36,7 +36,7 @@ export async function startFakeRpcServer(
     requests.push(request);
     const fallback: FakeAnswer =
       request.method === 'getGenesisHash' ? { result: GENESIS_HASH } : { error: { code: -32601, message: 'none' } };
-    reply(response, id, answer(request, requests.length - 1) ?? fallback);
+    reply(response, id, (await answer(request, requests.length - 1)) ?? fallback);
   };
   const server = createServer((incoming, response) => {
     handle(incoming, response).catch(() => response.destroy());
@@ -96,4 +96,16 @@ function listen(server: Server): Promise<number> {
       else reject(new Error('the server has no port'));
     });
   });
+}
+
+/** What another RPC server answers to the request. */
+export async function forward(rpcUrl: string, request: FakeRequest): Promise<FakeAnswer> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer === 'object' && answer !== null && 'result' in answer) return { result: answer.result };
+  return { error: { code: -32000, message: JSON.stringify(answer) } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DiscoverReport } from '../pipeline/discover.ts';
-import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { type JobDefinition, keepFinished, TRY_AGAIN } from './job-definition.ts';
 import { tickOf } from './poll.ts';
 
 export const DISCOVER_JOB = 'discover';
@@ -16,7 +16,7 @@ export function createDiscoverJob(deps: DiscoverJobDeps): JobDefinition<z.output
   return {
     name: DISCOVER_JOB,
     concurrency: 1,
-    options: keepFinished(20),
+    options: { ...keepFinished(20), ...TRY_AGAIN },
     payload,
     logLevel: 'info',
     async run(_payload, job) {

@@ -48,3 +48,6 @@ export function processorOf<Payload>(
 export function keepFinished(count: number): JobsOptions {
   return { attempts: 1, removeOnComplete: { count }, removeOnFail: { count } };
 }
+
+/** For jobs whose next run is far away: again after 2, 4, 8, 16 and 32 seconds. */
+export const TRY_AGAIN: JobsOptions = { attempts: 6, backoff: { type: 'exponential', delay: 2_000 } };

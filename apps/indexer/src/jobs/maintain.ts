@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { type JobDefinition, keepFinished, TRY_AGAIN } from './job-definition.ts';
 
 export const MAINTAIN_JOB = 'maintain';
 export const MAINTAIN_INTERVAL_MS = 24 * 3_600_000;
@@ -16,7 +16,7 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
   return {
     name: MAINTAIN_JOB,
     concurrency: 1,
-    options: keepFinished(20),
+    options: { ...keepFinished(20), ...TRY_AGAIN },
     payload,
     logLevel: 'info',
     async run() {

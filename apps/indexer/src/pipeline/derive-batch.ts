@@ -1,5 +1,12 @@
 import { type CompoundingVariant, deriveReserve } from '@tidemark/lending';
-import { findReserveStateProblem, type QuarantineInput, type ReserveInput, type ReserveState } from '@tidemark/schema';
+import {
+  findReserveProblem,
+  findReserveStateProblem,
+  type QuarantineInput,
+  type ReserveInput,
+  type ReserveState,
+  type RowProblem,
+} from '@tidemark/schema';
 import type { DecodedReserve } from './decode-batch.ts';
 import type { Bank } from './fetch-batch.ts';
 import type { MarketParameters } from './market-parameters.ts';
@@ -30,11 +37,11 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
   const reserves: ReserveInput[] = [];
   const quarantined: QuarantineInput[] = [];
   for (const item of decoded) {
-    // Who it is and how it is configured is known even where its numbers cannot be derived from this bank: a reserve
-    // that is only registered once they can be would not be polled until the next discovery.
-    reserves.push(toReserveRow(item.reserve, inputs.bank));
     try {
-      states.push(deriveState(item, inputs));
+      // Who it is and how it is configured is known even where its numbers cannot be derived from this bank: a reserve
+      // that is only registered once they can be would not be polled until the next discovery.
+      reserves.push(refuseProblem(toReserveRow(item.reserve, inputs.bank), findReserveProblem));
+      states.push(refuseProblem(deriveState(item, inputs), findReserveStateProblem));
     } catch (error) {
       quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
     }
@@ -55,9 +62,12 @@ function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
     rewardsMaxAprBps: market.rewardsMaxAprBps,
     compounding: inputs.compounding,
   });
-  const state = toSnapshotRow(item, derived, inputs.slotDuration);
-  // The write refuses a batch for one such row.
-  const problem = findReserveStateProblem(state);
-  if (problem === null) return state;
+  return toSnapshotRow(item, derived, inputs.slotDuration);
+}
+
+/** The row itself if it can be stored: the write refuses a whole batch for one that cannot. */
+function refuseProblem<Row>(row: Row, find: (row: Row) => RowProblem | null): Row {
+  const problem = find(row);
+  if (problem === null) return row;
   throw new Refusal('INVALID_ROW', { expected: `${problem.column} ${problem.rule}`, actual: problem.value });
 }

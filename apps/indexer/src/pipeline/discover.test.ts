@@ -1,6 +1,7 @@
 import { encodeReserve, KNOWN_REGISTRY } from '@tidemark/lending';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
@@ -67,11 +68,31 @@ describe('discovery', () => {
     const report = await pipeline.discover('discover-1');
     expect(report.added).toBe(120);
     expect(await pipeline.listAddresses()).toEqual(labels.map(addressFromLabel).toSorted());
-    const batches = await database.sql`SELECT id, requested FROM lend.poll_batches ORDER BY id`;
+    const batches = await database.sql`SELECT batch_index, requested FROM lend.poll_batches ORDER BY batch_index`;
     expect(batches).toEqual([
-      { id: 'discover-1-0', requested: 99 },
-      { id: 'discover-1-1', requested: 21 },
+      { batch_index: 0, requested: 99 },
+      { batch_index: 1, requested: 21 },
     ]);
+  });
+
+  it('stores the rest when it is done again after it ended halfway', async () => {
+    for (let index = 0; index < 120; index += 1) await chain.putReserve(`reserve ${index}`);
+    let batches = 0;
+    const provider = await startFakeRpcServer(async (request) => {
+      if (request.method === 'getMultipleAccounts' && request.params[0] instanceof Array) {
+        // The market's batch, the first reserves, and then nothing more.
+        batches += 1;
+        if (batches > 2) return { status: 503 };
+      }
+      return forward(chain.rpcUrl, request);
+    });
+    const halfway = openPipeline({ rpcUrl: provider.url }, database, { rpcMaxRetries: 0 });
+    opened.push(halfway);
+    await expect(halfway.discover('discover-1')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    expect(await reserves()).toHaveLength(99);
+    await open().discover('discover-1');
+    expect(await reserves()).toHaveLength(120);
+    await provider.close();
   });
 
   it('adds what is new and changes nothing else when it runs again', async () => {
@@ -177,6 +198,25 @@ describe('where the provider does not list program accounts', () => {
     await chain.putReserve('usdc');
     await chain.setFaults({ refuseMethods: ['getProgramAccounts'] });
     expect(await open().discover('discover-1')).toMatchObject({ source: 'built-in', reserves: 0, added: 0 });
+  });
+
+  it('begins with the built-in list when the list only fails to come, and asks again until it does', async () => {
+    const known = KNOWN_REGISTRY[0]?.reserves[0]?.address ?? '';
+    await chain.put(known, encodeReserve(buildReserve({ symbol: 'SOL' })));
+    const usdc = await chain.putReserve('usdc');
+    let lists = false;
+    const provider = await startFakeRpcServer(async (request) =>
+      request.method === 'getProgramAccounts' && !lists ? { status: 504 } : forward(chain.rpcUrl, request),
+    );
+    const pipeline = openPipeline({ rpcUrl: provider.url }, database, {}, MAINNET_GENESIS_HASH);
+    opened.push(pipeline);
+    await expect(pipeline.discover('discover-1')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    expect(await pipeline.listAddresses()).toEqual([known]);
+    await expect(pipeline.discover('discover-1')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    lists = true;
+    expect(await pipeline.discover('discover-1')).toMatchObject({ source: 'listed', added: 1 });
+    expect(await pipeline.listAddresses()).toEqual([known, usdc].toSorted());
+    await provider.close();
   });
 
   it('fails without marking anything when the provider is only down, and goes on with what is known', async () => {

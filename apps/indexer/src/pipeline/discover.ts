@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { RpcClient } from '../rpc/index.ts';
 import { chunk } from './chunk.ts';
 import { MAX_BATCH_SIZE } from './fetch-batch.ts';
@@ -52,8 +53,10 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
   const added = [...listed].filter((address) => !knownAddresses.has(address)).toSorted();
   const unlisted = found.source === 'listed' ? findUnlisted(known, listed) : [];
   for (const [index, addresses] of chunk([...added, ...unlisted], MAX_BATCH_SIZE).entries()) {
-    await deps.runBatch({ id: `${id}-${index}`, index, addresses });
+    await deps.runBatch({ id: `${id}-${nameOf(addresses)}`, index, addresses });
   }
+  // What could be had without the list is stored; the list itself is still to be asked for.
+  if (found.failure !== undefined) throw found.failure;
   return {
     source: found.source,
     markets: stored.parameters.size,
@@ -63,6 +66,11 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
     added: added.length,
     unlisted: unlisted.length,
   };
+}
+
+/** A discovery that is done again finds less to do than the first time: batches are told apart by what they ask for. */
+function nameOf(addresses: readonly string[]): string {
+  return hash('sha256', addresses.join(' ')).slice(0, 12);
 }
 
 function findUnlisted(known: readonly KnownReserve[], listed: ReadonlySet<string>): string[] {

@@ -23,6 +23,8 @@ export interface FoundAccounts {
    * or the built-in registry's, and new reserves are not seen.
    */
   readonly source: 'listed' | 'configured' | 'built-in';
+  /** Why the list did not come, where the provider failed to give one instead of refusing to. */
+  readonly failure?: RpcError;
 }
 
 /** Where the market's address stands in a reserve. */
@@ -33,7 +35,7 @@ export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9
 export interface FindAccountsOptions {
   readonly follow: FollowSettings;
   readonly genesisHash: string;
-  /** Nothing is known yet: then a list that does not come is as bad as one that is refused. */
+  /** Nothing is known yet: then also a list that fails to come is replaced, for the time being. */
   readonly nothingKnown: boolean;
 }
 
@@ -43,7 +45,9 @@ export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions)
     return await listAccounts(rpc, options.follow);
   } catch (error) {
     if (!(error instanceof RpcError) || error.code === 'ABORTED') throw error;
-    if (error.code === 'METHOD_REFUSED' || options.nothingKnown) return fallBack(options.follow, options.genesisHash);
+    const { follow, genesisHash, nothingKnown } = options;
+    if (error.code === 'METHOD_REFUSED') return fallBack(follow, genesisHash);
+    if (nothingKnown) return { ...fallBack(follow, genesisHash), failure: error };
     throw error;
   }
 }

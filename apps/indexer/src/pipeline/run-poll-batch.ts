@@ -65,8 +65,9 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     rpcEndpoint: fetched?.endpoint ?? null,
   });
   try {
-    const [slotDuration, answer] = await Promise.all([deps.slotDuration.get(), fetchLane(deps, work)]);
+    const answer = await fetchLane(deps, work);
     fetched = answer;
+    const slotDuration = await deps.slotDuration.get();
     const { bank } = answer;
     const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
     const observedAt = observedAtOf(bank);
