@@ -30,26 +30,43 @@ const CHECK_INTERVAL_MS = 5_000;
  * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look.
  */
 export function createScheduleKeeper(schedules: readonly Schedule[], logger: Logger): ScheduleKeeper {
-  const ensure = async (): Promise<readonly string[]> => {
-    const set: string[] = [];
-    for (const schedule of schedules) {
-      if (await ensureSchedule(schedule, Date.now(), logger)) set.push(schedule.name);
+  let checking = false;
+  const check = async (): Promise<void> => {
+    if (checking) return;
+    checking = true;
+    try {
+      // Only a start changes an interval: two processes told different ones would otherwise take turns for ever.
+      for (const schedule of schedules) await ensureSchedule(schedule, 'keep the interval', logger);
+    } catch (error) {
+      logger.warn({ err: error }, 'cannot check the schedules now');
+    } finally {
+      checking = false;
     }
-    return set;
   };
-  const timer = setInterval(() => {
-    ensure().catch((error: unknown) => logger.warn({ err: error }, 'cannot check the schedules now'));
-  }, CHECK_INTERVAL_MS);
-  return { ensure, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
+  return {
+    async ensure() {
+      const set: string[] = [];
+      for (const schedule of schedules) {
+        if (await ensureSchedule(schedule, 'set the interval', logger)) set.push(schedule.name);
+      }
+      return set;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
-async function ensureSchedule(schedule: Schedule, nowMs: number, logger: Logger): Promise<boolean> {
-  const { queue, name, everyMs } = schedule;
+async function ensureSchedule(
+  { queue, name, everyMs, options }: Schedule,
+  mode: 'set the interval' | 'keep the interval',
+  logger: Logger,
+): Promise<boolean> {
   const state = await queue.getScheduler(name);
-  const problem = describeProblem(state, everyMs, nowMs);
+  const wantedMs = mode === 'keep the interval' && state !== undefined ? state.everyMs : everyMs;
+  const problem = describeProblem(state, wantedMs, Date.now());
   if (problem === undefined) return false;
-  await queue.upsertScheduler(name, everyMs, { name, options: schedule.options });
-  logger.info({ schedule: name, everyMs, problem }, 'schedule set');
+  await queue.upsertScheduler(name, wantedMs, { name, options });
+  logger.info({ schedule: name, everyMs: wantedMs, problem }, 'schedule set');
   return true;
 }
 
