@@ -1,27 +1,15 @@
 import { errorCode, type OpsServer, type ReadyReport, startOpsServer } from '@tidemark/runtime';
-import {
-  createDatabase,
-  type Database,
-  ensurePartitions,
-  getFreshness,
-  registerChain,
-  type Sql,
-} from '@tidemark/schema';
+import { ensurePartitions, getFreshness, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import { clusterLabelOf } from './cluster-label.ts';
 import { createCloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
+import { type Connections, openConnections, waitForConnections } from './connections.ts';
 import { createPipeline } from './create-pipeline.ts';
-import { createErrorReporter } from './error-reporter.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
-import { createQueueBackend } from './queues/create-queue-backend.ts';
-import type { QueueBackend } from './queues/queue-backend.ts';
 import { checkReadiness } from './readiness.ts';
-import { createRpcClient, fetchGenesisHash, type RpcClient } from './rpc/index.ts';
-import { EXIT_CHAIN_MISMATCH, EXIT_UNAVAILABLE, StartError } from './start-error.ts';
+import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { startJobs } from './start-jobs.ts';
-import { waitUntilAvailable } from './wait-until-available.ts';
 
 export interface IndexerDeps {
   readonly logger: Logger;
@@ -49,94 +37,32 @@ export function createIndexer(
   const closers = createCloserStack(logger);
   const stopping = new AbortController();
   let ops: OpsServer | undefined;
-  let rpc: RpcClient | undefined;
-  let checkReady: () => Promise<ReadyReport> = async () => ({ ready: false, checks: { started: { ok: false } } });
+  let connections: Connections | undefined;
   let starting: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   async function begin(): Promise<void> {
-    ops = await openOps();
-    const database = openDatabase(config);
-    closers.add('database', () => database.close());
-    const backend = openBackend();
-    closers.add('queue backend', () => backend.close());
-    const client = openRpc();
-    rpc = client;
-    closers.add('rpc', () => client.close());
-    checkReady = () => readinessOf(config, database, backend);
-
-    const genesisHash = await waitForAll({ database, backend, rpc: client });
-    const pipeline = createPipeline({ config, database, rpc: client, genesisHash, logger, metrics });
-    const { sql } = database;
-    await makePartitions(sql);
-    stopping.signal.throwIfAborted();
-    const work = { pipeline, ensurePartitions: () => makePartitions(sql) };
-    await startJobs({ config, backend, ...work, logger, metrics, closers, signal: stopping.signal });
-    logger.info(
-      { queue: backend.kind, genesisHash, rpcEndpoints: config.rpcUrls.length, ops: ops.url },
-      'indexer started',
-    );
-  }
-
-  async function openOps(): Promise<OpsServer> {
-    const { opsPort: port, opsHost: host } = config;
-    const server = await startOpsServer({ port, host, ready: () => checkReady(), metrics: metrics.metrics }).catch(
-      (error: unknown) => {
-        if (errorCode(error) !== 'EADDRINUSE') throw error;
-        throw new StartError(`port ${port} of ${host} is taken (INDEXER_PORT)`, EXIT_UNAVAILABLE, error);
-      },
-    );
+    const server = await openOps(config, metrics, () => readinessOf(config, connections));
+    ops = server;
     closers.add('ops server', () => server.close());
-    return server;
-  }
+    const opened = openConnections({ config, logger, metrics, closers });
+    connections = opened;
+    const { signal } = stopping;
+    const genesisHash = await waitForConnections(opened, { timeoutMs: config.startTimeoutMs, logger, signal });
 
-  function openBackend(): QueueBackend {
-    const report = createErrorReporter(logger);
-    return createQueueBackend({
-      databaseUrl: config.databaseUrl,
-      redisUrl: config.redisUrl,
-      prefix: config.queuePrefix,
-      onError(source, error) {
-        metrics.backendErrors.inc();
-        report(source, error);
-      },
-    });
-  }
-
-  function openRpc(): RpcClient {
-    const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
-    return createRpcClient(
-      { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
-      {
-        onAttempt({ method, endpoint, durationMs, outcome }) {
-          metrics.rpcDuration.observe({ method, endpoint }, durationMs / 1000);
-          if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
-        },
-        onFailure: (error) => logger.debug({ err: error }, 'rpc attempt failed'),
-      },
-    );
-  }
-
-  /** Waits for what the indexer cannot do without, and makes sure that the database is this chain's. */
-  async function waitForAll(deps: { database: Database; backend: QueueBackend; rpc: RpcClient }): Promise<string> {
-    const deadline = performance.now() + config.startTimeoutMs;
-    const wait = { deadline, logger, signal: stopping.signal };
-    const { sql } = deps.database;
-    await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
-    await waitUntilAvailable(() => deps.backend.prepare(), {
-      ...wait,
-      what: `the queue backend (${deps.backend.kind})`,
-    });
-    const what = 'the Solana RPC endpoint';
-    const genesisHash = await waitUntilAvailable(() => fetchGenesisHash(deps.rpc), { ...wait, what });
-    await claimChain(sql, genesisHash);
-    deps.rpc.pinGenesisHash(genesisHash);
-    return genesisHash;
+    const { database, backend, rpc } = opened;
+    const makePartitions = () => makeComingPartitions(database.sql);
+    await makePartitions();
+    signal.throwIfAborted();
+    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
+    await startJobs({ config, backend, pipeline, makePartitions, logger, metrics, closers, signal });
+    const rpcEndpoints = config.rpcUrls.length;
+    logger.info({ queue: backend.kind, genesisHash, rpcEndpoints, ops: server.url }, 'indexer started');
   }
 
   async function end(): Promise<void> {
     stopping.abort();
-    rpc?.stopRetrying();
+    connections?.rpc.stopRetrying();
     await starting?.catch(() => undefined);
     await closers.closeAll();
   }
@@ -155,36 +81,30 @@ export function createIndexer(
   };
 }
 
-function openDatabase(config: IndexerConfig): Database {
-  return createDatabase({
-    url: config.databaseUrl,
-    // One per batch at once, and some for the short reads beside them.
-    maxConnections: config.batchConcurrency + 3,
-    applicationName: 'tidemark-indexer',
-  });
-}
-
-async function checkSchema(sql: Sql): Promise<void> {
-  const [row] = await sql<{ ready: boolean }[]>`SELECT to_regclass('lend.poll_batches') IS NOT NULL AS ready`;
-  if (row?.ready !== true) throw new Error('its tables are not there: run the migrations of @tidemark/schema first');
-}
-
-async function claimChain(sql: Sql, genesisHash: string): Promise<void> {
+async function openOps(
+  { opsPort: port, opsHost: host }: IndexerConfig,
+  metrics: IndexerMetrics,
+  ready: () => Promise<ReadyReport>,
+): Promise<OpsServer> {
   try {
-    await registerChain(sql, { genesisHash, clusterLabel: clusterLabelOf(genesisHash) });
+    return await startOpsServer({ port, host, ready, metrics: metrics.metrics });
   } catch (error) {
-    if (errorCode(error) !== 'CHAIN_MISMATCH' || !(error instanceof Error)) throw error;
-    throw new StartError(`wrong chain: ${error.message}`, EXIT_CHAIN_MISMATCH, error);
+    if (errorCode(error) !== 'EADDRINUSE') throw error;
+    throw new StartError(`port ${port} of ${host} is taken (INDEXER_PORT)`, EXIT_UNAVAILABLE, error);
   }
 }
 
-async function makePartitions(sql: Sql): Promise<readonly string[]> {
+async function makeComingPartitions(sql: Sql): Promise<readonly string[]> {
   const { created } = await ensurePartitions(sql, { now: new Date(), monthsAhead: PARTITION_MONTHS_AHEAD });
   return created;
 }
 
-function readinessOf(config: IndexerConfig, database: Database, backend: QueueBackend): Promise<ReadyReport> {
-  const { pollIntervalMs } = config;
+async function readinessOf(
+  { pollIntervalMs }: IndexerConfig,
+  connections: Connections | undefined,
+): Promise<ReadyReport> {
+  if (connections === undefined) return { ready: false, checks: { started: { ok: false } } };
+  const { database, backend } = connections;
   const lastCommittedAt = async (): Promise<Date | null> =>
     (await getFreshness(database.sql, { protocol: PROTOCOL }))?.newestRecordedAt ?? null;
   return checkReadiness({ lastCommittedAt, pingQueue: () => backend.ping(), pollIntervalMs }, Date.now());

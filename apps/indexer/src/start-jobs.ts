@@ -19,7 +19,7 @@ export interface StartJobsDeps {
   readonly backend: QueueBackend;
   readonly pipeline: Pipeline;
   /** Names the partitions that were made. */
-  readonly ensurePartitions: () => Promise<readonly string[]>;
+  readonly makePartitions: () => Promise<readonly string[]>;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
   readonly closers: CloserStack;
@@ -95,7 +95,7 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
     }),
     pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
     discover: createDiscoverJob({ discover: pipeline.discover }),
-    maintain: createMaintainJob({ ensurePartitions: deps.ensurePartitions }),
+    maintain: createMaintainJob({ makePartitions: deps.makePartitions }),
   };
 }
 

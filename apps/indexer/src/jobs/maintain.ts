@@ -6,7 +6,7 @@ export const MAINTAIN_INTERVAL_MS = 24 * 3_600_000;
 
 export interface MaintainJobDeps {
   /** Makes the partitions of the coming months; names those that were made now. */
-  readonly ensurePartitions: () => Promise<readonly string[]>;
+  readonly makePartitions: () => Promise<readonly string[]>;
 }
 
 const payload = z.object({});
@@ -20,7 +20,7 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
     payload,
     logLevel: 'info',
     async run() {
-      return { partitionsMade: await deps.ensurePartitions() };
+      return { partitionsMade: await deps.makePartitions() };
     },
   };
 }

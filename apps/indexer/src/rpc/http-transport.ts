@@ -32,27 +32,9 @@ const MAX_CONNECTIONS = 16;
  */
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
   const { timeoutMs, maxResponseBytes = 64 * 1024 * 1024 } = options;
-  const url = new URL(options.url);
-  const agentOptions = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: MAX_CONNECTIONS };
-  const [request, agent] =
-    url.protocol === 'https:'
-      ? ([requestHttps, new HttpsAgent(agentOptions)] as const)
-      : ([requestHttp, new HttpAgent(agentOptions)] as const);
+  const { open, destroy } = createOpener(new URL(options.url));
   const underWay = new Set<AbortController>();
   let closed = false;
-
-  const open = (body: string, signal: AbortSignal): ClientRequest =>
-    request(url, {
-      method: 'POST',
-      agent,
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        accept: 'application/json',
-        'accept-encoding': 'gzip',
-      },
-    });
 
   async function exchange(body: string, signal: AbortSignal): Promise<string> {
     const response = await sendOnce(() => open(body, signal), body);
@@ -91,8 +73,37 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     close() {
       closed = true;
       for (const controller of underWay) controller.abort();
-      agent.destroy();
+      destroy();
     },
+  };
+}
+
+interface Opener {
+  /** A POST request with its head; the body is still to be sent. */
+  readonly open: (body: string, signal: AbortSignal) => ClientRequest;
+  readonly destroy: () => void;
+}
+
+/** Requests to one URL over connections that stay open between them. */
+function createOpener(url: URL): Opener {
+  const settings = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: MAX_CONNECTIONS };
+  const isSecure = url.protocol === 'https:';
+  const request = isSecure ? requestHttps : requestHttp;
+  const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
+  return {
+    open: (body, signal) =>
+      request(url, {
+        method: 'POST',
+        agent,
+        signal,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+        },
+      }),
+    destroy: () => agent.destroy(),
   };
 }
 

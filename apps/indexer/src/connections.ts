@@ -1,0 +1,104 @@
+import { errorCode } from '@tidemark/runtime';
+import { createDatabase, type Database, registerChain, type Sql } from '@tidemark/schema';
+import type { Logger } from 'pino';
+import type { CloserStack } from './closer-stack.ts';
+import { clusterLabelOf } from './cluster-label.ts';
+import type { IndexerConfig } from './config.ts';
+import { createErrorReporter } from './error-reporter.ts';
+import type { IndexerMetrics } from './metrics.ts';
+import { createQueueBackend } from './queues/create-queue-backend.ts';
+import type { QueueBackend } from './queues/queue-backend.ts';
+import { createRpcClient, fetchGenesisHash, type RpcClient } from './rpc/index.ts';
+import { EXIT_CHAIN_MISMATCH, StartError } from './start-error.ts';
+import { waitUntilAvailable } from './wait-until-available.ts';
+
+/** What the indexer works with. */
+export interface Connections {
+  readonly database: Database;
+  readonly backend: QueueBackend;
+  readonly rpc: RpcClient;
+}
+
+export interface ConnectionDeps {
+  readonly config: IndexerConfig;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+  readonly closers: CloserStack;
+}
+
+/** Opens everything and registers its closers. Nothing connects yet. */
+export function openConnections(deps: ConnectionDeps): Connections {
+  const { config, closers } = deps;
+  const database = createDatabase({
+    url: config.databaseUrl,
+    // One per batch at once, and some for the short reads beside them.
+    maxConnections: config.batchConcurrency + 3,
+    applicationName: 'tidemark-indexer',
+  });
+  closers.add('database', () => database.close());
+  const backend = openBackend(deps);
+  closers.add('queue backend', () => backend.close());
+  const rpc = openRpc(deps);
+  closers.add('rpc', () => rpc.close());
+  return { database, backend, rpc };
+}
+
+function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend {
+  const report = createErrorReporter(logger);
+  return createQueueBackend({
+    databaseUrl: config.databaseUrl,
+    redisUrl: config.redisUrl,
+    prefix: config.queuePrefix,
+    onError(source, error) {
+      metrics.backendErrors.inc();
+      report(source, error);
+    },
+  });
+}
+
+function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
+  const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
+  return createRpcClient(
+    { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
+    {
+      onAttempt({ method, endpoint, durationMs, outcome }) {
+        metrics.rpcDuration.observe({ method, endpoint }, durationMs / 1000);
+        if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
+      },
+      onFailure: (error) => logger.debug({ err: error }, 'rpc attempt failed'),
+    },
+  );
+}
+
+/**
+ * Waits for what the indexer cannot do without, and makes sure that the database is this chain's. Returns the genesis hash;
+ * throws StartError when the time is over or the database holds another chain.
+ */
+export async function waitForConnections(
+  { database, backend, rpc }: Connections,
+  { timeoutMs, logger, signal }: { timeoutMs: number; logger: Logger; signal: AbortSignal },
+): Promise<string> {
+  const wait = { deadline: performance.now() + timeoutMs, logger, signal };
+  const { sql } = database;
+  await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
+  await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
+  const what = 'the Solana RPC endpoint';
+  const genesisHash = await waitUntilAvailable(() => fetchGenesisHash(rpc), { ...wait, what });
+  await claimChain(sql, genesisHash);
+  rpc.pinGenesisHash(genesisHash);
+  return genesisHash;
+}
+
+async function checkSchema(sql: Sql): Promise<void> {
+  const [row] = await sql<{ ready: boolean }[]>`SELECT to_regclass('lend.poll_batches') IS NOT NULL AS ready`;
+  if (row?.ready !== true) throw new Error('its tables are not there: run the migrations of @tidemark/schema first');
+}
+
+async function claimChain(sql: Sql, genesisHash: string): Promise<void> {
+  try {
+    await registerChain(sql, { genesisHash, clusterLabel: clusterLabelOf(genesisHash) });
+  } catch (error) {
+    if (errorCode(error) !== 'CHAIN_MISMATCH' || !(error instanceof Error)) throw error;
+    throw new StartError(`wrong chain: ${error.message}`, EXIT_CHAIN_MISMATCH, error);
+  }
+}
