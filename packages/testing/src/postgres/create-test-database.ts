@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
+import { waitFor } from '../wait-for.ts';
 import { testRunId, urlForDatabase, withAdmin } from './test-server.ts';
 
 export interface TestDatabase {
@@ -16,6 +17,9 @@ export interface TestDatabaseTemplate {
   /** Fills the template, for instance by running the migrations. Must close its connections. */
   readonly prepare: (url: string) => Promise<unknown>;
 }
+
+/** How long a database that still has sessions is waited for. */
+const LEAVE_TIMEOUT_MS = 1_000;
 
 /**
  * A new database in the run's Postgres: empty, or a copy of a template that is prepared once per run, whichever test
@@ -34,8 +38,16 @@ export async function createTestDatabase(options: { template?: TestDatabaseTempl
   return {
     url: urlForDatabase(name),
     name,
-    drop: () => withAdmin(async (sql) => void (await sql`drop database if exists ${sql(name)} with (force)`)),
+    drop: () => withAdmin((sql) => dropDatabase(sql, name)),
   };
+}
+
+/** Sessions that are on their way out are left to go: ended by force, they would still report an error to the test. */
+async function dropDatabase(sql: Sql, name: string): Promise<void> {
+  const isUnused = async (): Promise<boolean> =>
+    (await sql`select 1 from pg_stat_activity where datname = ${name} limit 1`).length === 0;
+  await waitFor(isUnused, { timeoutMs: LEAVE_TIMEOUT_MS }).catch(() => undefined);
+  await sql`drop database if exists ${sql(name)} with (force)`;
 }
 
 /** A template gets its name when it is complete, so a failed `prepare` leaves none to be copied. */
