@@ -11,8 +11,19 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
       links: protocols.flatMap((protocol) => [
         { name: 'Latest reserves', method: 'GET' as const, href: routePath('latestReserves', protocol) },
         { name: 'Latest reserve', method: 'GET' as const, href: routePath('latestReserve', protocol) },
+        { name: 'Details of all reserves', method: 'GET' as const, href: routePath('reserveDetails', protocol) },
+        { name: 'Details of a reserve', method: 'GET' as const, href: routePath('reserveDetail', protocol) },
+        { name: 'Rate curve and what-if', method: 'GET' as const, href: routePath('reserveCurve', protocol) },
+        { name: 'Configuration', method: 'GET' as const, href: routePath('reserveConfig', protocol) },
+        { name: 'Configuration changes', method: 'GET' as const, href: routePath('configChanges', protocol) },
+        {
+          name: 'Configuration changes of a reserve',
+          method: 'GET' as const,
+          href: routePath('reserveConfigChanges', protocol),
+        },
         { name: 'Markets', method: 'GET' as const, href: routePath('marketInfo', protocol) },
         { name: 'Reserves', method: 'GET' as const, href: routePath('reserveInfo', protocol) },
+        { name: 'Quarantine', method: 'GET' as const, href: routePath('quarantineInfo', protocol) },
       ]),
     },
     {

@@ -1,13 +1,18 @@
 export { ADDRESS_PATTERN, isAddress } from './address.ts';
 export { apiFamilies } from './api-families.ts';
+export { csvHeader } from './dictionary/csv-header.ts';
 export {
   dataDictionary,
+  describeDefinition,
   describeField,
   dictionaryGroups,
   type FieldName,
   isFieldName,
 } from './dictionary/data-dictionary.ts';
+export { renderDataDictionaryPage } from './dictionary/data-dictionary-page.ts';
 export { type FieldDefinition, METHOD_VERSIONS, type MethodVersion } from './dictionary/field-definition.ts';
+export { publicViews } from './dictionary/views/public-views.ts';
+export type { ViewDefinition } from './dictionary/views/view-definition.ts';
 export { createErrorEnvelope, type ErrorEnvelope, errorEnvelopeSchema } from './errors/error-envelope.ts';
 export type { ErrorDefinition } from './errors/error-definition.ts';
 export { renderErrorPage } from './errors/error-page.ts';

@@ -1,4 +1,4 @@
-import { type FieldGroup, numberField, textField, timeField } from './field-definition.ts';
+import { booleanField, type FieldGroup, instantField, numberField, textField } from './field-definition.ts';
 
 const account = { methodVersion: 'account-1.0' } as const;
 const accrual = { methodVersion: 'accrual-1.0' } as const;
@@ -6,77 +6,130 @@ const sf = { scale: '2^60', methodVersion: 'account-1.0' } as const;
 const accruedSf = { scale: '2^60', methodVersion: 'accrual-1.0' } as const;
 const unsetTime = { nullRule: 'null where the account holds 0', methodVersion: 'account-1.0' } as const;
 
+/** Where a value lies in the account of a reserve. */
+const at = (offset: number, more = ''): string => `Reserve account, offset ${offset}${more}`;
+/** A value of the account as it is at the row's slot. */
+const moved = (name: string): string => `${name} moved to slot with the program’s arithmetic`;
+
 /** Columns that hold the account’s own integers, undivided, and the same ones moved to the row’s slot. */
 export const accountFields = {
-  last_update_slot: numberField('slots', 'Slot of the last refresh that the account records.', 'offset 16', account),
-  last_update_at: timeField('Time of the last refresh that the account records.', 'offset 28', unsetTime),
-  last_update_stale: numberField(
-    'boolean',
-    'True where a user action came after the last refresh. Normal, not an error.',
-    'offset 24 is not 0',
+  last_update_slot: numberField('slots', 'Slot at which the program last refreshed the reserve.', at(16), account),
+  last_update_at: instantField('Time at which the program last refreshed the reserve.', at(28), unsetTime),
+  last_update_stale: booleanField(
+    'True where something happened to the reserve after its last refresh. Normal, not an error.',
+    at(24, ' is not 0'),
     account,
   ),
-  available_amount_raw: numberField('base units', 'Available amount as the account holds it.', 'offset 224', account),
-  borrowed_amount_sf: numberField('base units', 'Borrowed amount as of last_update_slot.', 'offset 232', sf),
-  cumulative_borrow_rate_bsf: numberField(
-    'factor',
-    'Index of the debt: what one unit borrowed at the start has grown to.',
-    'offset 296, 256 bits',
+  available_amount_raw: numberField(
+    'base units',
+    'Amount that lies in the reserve and is not lent out, as the account holds it.',
+    at(224),
+    account,
+  ),
+  borrowed_amount_sf: numberField(
+    'base units',
+    'Amount owed by borrowers as of last_update_slot, as the account holds it.',
+    at(232),
     sf,
   ),
-  accumulated_protocol_fees_sf: numberField('base units', 'Protocol fees not yet collected.', 'offset 344', sf),
-  accumulated_referrer_fees_sf: numberField('base units', 'Referrer fees not yet collected.', 'offset 360', sf),
-  pending_referrer_fees_sf: numberField('base units', 'Referrer fees not yet assigned.', 'offset 376', sf),
-  absolute_referral_rate_sf: numberField('fraction', 'Share of interest that goes to referrers.', 'offset 392', sf),
-  market_price_sf: numberField('USD per token', 'Price of one token.', 'offset 248', {
-    scale: '2^60',
-    methodVersion: 'account-1.0',
-  }),
-  market_price_updated_at: timeField('Time of the price.', 'offset 264', unsetTime),
+  cumulative_borrow_rate_bsf: numberField(
+    'factor',
+    'Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to.',
+    at(296, ', 256 bits'),
+    sf,
+  ),
+  accumulated_protocol_fees_sf: numberField(
+    'base units',
+    'Protocol fees that have accrued and are not collected, as the account holds them.',
+    at(344),
+    sf,
+  ),
+  accumulated_referrer_fees_sf: numberField(
+    'base units',
+    'Referrer fees that have accrued and are not collected, as the account holds them.',
+    at(360),
+    sf,
+  ),
+  pending_referrer_fees_sf: numberField(
+    'base units',
+    'Referrer fees that are not assigned to a referrer yet, as the account holds them.',
+    at(376),
+    sf,
+  ),
+  absolute_referral_rate_sf: numberField(
+    'fraction',
+    'Share of the interest that goes to referrers, as the account holds it.',
+    at(392),
+    sf,
+  ),
+  market_price_sf: numberField(
+    'USD per token',
+    'Price of one whole token, as the account holds it. 0 means that there is none.',
+    at(248),
+    sf,
+  ),
+  market_price_updated_at: instantField(
+    'Time of the price: the oldest oracle value behind it. The only sign of its age.',
+    at(264),
+    unsetTime,
+  ),
   price_status: numberField(
     'bits',
-    'The program’s checks of the price: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed.',
-    'offset 25',
+    'What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. A dead oracle leaves the bits as they were: judge by market_price_updated_at.',
+    at(25),
     account,
   ),
-  collateral_supply_raw: numberField('base units', 'Collateral tokens in circulation.', 'offset 2592', account),
-  rewards_available_raw: numberField('base units', 'Budget of reserve rewards that is left.', 'offset 440', account),
+  collateral_supply_raw: numberField('base units', 'Collateral tokens in existence.', at(2592), account),
+  rewards_available_raw: numberField(
+    'base units',
+    'Budget of the reserve’s own rewards that is left.',
+    at(440),
+    account,
+  ),
   queued_collateral_raw: numberField(
     'base units',
-    'Collateral tokens that wait in the withdrawal queue.',
-    'offset 6968',
+    'Collateral tokens that wait in the withdraw queue.',
+    at(6968),
     account,
   ),
   borrowed_outside_elevation_group_raw: numberField(
     'base units',
     'Amount borrowed outside elevation groups.',
-    'offset 6704',
+    at(6704),
     account,
   ),
   deposit_cap_current_raw: numberField(
     'base units',
-    'Net withdrawals of suppliers in the interval of the cap. Signed, often negative.',
-    'offset 5424',
+    'Net withdrawals of suppliers counted in the interval of the cap. Signed, often negative.',
+    at(5424),
     account,
   ),
   debt_cap_current_raw: numberField(
     'base units',
-    'Net borrows in the interval of the cap. Signed, often negative.',
-    'offset 5456',
+    'Net borrows counted in the interval of the cap. Signed, often negative.',
+    at(5456),
     account,
   ),
-  deposit_cap_interval_start_at: timeField('Start of the interval of the deposit cap.', 'offset 5432', unsetTime),
-  debt_cap_interval_start_at: timeField('Start of the interval of the debt cap.', 'offset 5464', unsetTime),
+  deposit_cap_interval_start_at: instantField(
+    'Start of the running interval of the deposit withdrawal cap.',
+    at(5432),
+    unsetTime,
+  ),
+  debt_cap_interval_start_at: instantField(
+    'Start of the running interval of the debt withdrawal cap.',
+    at(5464),
+    unsetTime,
+  ),
   accrued_available_amount_raw: numberField(
     'base units',
     'Available amount at the slot, rewards that fell due included.',
-    'available_amount_raw moved to slot with the program’s arithmetic',
+    moved('available_amount_raw'),
     accrual,
   ),
   accrued_borrowed_amount_sf: numberField(
     'base units',
-    'Borrowed amount at the slot.',
-    'borrowed_amount_sf moved to slot with the program’s arithmetic',
+    'Borrowed amount at the slot, interest included.',
+    moved('borrowed_amount_sf'),
     accruedSf,
   ),
   accrued_total_supply_sf: numberField(
@@ -93,20 +146,20 @@ export const accountFields = {
   ),
   accrued_cumulative_borrow_rate_bsf: numberField(
     'factor',
-    'Index of the debt at the slot.',
-    'cumulative_borrow_rate_bsf moved to slot with the program’s arithmetic',
+    'Index of the debt at the slot: what one unit borrowed at the start has grown to.',
+    moved('cumulative_borrow_rate_bsf'),
     accruedSf,
   ),
   accrued_protocol_fees_sf: numberField(
     'base units',
     'Uncollected protocol fees at the slot.',
-    'accumulated_protocol_fees_sf moved to slot with the program’s arithmetic',
+    moved('accumulated_protocol_fees_sf'),
     accruedSf,
   ),
   accrued_pending_referrer_fees_sf: numberField(
     'base units',
     'Unassigned referrer fees at the slot.',
-    'pending_referrer_fees_sf moved to slot with the program’s arithmetic',
+    moved('pending_referrer_fees_sf'),
     accruedSf,
   ),
   borrow_rate_sf: numberField(
@@ -115,5 +168,8 @@ export const accountFields = {
     'borrow rate curve at accrued_utilization_sf, with the program’s knots',
     accruedSf,
   ),
-  account_sha256: textField('SHA-256 of the account bytes that the row was derived from.', 'sha256(account data)'),
+  account_sha256: textField(
+    'SHA-256 of the account bytes that the row was made from, hexadecimal.',
+    'sha256(account data)',
+  ),
 } satisfies FieldGroup;

@@ -1,4 +1,4 @@
-import { type FieldGroup, numberField } from './field-definition.ts';
+import { booleanField, type FieldGroup, numberField } from './field-definition.ts';
 
 const accrued = { methodVersion: 'accrual-1.0' } as const;
 const usd = {
@@ -50,8 +50,7 @@ export const amountFields = {
     'market_price_sf / 2^60, as the nearest double',
     usd,
   ),
-  price_usable: numberField(
-    'boolean',
+  price_usable: booleanField(
     'True when the account holds a price that was loaded and is not zero.',
     'market_price_sf > 0 and bit 1 of price_status is set',
     { methodVersion: 'usd-1.0' },

@@ -1,4 +1,4 @@
-import { type FieldGroup, numberField, textField } from './field-definition.ts';
+import { booleanField, type FieldGroup, numberField, textField } from './field-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
 const market = {
@@ -14,85 +14,105 @@ export const configFields = {
   loan_to_value_f: numberField(
     'fraction',
     'How much may be borrowed against one unit of value of this collateral.',
-    'offset 4872 / 100',
+    'Reserve account, offset 4872 / 100',
     config,
   ),
   liquidation_threshold_f: numberField(
     'fraction',
     'Loan to value at which a position in this collateral can be liquidated.',
-    'offset 4873 / 100',
+    'Reserve account, offset 4873 / 100',
     config,
   ),
   borrow_factor_f: numberField(
     'factor',
     'Weight of a debt in this token when a position’s health is computed. At least 1.',
-    'max(1, offset 5008 / 100)',
+    'max(1, Reserve account, offset 5008 / 100)',
     config,
   ),
   protocol_take_rate_f: numberField(
     'fraction',
     'Share of the interest that the protocol keeps.',
-    'offset 4870 / 100',
+    'Reserve account, offset 4870 / 100',
     config,
   ),
   protocol_liquidation_fee_f: numberField(
     'fraction',
     'Share of the liquidation bonus that the protocol keeps.',
-    'offset 4871 / 100',
+    'Reserve account, offset 4871 / 100',
     config,
   ),
-  min_liquidation_bonus_f: numberField('fraction', 'Smallest bonus of a liquidator.', 'offset 4874 / 10,000', config),
-  max_liquidation_bonus_f: numberField('fraction', 'Largest bonus of a liquidator.', 'offset 4876 / 10,000', config),
+  min_liquidation_bonus_f: numberField(
+    'fraction',
+    'Smallest bonus of a liquidator.',
+    'Reserve account, offset 4874 / 10,000',
+    config,
+  ),
+  max_liquidation_bonus_f: numberField(
+    'fraction',
+    'Largest bonus of a liquidator.',
+    'Reserve account, offset 4876 / 10,000',
+    config,
+  ),
   bad_debt_liquidation_bonus_f: numberField(
     'fraction',
     'Bonus of a liquidator when a position owes more than it holds.',
-    'offset 4878 / 10,000',
+    'Reserve account, offset 4878 / 10,000',
     config,
   ),
   deposit_limit_raw: numberField(
     'base units',
     `Largest amount that may be supplied. ${UNLIMITED}`,
-    'offset 5016',
+    'Reserve account, offset 5016',
     limit,
   ),
   borrow_limit_raw: numberField(
     'base units',
     `Largest amount that may be borrowed. ${UNLIMITED}`,
-    'offset 5024',
+    'Reserve account, offset 5024',
     limit,
   ),
   borrow_limit_outside_elevation_group_raw: numberField(
     'base units',
     `Largest amount that may be borrowed outside elevation groups. ${UNLIMITED}`,
-    'offset 5504',
+    'Reserve account, offset 5504',
     limit,
   ),
   host_fixed_interest_rate_f: numberField(
     'fraction per year',
     'Fixed rate that is added to the borrow rate and goes to the protocol.',
-    'offset 4858 / 10,000',
+    'Reserve account, offset 4858 / 10,000',
     config,
   ),
   origination_fee_f: numberField(
     'fraction',
     'Fee on a new borrow.',
-    'offset 4896 / 2^60, as the nearest double',
+    'Reserve account, offset 4896 / 2^60, as the nearest double',
     config,
   ),
-  flash_loan_fee_f: numberField('fraction', 'Fee on a flash loan.', 'offset 4904 / 2^60, as the nearest double', {
-    nullRule: 'null where flash loans are disabled (the field holds the largest u64)',
-    methodVersion: 'config-1.0',
-  }),
+  flash_loan_fee_f: numberField(
+    'fraction',
+    'Fee on a flash loan.',
+    'Reserve account, offset 4904 / 2^60, as the nearest double',
+    {
+      nullRule: 'null where flash loans are disabled (the field holds the largest u64)',
+      methodVersion: 'config-1.0',
+    },
+  ),
   utilization_limit_block_borrowing_f: numberField(
     'fraction',
     'Utilization above which the program refuses new borrows.',
-    'offset 5501 / 100',
+    'Reserve account, offset 5501 / 100',
     { nullRule: 'null where there is no such limit (the field holds 0)', methodVersion: 'config-1.0' },
   ),
-  max_price_age_seconds: numberField('seconds', 'Age up to which the program accepts the price.', 'offset 5096', {
-    nullRule: 'null where the field holds more than 2^53 − 1, which is no limit in practice',
-    methodVersion: 'config-1.0',
-  }),
+  max_price_age_seconds: numberField(
+    'seconds',
+    'Age up to which the program accepts the price.',
+    'Reserve account, offset 5096',
+    {
+      nullRule: 'null where the field holds more than 2^53 − 1, which is no limit in practice',
+      methodVersion: 'config-1.0',
+    },
+  ),
   lending_market_owner: textField('Address that owns the lending market.', 'LendingMarket account, offset 24', market),
   lending_market_quote_currency_str: textField(
     'Currency that the market values positions in.',
@@ -105,14 +125,12 @@ export const configFields = {
     'LendingMarket account, offset 120 / 10,000',
     market,
   ),
-  lending_market_emergency_mode_b: numberField(
-    'boolean',
+  lending_market_emergency_mode_b: booleanField(
     'True while the whole market is in emergency mode.',
     'LendingMarket account, offset 122 is not 0',
     market,
   ),
-  lending_market_borrow_disabled_b: numberField(
-    'boolean',
+  lending_market_borrow_disabled_b: booleanField(
     'True while nothing can be borrowed in the market.',
     'LendingMarket account, offset 124 is not 0',
     market,

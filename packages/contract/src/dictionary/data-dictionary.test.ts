@@ -23,9 +23,16 @@ describe('the data dictionary', () => {
 
   it.each([
     ['_usd_f', (name: FieldName) => dataDictionary[name].unit.startsWith('USD')],
-    ['_raw', (name: FieldName) => dataDictionary[name].unit === 'base units' && dataDictionary[name].scale === '1'],
+    [
+      '_raw',
+      (name: FieldName) =>
+        name.endsWith('sf_raw')
+          ? dataDictionary[name].scale === '2^60'
+          : dataDictionary[name].unit === 'base units' && dataDictionary[name].scale === '1',
+    ],
     ['_b', (name: FieldName) => dataDictionary[name].unit === 'boolean'],
     ['_sf', (name: FieldName) => dataDictionary[name].scale === '2^60'],
+    ['_at', (name: FieldName) => dataDictionary[name].unit === 'UTC time'],
     ['_timestamp', (name: FieldName) => dataDictionary[name].unit === 'unix seconds'],
     ['_str', (name: FieldName) => dataDictionary[name].unit === 'none'],
   ])('holds to the meaning of the suffix %s', (suffix, holds) => {
@@ -35,7 +42,7 @@ describe('the data dictionary', () => {
 
   it('tells unit, scale, null rule, source and method in one paragraph', () => {
     expect(describeField('borrowed_amount_sf')).toBe(
-      'Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: offset 232. Method: account-1.0.',
+      'Amount owed by borrowers as of last_update_slot, as the account holds it. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0.',
     );
     expect(describeField('token_address')).toBe(
       'Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0.',

@@ -1,28 +1,46 @@
 import { accountFields } from './account-fields.ts';
 import { amountFields } from './amount-fields.ts';
+import { answerFields } from './answer-fields.ts';
+import { changeFields } from './change-fields.ts';
 import { configFields } from './config-fields.ts';
+import { detailFields } from './detail-fields.ts';
 import type { FieldDefinition } from './field-definition.ts';
+import { headroomFields } from './headroom-fields.ts';
 import { identityFields } from './identity-fields.ts';
 import { ingestFields } from './ingest-fields.ts';
+import { logFields } from './log-fields.ts';
 import { rateFields } from './rate-fields.ts';
+import { realisedFields } from './realised-fields.ts';
 
 /** The groups in the order in which documentation lists them. No name occurs in two groups. */
 export const dictionaryGroups = {
   identity: identityFields,
   amounts: amountFields,
   rates: rateFields,
+  realised: realisedFields,
+  headroom: headroomFields,
+  detail: detailFields,
   config: configFields,
+  changes: changeFields,
+  log: logFields,
   account: accountFields,
   ingest: ingestFields,
+  answer: answerFields,
 } as const;
 
 const definitions = {
   ...identityFields,
   ...amountFields,
   ...rateFields,
+  ...realisedFields,
+  ...headroomFields,
+  ...detailFields,
   ...configFields,
+  ...changeFields,
+  ...logFields,
   ...accountFields,
   ...ingestFields,
+  ...answerFields,
 };
 
 /** Every name that has a definition. */
@@ -36,9 +54,14 @@ export function isFieldName(text: string): text is FieldName {
   return Object.hasOwn(definitions, text);
 }
 
-/** One paragraph that says all that the dictionary knows about a field. Used for OpenAPI and for SQL comments. */
+/** One paragraph that says all that the dictionary knows about a field. Used for OpenAPI. */
 export function describeField(name: FieldName): string {
-  const { description, unit, scale, nullRule, formula, methodVersion } = dataDictionary[name];
+  return describeDefinition(dataDictionary[name]);
+}
+
+/** The same of any definition. Used for SQL comments. */
+export function describeDefinition(definition: FieldDefinition): string {
+  const { description, unit, scale, nullRule, formula, methodVersion } = definition;
   const parts = [description];
   if (unit !== 'none') parts.push(`Unit: ${unit}${scale === '1' ? '' : `, scaled by ${scale}`}.`);
   parts.push(`Null: ${nullRule}.`, `Source: ${formula}.`, `Method: ${methodVersion}.`);

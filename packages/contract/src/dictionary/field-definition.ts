@@ -23,6 +23,8 @@ export const METHOD_VERSIONS = [
   'accrual-1.0',
   'rates-1.0',
   'usd-1.0',
+  'realised-1.0',
+  'headroom-1.0',
   'config-1.0',
   'ingest-1.0',
 ] as const;
@@ -47,20 +49,31 @@ export function textField(
   };
 }
 
-/** Shorthand for times in unix seconds. In SQL the column of the same meaning ends in `_at` and is a timestamptz. */
+/** Shorthand for times in unix seconds. In SQL the column of the same meaning ends in `_at`, see `instantField`. */
 export function timeField(
   description: string,
   formula: string,
   options: { nullRule?: string; methodVersion?: MethodVersion } = {},
 ): FieldDefinition {
-  return {
-    unit: 'unix seconds',
-    scale: '1',
-    nullRule: options.nullRule ?? 'never',
-    formula,
-    methodVersion: options.methodVersion ?? 'ingest-1.0',
-    description,
-  };
+  return numberField('unix seconds', description, formula, { methodVersion: 'ingest-1.0', ...options });
+}
+
+/** Shorthand for times in SQL: a timestamptz. Its name ends in `_at`. */
+export function instantField(
+  description: string,
+  formula: string,
+  options: { nullRule?: string; methodVersion?: MethodVersion } = {},
+): FieldDefinition {
+  return numberField('UTC time', description, formula, { methodVersion: 'ingest-1.0', ...options });
+}
+
+/** Shorthand for true or false. */
+export function booleanField(
+  description: string,
+  formula: string,
+  options: { nullRule?: string; methodVersion: MethodVersion },
+): FieldDefinition {
+  return numberField('boolean', description, formula, options);
 }
 
 /** Shorthand for numbers. */

@@ -1,4 +1,4 @@
-import { type FieldGroup, numberField, textField, timeField } from './field-definition.ts';
+import { type FieldGroup, instantField, numberField, textField, timeField } from './field-definition.ts';
 
 /** Fields that say which thing a row is about, and as of when. */
 export const identityFields = {
@@ -6,19 +6,20 @@ export const identityFields = {
     'Time of the row: the chain clock of the read that the row was derived from.',
     'unix_timestamp of the Clock sysvar, read in the same call as the account',
   ),
-  observed_at: timeField(
-    'Chain time that the row is as of; the SQL form of timestamp.',
+  observed_at: instantField(
+    'Chain time that the row is as of: the clock of the bank that the account was read from.',
     'unix_timestamp of the Clock sysvar, read in the same call as the account',
   ),
   slot: numberField(
     'slots',
-    'Slot that the row is as of.',
+    'Slot of the bank that the account was read from. Amounts and rates are as of it.',
     'slot of the Clock sysvar, read in the same call as the account',
-    {
-      methodVersion: 'ingest-1.0',
-    },
+    { methodVersion: 'ingest-1.0' },
   ),
-  protocol: textField('Lending protocol that the account belongs to.', 'by the program that owns the account'),
+  protocol: textField(
+    'Lending protocol that the account belongs to, for instance kamino.',
+    'by the program that owns the account',
+  ),
   lending_market: textField('Address of the lending market.', 'Reserve account, offset 32'),
   lending_market_name: textField(
     'Name of the lending market: the one on chain, else the label of a known market, else an empty string.',

@@ -3,6 +3,7 @@ import { describeField, isFieldName } from '../dictionary/data-dictionary.ts';
 import { errorCodes } from '../errors/error-registry.ts';
 import { routePath, routeTemplates } from '../routes.ts';
 import { marketInfoSchema, reserveInfoSchema } from '../schemas/info.ts';
+import { reserveDetailSchema } from '../schemas/reserve-detail.ts';
 import { reserveSnapshotSchema } from '../schemas/reserve-snapshot.ts';
 import { buildOpenApiDocument } from './build-openapi-document.ts';
 
@@ -69,6 +70,7 @@ describe('buildOpenApiDocument', () => {
       ReserveSnapshot: reserveSnapshotSchema,
       MarketInfo: marketInfoSchema,
       ReserveInfo: reserveInfoSchema,
+      ReserveDetail: reserveDetailSchema,
     };
     const descriptions = (id: string) => {
       const component = document.components?.schemas?.[id];

@@ -1,4 +1,5 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { registerDetailOperations } from './detail-operations.ts';
 import { registerCommonErrors } from './error-responses.ts';
 import { registerProtocolOperations } from './protocol-operations.ts';
 import { headerComponents } from './response-headers.ts';
@@ -42,7 +43,9 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
   }
   registerCommonErrors(registry);
   for (const [index, protocol] of options.protocols.entries()) {
-    registerProtocolOperations(registry, protocol, index === 0 ? '' : `_${protocol}`);
+    const suffix = index === 0 ? '' : `_${protocol}`;
+    registerProtocolOperations(registry, protocol, suffix);
+    registerDetailOperations(registry, protocol, suffix);
   }
   registerServiceOperations(registry);
   const { webhooks: _none, ...document } = new OpenApiGeneratorV31(registry.definitions, {

@@ -18,3 +18,9 @@ export const nonNegative = () => z.number().min(0);
 
 /** A decimal string of base units, because 64 bits do not fit a JSON number. */
 export const rawAmount = () => z.string().regex(/^(0|[1-9][0-9]{0,19})$/);
+
+/** A decimal string of any whole number that is not negative, for integers of more than 64 bits. */
+export const bigInteger = () => z.string().regex(/^(0|[1-9][0-9]*)$/);
+
+/** Why a value is null, in a closed list of words, or null where it is not. */
+export const gapReason = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words).nullable();

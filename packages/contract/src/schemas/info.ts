@@ -68,6 +68,7 @@ export const reserveInfoSchema = z
     first_seen_timestamp: field('first_seen_timestamp', unixSeconds()),
     last_seen_timestamp: field('last_seen_timestamp', unixSeconds()),
     missing_since_timestamp: field('missing_since_timestamp', unixSeconds().nullable()),
+    quarantine_reason_str: field('quarantine_reason_str', z.string().nullable()),
   })
   .meta({ id: 'ReserveInfo', description: 'One reserve with its settings.' });
 export type ReserveInfo = z.infer<typeof reserveInfoSchema>;
@@ -75,10 +76,8 @@ export type ReserveInfo = z.infer<typeof reserveInfoSchema>;
 /** What an info answer says about itself. */
 export const infoMetaSchema = z
   .strictObject({
-    as_of: unixSeconds().nullable().meta({
-      description: 'Newest chain time among the rows, in unix seconds. Null where there is no row.',
-    }),
-    count: z.int().min(0).meta({ description: 'Number of rows in data.' }),
+    as_of: field('as_of', unixSeconds().nullable()),
+    count: field('count', z.int().min(0)),
   })
   .meta({ id: 'InfoMeta' });
 export type InfoMeta = z.infer<typeof infoMetaSchema>;
@@ -87,9 +86,7 @@ export type InfoMeta = z.infer<typeof infoMetaSchema>;
 export const marketInfoMetaSchema = z
   .strictObject({
     ...infoMetaSchema.shape,
-    lending_markets_without_reserves: z.array(address()).meta({
-      description: 'Known lending markets that have no reserve, and so no row. Filters do not change this list.',
-    }),
+    lending_markets_without_reserves: field('lending_markets_without_reserves', z.array(address())),
   })
   .meta({ id: 'MarketInfoMeta' });
 export type MarketInfoMeta = z.infer<typeof marketInfoMetaSchema>;

@@ -25,3 +25,55 @@ export const infoQuerySchema = z.strictObject({
   status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves in this status.' }),
 });
 export type InfoQuery = z.infer<typeof infoQuerySchema>;
+
+/** Query of endpoints that have no parameters: any is refused. */
+export const noQuerySchema = z.strictObject({});
+
+/** What the numbers in a query may be. */
+export const QUERY_LIMITS = {
+  curvePoints: { min: 2, max: 1001, default: 51 },
+  changes: { min: 1, max: 1000, default: 100, defaultDays: 30 },
+} as const;
+
+const { curvePoints, changes } = QUERY_LIMITS;
+
+/** Query of the curve endpoint, unparsed. Parameters of other names are refused. */
+export const curveQuerySchema = z.strictObject({
+  points: z.string().optional().meta({
+    type: 'integer',
+    minimum: curvePoints.min,
+    maximum: curvePoints.max,
+    default: curvePoints.default,
+    description: 'Number of points, evenly spread over utilization 0 to 1.',
+  }),
+  supply_delta: z.string().optional().meta({
+    description: 'What-if: whole tokens that are supplied; withdrawn where negative.',
+    example: '250000.5',
+  }),
+  borrow_delta: z.string().optional().meta({
+    description: 'What-if: whole tokens that are borrowed; repaid where negative.',
+    example: '-1000',
+  }),
+});
+
+const timeParameter = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description: `${description} Unix seconds, unix milliseconds or ISO-8601 in UTC.`, example: '2026-09-25' });
+
+/** Query of the logs of configuration changes, unparsed. Parameters of other names are refused. */
+export const changesQuerySchema = z.strictObject({
+  from: timeParameter(
+    `Start of the range, which belongs to it. Default: ${changes.defaultDays} days before to, or before now.`,
+  ),
+  to: timeParameter('End of the range, which does not belong to it. Default: open.'),
+  limit: z.string().optional().meta({
+    type: 'integer',
+    minimum: changes.min,
+    maximum: changes.max,
+    default: changes.default,
+    description: 'Largest number of rows.',
+  }),
+  cursor: z.string().optional().meta({ description: 'next_cursor of the answer before; it holds the range too.' }),
+});

@@ -1,0 +1,7 @@
+// Writes docs/data-dictionary.md from the dictionary. Run it with
+// `pnpm --filter @tidemark/contract generate:data-dictionary`.
+import { writeFile } from 'node:fs/promises';
+import { buildOpenApiDocument, renderDataDictionaryPage } from '../src/index.ts';
+
+const page = renderDataDictionaryPage(buildOpenApiDocument({ version: '0', protocols: ['kamino'] }));
+await writeFile(new URL('../../../docs/data-dictionary.md', import.meta.url), page);

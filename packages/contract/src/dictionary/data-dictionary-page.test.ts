@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '../openapi/build-openapi-document.ts';
+import { listAnswerShapes } from './answer-shapes.ts';
+import { renderDataDictionaryPage } from './data-dictionary-page.ts';
+
+const document = buildOpenApiDocument({ version: '0', protocols: ['kamino'] });
+const PAGE = new URL('../../../../docs/data-dictionary.md', import.meta.url);
+
+describe('docs/data-dictionary.md', () => {
+  it('is what the dictionary says; run `pnpm --filter @tidemark/contract generate:data-dictionary` where it is not', async () => {
+    expect(await readFile(PAGE, 'utf8')).toBe(renderDataDictionaryPage(document));
+  });
+
+  it('does not depend on the version of the service or its server', () => {
+    const other = buildOpenApiDocument({ version: '9', protocols: ['kamino'], serverUrl: 'https://api.example.org' });
+    expect(renderDataDictionaryPage(other)).toBe(renderDataDictionaryPage(document));
+  });
+});
+
+describe('the fields of the answers', () => {
+  const shapes = listAnswerShapes(document);
+
+  it('all have an entry in the dictionary', () => {
+    const missing = shapes.flatMap(({ id, undefinedNames }) => undefinedNames.map((name) => `${id}.${name}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('are found with the endpoints that answer them', () => {
+    const snapshot = shapes.find(({ id }) => id === 'ReserveSnapshot');
+    expect(snapshot?.endpoints).toEqual([
+      'GET /v1/kamino/lend/reserves/all/latest',
+      'GET /v1/kamino/lend/reserves/{reserve}/latest',
+    ]);
+    expect(snapshot?.fields).toHaveLength(12);
+  });
+
+  it('would be missed: a field without an entry is found', () => {
+    const odd = structuredClone(document);
+    const schema = odd.components?.schemas?.['ReserveSnapshot'];
+    if (schema === undefined || !('properties' in schema) || schema.properties === undefined)
+      throw new Error('no shape');
+    schema.properties['not_in_the_dictionary'] = { type: 'number' };
+    const found = listAnswerShapes(odd).find(({ id }) => id === 'ReserveSnapshot');
+    expect(found?.undefinedNames).toEqual(['not_in_the_dictionary']);
+  });
+});

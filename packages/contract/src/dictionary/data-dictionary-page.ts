@@ -1,0 +1,49 @@
+import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
+import { listAnswerShapes } from './answer-shapes.ts';
+import { dataDictionary } from './data-dictionary.ts';
+import type { FieldDefinition } from './field-definition.ts';
+import { publicViews } from './views/public-views.ts';
+
+const INTRODUCTION = `# Data dictionary
+
+Generated from [packages/contract/src/dictionary](../packages/contract/src/dictionary) by
+\`pnpm --filter @tidemark/contract generate:data-dictionary\`; do not edit. The same texts are the comments of the views
+in Postgres (\`\\d+ lend_v1.reserve_latest\`) and the descriptions in the OpenAPI document.
+
+* **Unit** is what the number counts, after division by **scale** where there is one. Text has none.
+* **Null** means unknown and zero means measured zero.
+* **Method** names the version of the formula; it changes when the same input gives another value. [Methodology](methodology.md)
+  has them all.
+* In SQL chain integers are exact numerics and times are timestamptz (names end in \`_at\`); in the API integers wider than a
+  double are decimal strings (\`_raw\`) and times are unix seconds (\`timestamp\`, \`…_timestamp\`).
+`;
+
+/** `docs/data-dictionary.md`: every column of the public views and every field of the answers. */
+export function renderDataDictionaryPage(document: OpenApiDocument): string {
+  const views = Object.entries(publicViews).map(([view, { description, columns }]) =>
+    section(`lend_v1.${view}`, description, columns),
+  );
+  const answers = listAnswerShapes(document).map(({ id, description, endpoints, fields }) =>
+    section(
+      id,
+      [description, ...endpoints.map((endpoint) => `* \`${endpoint}\``)].filter((line) => line !== '').join('\n'),
+      Object.fromEntries(fields.map((name) => [name, dataDictionary[name]])),
+    ),
+  );
+  return [INTRODUCTION, '## Views of Postgres', ...views, '## Answers of the API', ...answers]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function section(title: string, text: string, fields: Readonly<Record<string, FieldDefinition>>): string {
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const cells = [field.description, field.unit, field.scale, field.nullRule, field.formula, field.methodVersion];
+    return `| \`${name}\` | ${cells.map(escapeCell).join(' | ')} |`;
+  });
+  const head = '| Name | Meaning | Unit | Scale | Null | Source | Method |\n|---|---|---|---|---|---|---|';
+  return [`### ${title}`, text, [head, ...rows].join('\n')].join('\n\n');
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

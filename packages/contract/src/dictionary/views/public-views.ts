@@ -1,0 +1,18 @@
+import { configChangesView } from './config-changes-view.ts';
+import { ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
+import { lendingMarketsView } from './lending-markets-view.ts';
+import { reservesView } from './reserves-view.ts';
+import { reserveLatestView, reserveSnapshotsView } from './state-views.ts';
+import type { ViewDefinition } from './view-definition.ts';
+
+/** Every view of schema `lend_v1` with every column, by name, in the order in which documentation lists them. */
+export const publicViews: Readonly<Record<string, ViewDefinition>> = {
+  reserve_latest: reserveLatestView,
+  reserve_snapshots: reserveSnapshotsView,
+  reserves: reservesView,
+  lending_markets: lendingMarketsView,
+  config_changes: configChangesView,
+  poll_batches: pollBatchesView,
+  quarantine: quarantineView,
+  ingest_gaps: ingestGapsView,
+};

@@ -1,0 +1,76 @@
+import { shared, tokenMintColumn, type ViewDefinition } from './view-definition.ts';
+
+/** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
+const stateColumns = shared(
+  'slot',
+  'observed_at',
+  'last_update_slot',
+  'last_update_at',
+  'last_update_stale',
+  'available_amount_raw',
+  'borrowed_amount_sf',
+  'cumulative_borrow_rate_bsf',
+  'accumulated_protocol_fees_sf',
+  'accumulated_referrer_fees_sf',
+  'pending_referrer_fees_sf',
+  'absolute_referral_rate_sf',
+  'market_price_sf',
+  'market_price_updated_at',
+  'price_status',
+  'collateral_supply_raw',
+  'rewards_available_raw',
+  'queued_collateral_raw',
+  'borrowed_outside_elevation_group_raw',
+  'deposit_cap_current_raw',
+  'debt_cap_current_raw',
+  'deposit_cap_interval_start_at',
+  'debt_cap_interval_start_at',
+  'accrued_available_amount_raw',
+  'accrued_borrowed_amount_sf',
+  'accrued_total_supply_sf',
+  'accrued_utilization_sf',
+  'accrued_cumulative_borrow_rate_bsf',
+  'accrued_protocol_fees_sf',
+  'accrued_pending_referrer_fees_sf',
+  'borrow_rate_sf',
+  'available_amount_f',
+  'supplied_amount_f',
+  'borrowed_amount_f',
+  'available_amount_usd_f',
+  'supplied_amount_usd_f',
+  'borrowed_amount_usd_f',
+  'price_usd_f',
+  'price_usable',
+  'utilization_f',
+  'borrow_apr_f',
+  'borrow_apy_f',
+  'supply_apr_f',
+  'supply_apy_f',
+  'rewards_apr_f',
+  'slot_duration_ms_f',
+  'slot_duration_source',
+  'interest_rate_basis',
+  'compounding',
+  'account_sha256',
+  'decoder_version',
+  'poll_batch_id',
+);
+
+/** `lend_v1.reserve_latest`. */
+export const reserveLatestView: ViewDefinition = {
+  description: 'Newest known state of each reserve. One row per reserve, never replaced by an older slot.',
+  columns: {
+    ...shared('reserve', 'lending_market', 'lending_market_name'),
+    ...tokenMintColumn,
+    ...shared('token_symbol', 'token_decimals'),
+    ...stateColumns,
+    ...shared('recorded_at'),
+  },
+};
+
+/** `lend_v1.reserve_snapshots`. */
+export const reserveSnapshotsView: ViewDefinition = {
+  description:
+    'History: one row where the account of a reserve had changed since the row before, or that row was older than the heartbeat. Filter by observed_at: the table is partitioned by month of it.',
+  columns: { ...shared('reserve', 'lending_market'), ...stateColumns, ...shared('reason', 'recorded_at') },
+};
