@@ -31,6 +31,16 @@ const servesSupplied = (running: TestApi, amount: number) =>
     description: `a supplied amount of ${amount}`,
   });
 
+/** Waits until the API listens and has done the reload that follows, after which nothing happens by itself. */
+const settled = (running: TestApi) =>
+  waitFor(async () => {
+    const { text } = await running.call('/metrics');
+    return (
+      text.includes('listen_subscriptions_total{kind="first"} 1') &&
+      /cache_reloads_total\{outcome="unchanged"\} [1-9]/.test(text)
+    );
+  });
+
 /** Starts the API behind a proxy, so that its database can go away and come back. */
 const startBehindProxy = async (options: { cut?: boolean; latestPollIntervalMs?: number } = {}) => {
   let made: TcpProxy | undefined;
@@ -67,31 +77,33 @@ describe('the data in memory', () => {
 
   it('are renewed by the slow poll when the announcement was lost', async () => {
     api = await startTestApi({ prepare: seedOne, latestPollIntervalMs: 100 });
-    await servesSupplied(api, 10);
+    await settled(api);
     await api.database.sql`UPDATE lend.reserve_latest SET supplied_amount_f = 30`;
     await servesSupplied(api, 30);
+    await api.database.sql`UPDATE lend.reserve_latest SET supplied_amount_f = 31`;
+    await servesSupplied(api, 31);
     expect((await api.call('/metrics')).text).not.toContain('listen_notifications_total 1');
   });
 
   it('survive an announcement that is not one', async () => {
     api = await startTestApi({ prepare: seedOne, latestPollIntervalMs: NEVER_MS });
-    await servesSupplied(api, 10);
+    await settled(api);
     await api.database.sql`UPDATE lend.reserve_latest SET supplied_amount_f = 40`;
     await api.database.sql`SELECT pg_notify('lend_latest', 'nonsense')`;
     await expect(servesSupplied(api, 40)).resolves.toBe(true);
   });
 
-  it('are renewed after the subscription was cut, by listening again', async () => {
+  it('are renewed when the subscription was cut: by looking for what was missed, and by listening again', async () => {
     api = await startTestApi({ prepare: seedOne, latestPollIntervalMs: NEVER_MS });
     const running = api;
-    await servesSupplied(running, 10);
+    await settled(running);
+    await running.database.sql`UPDATE lend.reserve_latest SET supplied_amount_f = 50`;
     await running.database.sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'listen%'`;
-    await waitFor(async () =>
-      (await running.call('/metrics')).text.includes('listen_subscriptions_total{kind="again"} 1'),
-    );
-    await commitBatch(running.database, 20, [buildState('SOL', 20, { suppliedAmountF: 50 })]);
-    await expect(servesSupplied(running, 50)).resolves.toBe(true);
+    await servesSupplied(running, 50);
+    expect((await running.call('/metrics')).text).toContain('listen_subscriptions_total{kind="again"} 1');
+    await commitBatch(running.database, 20, [buildState('SOL', 20, { suppliedAmountF: 51 })]);
+    await servesSupplied(running, 51);
   });
 
   it('keep being served while the database is away, with /ready telling it, and are renewed when it is back', async () => {
@@ -133,6 +145,28 @@ describe('the data in memory', () => {
     await database.restore();
     await waitFor(async () => (await running.call(ALL)).status === 200);
     await waitFor(async () => (await running.call('/ready')).status === 200);
+  });
+});
+
+describe('a read replica that is behind the announcement', () => {
+  it('is asked again until it shows what was announced, without waiting for the slow poll', async () => {
+    const replica = await startTestApi({ prepare: seedOne });
+    try {
+      api = await startTestApi({ prepare: seedOne, reader: replica.database, latestPollIntervalMs: NEVER_MS });
+      const running = api;
+      await settled(running);
+      const unchanged = async () =>
+        Number(/cache_reloads_total\{outcome="unchanged"\} (\d+)/.exec((await running.call('/metrics')).text)?.[1]);
+      const before = await unchanged();
+      await commitBatch(running.database, 20, [buildState('SOL', 20, { suppliedAmountF: 70 })]);
+      await waitFor(async () => (await unchanged()) > before, { intervalMs: 1 });
+      await commitBatch(replica.database, 20, [buildState('SOL', 20, { suppliedAmountF: 70 })]);
+      await expect(servesSupplied(running, 70)).resolves.toBe(true);
+    } finally {
+      await api?.stop();
+      api = undefined;
+      await replica.stop();
+    }
   });
 });
 

@@ -75,6 +75,20 @@ describe('what is not a request', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     expect(await text(socket)).toContain('answer');
   });
+
+  it('while an answer is half sent ends the connection, and never writes into that answer', async () => {
+    const { running, port } = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': '10' });
+      response.write('half ');
+    });
+    const socket = connect(port, '127.0.0.1');
+    const received = text(socket).catch(() => 'cut off');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(running.server, 'request');
+    await once(socket, 'readable');
+    socket.write('nonsense\r\n\r\n');
+    expect(await received).not.toContain('400');
+  });
 });
 
 /** A server that holds every request to /held until the test lets it go, and answers others at once. */
