@@ -5,7 +5,7 @@ CREATE SCHEMA lend_v1;
 
 CREATE VIEW lend_v1.lending_markets AS
 SELECT
-  address,
+  address AS lending_market,
   protocol,
   name,
   display_name,
@@ -27,7 +27,7 @@ FROM lend.lending_markets;
 
 CREATE VIEW lend_v1.reserves AS
 SELECT
-  r.address,
+  r.address AS reserve,
   r.protocol,
   r.lending_market,
   coalesce(m.display_name, '') AS lending_market_name,

@@ -8,7 +8,6 @@ export {
 } from './create-database.ts';
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';
 export type { AccountConfigChange } from './config-changes/write-config-changes.ts';
-export { VIEW_COMMENTS, type ViewComments } from './comments/view-comments.ts';
 export { type ApiKeyInfo, type ApiKeyState, apiKeyStateAt } from './keys/api-key-info.ts';
 export { createApiKey, type CreateApiKeyOptions, type IssuedApiKey } from './keys/create-api-key.ts';
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './keys/generate-api-key.ts';

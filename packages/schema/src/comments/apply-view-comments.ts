@@ -1,5 +1,5 @@
+import { describeDefinition, publicViews } from '@tidemark/contract';
 import type { Sql } from '../create-database.ts';
-import { VIEW_COMMENTS } from './view-comments.ts';
 
 interface CommentRow {
   readonly view: string;
@@ -8,7 +8,7 @@ interface CommentRow {
   readonly comment: string;
 }
 
-/** Writes the comments of the public views and their columns, where they differ from the stored ones. */
+/** Writes what the data dictionary says of the public views and their columns, where the stored comments differ. */
 export async function applyViewComments(sql: Sql): Promise<void> {
   const stored = new Map((await listStored(sql)).map((row) => [`${row.view}.${row.column}`, row.comment]));
   const statements = listWanted()
@@ -18,9 +18,9 @@ export async function applyViewComments(sql: Sql): Promise<void> {
 }
 
 function listWanted(): CommentRow[] {
-  return Object.entries(VIEW_COMMENTS).flatMap(([view, { description, columns }]) => [
+  return Object.entries(publicViews).flatMap(([view, { description, columns }]) => [
     { view, column: '', comment: description },
-    ...Object.entries(columns).map(([column, comment]) => ({ view, column, comment })),
+    ...Object.entries(columns).map(([column, field]) => ({ view, column, comment: describeDefinition(field) })),
   ]);
 }
 

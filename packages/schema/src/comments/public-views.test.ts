@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { describeDefinition, publicViews } from '@tidemark/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { VIEW_COMMENTS } from './view-comments.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
@@ -30,27 +31,35 @@ describe('the public views of lend_v1', () => {
     await expect(text).toMatchFileSnapshot('./lend-v1-columns.txt');
   });
 
-  it('have a comment on every column and on themselves, in the order of the view', async () => {
+  it('have the comments of the data dictionary on every column and on themselves, in the order of the view', async () => {
     const columns = await listViewColumns();
-    for (const [view, comments] of Object.entries(VIEW_COMMENTS)) {
+    for (const [view, definition] of Object.entries(publicViews)) {
       const stored = columns.filter((row) => row.view === view).map((row) => [row.column, row.comment]);
-      expect({ view, columns: stored }).toEqual({ view, columns: Object.entries(comments.columns) });
+      const defined = Object.entries(definition.columns).map(([column, field]) => [column, describeDefinition(field)]);
+      expect({ view, columns: stored }).toEqual({ view, columns: defined });
     }
     expect(columns.filter((row) => row.comment === null || row.comment === '')).toEqual([]);
     const views = await database.sql<{ view: string; comment: string }[]>`
       SELECT relname AS view, obj_description(oid, 'pg_class') AS comment FROM pg_class
       WHERE relnamespace = 'lend_v1'::regnamespace`;
     expect(new Map(views.map((row) => [row.view, row.comment]))).toEqual(
-      new Map(Object.entries(VIEW_COMMENTS).map(([view, { description }]) => [view, description])),
+      new Map(Object.entries(publicViews).map(([view, { description }]) => [view, description])),
     );
   });
 
   it('get their comments back when they drifted', async () => {
-    await database.sql`COMMENT ON COLUMN lend_v1.reserves.address IS 'it''s something else'`;
+    await database.sql`COMMENT ON COLUMN lend_v1.reserves.reserve IS 'it''s something else'`;
     await migrate({ url: database.url });
     const columns = await listViewColumns();
-    const row = columns.find(({ view, column }) => view === 'reserves' && column === 'address');
-    expect(row?.comment).toBe(VIEW_COMMENTS['reserves']?.columns['address']);
+    const row = columns.find(({ view, column }) => view === 'reserves' && column === 'reserve');
+    expect(row?.comment).toMatch(/^Address of the reserve\. /);
+  });
+
+  it('answer the SQL of the README as it stands there', async () => {
+    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
+    const statements = [...readme.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql ?? '');
+    expect(statements.length).toBeGreaterThan(0);
+    for (const sql of statements) await database.sql.unsafe(sql);
   });
 
   it('show no key, no address of an RPC endpoint and no account bytes', async () => {
