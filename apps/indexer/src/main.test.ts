@@ -60,14 +60,20 @@ describe.each(queueBackends())('the indexer process with its queues on %s', (bac
     running.push(started);
     return { process: started, opsUrl };
   }
-  /** Slows the chain down until a batch waits for its answer. */
+  /** Slows the chain down until a batch waits for its answer: one is active, and for a while nothing is committed. */
   async function holdBatch(opsUrl: string): Promise<void> {
-    await chain.setFaults({ latencyMs: 1_500 });
-    const isBatchActive = async (): Promise<boolean> => {
+    await chain.setFaults({ latencyMs: 4_000 });
+    let committed = -1;
+    let since = 0;
+    const isHeld = async (): Promise<boolean> => {
       const text = await (await fetch(`${opsUrl}/metrics`)).text();
-      return text.includes('tidemark_indexer_queue_jobs{queue="poll-batch",state="active"} 1');
+      const isActive = text.includes('tidemark_indexer_queue_jobs{queue="poll-batch",state="active"} 1');
+      const now = Number(/poll_batches_total\{outcome="committed"\} (\d+)/.exec(text)?.[1] ?? 0);
+      if (!isActive || now !== committed) since = performance.now();
+      committed = now;
+      return performance.now() - since > 1_000;
     };
-    await waitFor(isBatchActive, { description: 'a batch in hand' });
+    await waitFor(isHeld, { description: 'a batch in hand' });
   }
 
   it('finishes the job in hand on SIGTERM, leaves nothing behind, and exits with 0', async () => {
