@@ -56,7 +56,45 @@ export {
   type ReserveStatus,
   reserveStatusSchema,
 } from './schemas/info.ts';
-export { type InfoQuery, infoQuerySchema, latestQuerySchema, reserveParameterSchema } from './schemas/parameters.ts';
+export {
+  changesQuerySchema,
+  curveQuerySchema,
+  type InfoQuery,
+  infoQuerySchema,
+  latestQuerySchema,
+  noQuerySchema,
+  QUERY_LIMITS,
+  reserveParameterSchema,
+} from './schemas/parameters.ts';
+export {
+  type QuarantinedReserveRow,
+  type QuarantineEnvelope,
+  quarantineEnvelopeSchema,
+  quarantinedReserveSchema,
+} from './schemas/quarantine.ts';
+export {
+  type ConfigChangeRow,
+  configChangeSchema,
+  type ConfigChangesEnvelope,
+  configChangesEnvelopeSchema,
+  type ReserveConfig,
+  type ReserveConfigEnvelope,
+  reserveConfigEnvelopeSchema,
+  reserveConfigSchema,
+} from './schemas/reserve-config.ts';
+export {
+  type RatePointRow,
+  type ReserveCurve,
+  type ReserveCurveEnvelope,
+  reserveCurveEnvelopeSchema,
+  reserveCurveSchema,
+} from './schemas/reserve-curve.ts';
+export {
+  type ReserveDetail,
+  type ReserveDetailEnvelope,
+  reserveDetailEnvelopeSchema,
+  reserveDetailSchema,
+} from './schemas/reserve-detail.ts';
 export {
   type ReserveSnapshot,
   type ReserveSnapshotEnvelope,

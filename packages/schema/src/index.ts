@@ -21,12 +21,27 @@ export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensu
 export { getChain, registerChain } from './queries/chain.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
+export { getReserveConfig, type ReserveConfigRow } from './queries/get-reserve-config.ts';
 export { getSlotClockPair, type SlotClockPair } from './queries/get-slot-clock-pair.ts';
+export {
+  type ConfigChangeEntry,
+  type ConfigChangeFilter,
+  type ConfigChangePosition,
+  listConfigChanges,
+} from './queries/list-config-changes.ts';
+export { type IndexPointRow, listIndexPoints } from './queries/list-index-points.ts';
 export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
 export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
 export { type LatestSummaries, type LatestSummary, listLatestSummaries } from './queries/list-latest-summaries.ts';
 export { listMarketParameters, type MarketParametersRow } from './queries/list-market-parameters.ts';
 export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
+export { listQuarantinedReserves, type QuarantinedReserve } from './queries/list-quarantined-reserves.ts';
+export {
+  getReserveRateState,
+  listReserveDetails,
+  type ReserveDetailRow,
+  type ReserveRateState,
+} from './queries/list-reserve-details.ts';
 export { listReservesToPoll, type ReserveToPoll } from './queries/list-reserves-to-poll.ts';
 export { markMissing, type MissingSighting } from './queries/mark-missing.ts';
 export {

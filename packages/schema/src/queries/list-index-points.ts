@@ -1,0 +1,48 @@
+import type { Queryable } from '../create-database.ts';
+
+/** Where the indices of a reserve stood at the start of a window. */
+export interface IndexPointRow {
+  readonly reserve: string;
+  readonly windowSeconds: number;
+  readonly observedAt: Date;
+  readonly accruedCumulativeBorrowRateBsf: bigint;
+  readonly accruedTotalSupplySf: bigint;
+  readonly collateralSupplyRaw: bigint;
+}
+
+type Integers = 'accruedCumulativeBorrowRateBsf' | 'accruedTotalSupplySf' | 'collateralSupplyRaw';
+type DriverRow = Omit<IndexPointRow, Integers> & Readonly<Record<Integers, string>>;
+
+/**
+ * For each reserve and window the newest snapshot at or before the window's start, as seen from the reserve's latest row,
+ * and at most `maxAgeFactor` windows old. There is no row where there is no such snapshot.
+ */
+export async function listIndexPoints(
+  sql: Queryable,
+  options: { readonly protocol: string; readonly windowsSeconds: readonly number[]; readonly maxAgeFactor: number },
+): Promise<IndexPointRow[]> {
+  const rows = await sql<DriverRow[]>`
+    SELECT l.reserve, w.seconds AS "windowSeconds", s.observed_at AS "observedAt",
+      s.accrued_cumulative_borrow_rate_bsf AS "accruedCumulativeBorrowRateBsf",
+      s.accrued_total_supply_sf AS "accruedTotalSupplySf", s.collateral_supply_raw AS "collateralSupplyRaw"
+    FROM lend.reserve_latest AS l
+    JOIN lend.reserves AS r ON r.address = l.reserve
+    CROSS JOIN unnest(${[...options.windowsSeconds]}::int[]) AS w(seconds)
+    CROSS JOIN LATERAL (
+      SELECT h.observed_at, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf, h.collateral_supply_raw
+      FROM lend.reserve_snapshots AS h
+      WHERE h.reserve = l.reserve
+        AND h.observed_at <= l.observed_at - w.seconds * interval '1 second'
+        AND h.observed_at >= l.observed_at - w.seconds * ${options.maxAgeFactor}::float8 * interval '1 second'
+      ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+    ) AS s
+    WHERE r.protocol = ${options.protocol}`;
+  return rows.map((row) => ({
+    reserve: row.reserve,
+    windowSeconds: row.windowSeconds,
+    observedAt: row.observedAt,
+    accruedCumulativeBorrowRateBsf: BigInt(row.accruedCumulativeBorrowRateBsf),
+    accruedTotalSupplySf: BigInt(row.accruedTotalSupplySf),
+    collateralSupplyRaw: BigInt(row.collateralSupplyRaw),
+  }));
+}
