@@ -1,7 +1,8 @@
 import { encodeReserve, encodeLendingMarket } from '@tidemark/lending';
+import { listQuarantinedReserves } from '@tidemark/schema';
 import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -62,6 +63,43 @@ describe('an account that cannot become a row', () => {
     expect(await pipeline.metrics.metrics.render()).toContain(
       `tidemark_indexer_quarantined_accounts_total{account_kind="reserve",reason="${reason}"} 1`,
     );
+  });
+
+  it('is a known reserve on an interest basis that came later: it keeps its last state and is listed until it is back', async () => {
+    const reserve = await chain.putReserve('usdc');
+    const poll = async (seconds: number) => {
+      await chain.setClock({ slot: START_SLOT + seconds * 2, unixTime: START_TIME + seconds });
+      return pipeline.runBatch({ id: `at ${seconds}`, index: 0, addresses: [reserve] });
+    };
+    const states = () => database.sql`SELECT slot FROM lend.reserve_latest`;
+    await poll(0);
+    for (const basis of [0, 1]) {
+      await chain.put(reserve, patched(4865, basis));
+      expect((await poll(1 + basis)).quarantined).toEqual([]);
+    }
+    expect(await listQuarantinedReserves(database.sql)).toEqual([]);
+
+    await chain.put(reserve, patched(4865, 2));
+    for (const seconds of [10, 11])
+      expect((await poll(seconds)).result).toMatchObject({ quarantined: 1, latestWritten: 0 });
+    expect(await states()).toEqual([{ slot: BigInt(START_SLOT + 4) }]);
+    const listed = {
+      address: reserve,
+      reasonCode: 'UNKNOWN_INTEREST_RATE_BASIS',
+      actual: expect.stringContaining('2'),
+      firstSeenAt: new Date((START_TIME + 10) * 1000),
+      lastSeenAt: new Date((START_TIME + 11) * 1000),
+      occurrences: 2n,
+    };
+    expect(await listQuarantinedReserves(database.sql)).toMatchObject([{ ...listed, active: true }]);
+    expect(await pipeline.metrics.metrics.render()).toContain(
+      'tidemark_indexer_quarantined_accounts_total{account_kind="reserve",reason="UNKNOWN_INTEREST_RATE_BASIS"} 2',
+    );
+
+    await chain.put(reserve, patched(4865, 1));
+    await poll(12);
+    expect(await states()).toEqual([{ slot: BigInt(START_SLOT + 24) }]);
+    expect(await listQuarantinedReserves(database.sql)).toMatchObject([{ ...listed, active: false }]);
   });
 
   it('counts again each time that it is met', async () => {
