@@ -5,9 +5,40 @@ import { quietly } from './quietly.ts';
 
 export type { SdkMarket, SdkReserve };
 
+interface Codec<Fields> {
+  readonly discriminator: Buffer;
+  readonly layout: { readonly span: number; encode(fields: object, buffer: Buffer): number };
+  decode(data: Buffer): Fields;
+}
+
+/** A token's price as the SDK's oracle readers hand it over. */
+interface OraclePrice {
+  readonly mintAddress: string;
+  readonly decimals: Decimal;
+  readonly price: Decimal;
+  readonly timestamp: bigint;
+  readonly valid: boolean;
+}
+
+/** The part of the SDK used here, in plain types: its own demand branded addresses and an RPC that is never asked. */
+interface Sdk {
+  readonly Reserve: Codec<SdkReserve>;
+  readonly LendingMarket: Codec<SdkMarket>;
+  readonly KaminoReserve: {
+    initialize(
+      address: string,
+      state: SdkReserve,
+      price: OraclePrice,
+      rpc: undefined,
+      slotDurationMs: number,
+    ): KaminoReserve;
+  };
+  parseZeroPaddedUtf8(bytes: number[]): string;
+}
+
 // The SDK is CommonJS and re-exports lazily: `require` is the loader it was built for.
 const require = createRequire(import.meta.url);
-const klend: typeof import('@kamino-finance/klend-sdk') = quietly(() => require('@kamino-finance/klend-sdk'));
+const klend: Sdk = quietly(() => require('@kamino-finance/klend-sdk'));
 const manifest: { readonly version: string } = require('@kamino-finance/klend-sdk/package.json');
 
 /** Version of the SDK that is installed. */
@@ -84,12 +115,7 @@ export function marketNameWithSdk(name: readonly number[]): string {
   return klend.parseZeroPaddedUtf8([...name]);
 }
 
-interface Codec {
-  readonly discriminator: Buffer;
-  readonly layout: { readonly span: number; encode(fields: object, buffer: Buffer): number };
-}
-
-function encode({ discriminator, layout }: Codec, fields: object): Uint8Array {
+function encode({ discriminator, layout }: Codec<object>, fields: object): Uint8Array {
   const body = Buffer.alloc(layout.span);
   layout.encode(fields, body);
   return new Uint8Array(Buffer.concat([discriminator.subarray(0, DISCRIMINATOR_BYTES), body]));
@@ -105,8 +131,7 @@ export function reserveWithSdk(address: string, state: SdkReserve, at: SdkMoment
     timestamp: BigInt(liquidity.marketPriceLastUpdatedTs.toString()),
     valid: true,
   };
-  const rpc = undefined as never;
-  return klend.KaminoReserve.initialize(address as never, state, oraclePrice, rpc, at.slotDurationMs);
+  return klend.KaminoReserve.initialize(address, state, oraclePrice, undefined, at.slotDurationMs);
 }
 
 /** The SDK's main numbers of a decoded reserve at a slot; what a user of the SDK would ask for. */

@@ -13,7 +13,7 @@ export function drawProperCurve(random: Random, flat = false): Knot[] {
   const middle = new Set(Array.from({ length: inner }, () => 1 + random.below(9_999)));
   const utilizations = [0, ...[...middle].toSorted((a, b) => a - b), 10_000];
   let rate = random.pick([0, 1, random.below(2_000)]);
-  const steepest = random.pick([1, 300, 3_000, 30_000]);
+  const steepest = random.pick([1, 300, 3_000, 30_000, 500_000]);
   const knots = utilizations.map((utilizationRateBps, i) => {
     if (i > 0 && !flat) rate += random.below(steepest);
     return { utilizationRateBps, borrowRateBps: rate };

@@ -4,20 +4,20 @@ import { sdkInteger } from '../sdk.ts';
 
 /** Random values in the types that the SDK's codec takes. Integers are of any length up to their width. */
 export interface Draw {
-  u8(): number;
-  u16(): number;
-  u32(): number;
-  flag(): number;
-  u64(): object;
-  u128(): object;
-  i64(): object;
-  address(): string;
-  bytes(count: number): number[];
-  list<T>(count: number, make: () => T): T[];
+  readonly u8: () => number;
+  readonly u16: () => number;
+  readonly u32: () => number;
+  readonly flag: () => number;
+  readonly u64: () => object;
+  readonly u128: () => object;
+  readonly i64: () => object;
+  readonly address: () => string;
+  readonly bytes: (count: number) => number[];
+  readonly list: <T>(count: number, make: () => T) => T[];
   /** Padding and reserved bytes: zero, or random where this account has leftovers in them. */
-  padding8(count: number): number[];
-  padding64(count: number): object[];
-  padding128(count: number): object[];
+  readonly padding8: (count: number) => number[];
+  readonly padding64: (count: number) => object[];
+  readonly padding128: (count: number) => object[];
 }
 
 export function createDraw(random: Random, hasLeftovers: boolean): Draw {

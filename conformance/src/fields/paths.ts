@@ -31,13 +31,13 @@ export function readLeaves(tree: unknown, path: Path): unknown[] {
   for (const step of path.split('.')) {
     const isList = step.endsWith('[]');
     const name = isList ? step.slice(0, -2) : step;
-    nodes = nodes.map((node) => child(node, name, path));
+    nodes = nodes.map((node) => namedChild(node, name, path));
     if (isList) nodes = nodes.flat();
   }
   return nodes;
 }
 
-function child(node: unknown, name: string, path: Path): unknown {
+function namedChild(node: unknown, name: string, path: Path): unknown {
   const found: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined;
   if (found === undefined) throw new TypeError(`no ${name} of ${path}`);
   return found;

@@ -17,13 +17,7 @@ import {
 } from './comparison.ts';
 import { expectProgramRate } from './compare-rates.ts';
 import { type CurveReading, rateTolerance, snapDistance } from './curve.ts';
-import {
-  growth,
-  growthTolerance,
-  olderProgramOverflows,
-  olderProgramTruncation,
-  sdkGrowthTolerance,
-} from './growth.ts';
+import { growth, growthTolerance, olderProgramOverflows, olderProgramGrowth } from './growth.ts';
 
 /** Tolerances of the accrued state, each the sum of what its parts may lose. */
 interface AccruedTolerances {
@@ -57,7 +51,7 @@ export function compareAccrued(comparison: Comparison): void {
     where,
   );
   ledger.compare(isSnapped ? 'knotAccrual' : 'accruedDebt', debt, sdk.estimated.debt, tolerances.debt, where);
-  compareOlderProgram(comparison, rate, rateError + snapDistance(reading));
+  compareOlderProgram(comparison, reading, rateError);
   if (isSnapped) return;
   const fees = exactSf(accrued.accumulatedProtocolFeesSf);
   ledger.compare('accruedFees', fees, sdk.estimated.protocolFees, tolerances.fees, where);
@@ -94,15 +88,28 @@ function accruedTolerances({ state, slots }: Comparison, rate: Exact, rateError:
   return { growth: growthError, debt: debtError, fees: feeError, supply: supplyError };
 }
 
-/** The cumulative rate as the program computed it before 1.17: the same cubic, cut off earlier. */
-function compareOlderProgram(comparison: Comparison, rate: Exact, rateError: number): void {
+/** The cumulative rate as the program computed it before 1.17: the same cubic, cut off earlier, so below the SDK's. */
+function compareOlderProgram(comparison: Comparison, reading: CurveReading, rateError: number): void {
   const { ledger, where, state, sdk, slots } = comparison;
+  const rate = (reading.snapped ?? reading.rate).plus(state.hostRate);
   const older = accrueOrExplain(comparison, { compounding: 'before-1.17' }, olderProgramOverflows(rate, slots));
   if (older === null) return;
   const ours = exactSf(older.cumulativeBorrowRateBsf);
-  const lost = olderProgramTruncation(rate.plus(rateError), slots).plus(sdkGrowthTolerance(rate, slots, rateError));
-  const tolerance = state.cumulative.times(lost).plus(S);
-  ledger.compare('before117', ours, sdk.futureCumulativeBorrowRate, tolerance, where);
+  const lowest = olderProgramGrowth(ExactDecimal.max(rate.minus(rateError), 0), slots);
+  const highest = olderProgramGrowth(rate.plus(rateError), slots);
+  const predicted = state.cumulative.times(lowest.plus(highest).div(2));
+  const spread = highest
+    .minus(lowest)
+    .div(2)
+    .plus(8 * S);
+  ledger.explain(
+    'before117',
+    sdk.futureCumulativeBorrowRate,
+    ours,
+    predicted,
+    state.cumulative.times(spread).plus(S),
+    where,
+  );
 }
 
 /** With rewards switched on, supply grows by what is paid out; the SDK pays nothing out. */

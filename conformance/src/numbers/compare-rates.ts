@@ -37,8 +37,8 @@ export function compareStoredRates(comparison: Comparison): void {
 interface ExpectedRates {
   readonly borrowApr: number;
   readonly supplyApr: number;
-  readonly borrowTolerance: number;
-  readonly supplyTolerance: number;
+  readonly borrowAprTolerance: number;
+  readonly supplyAprTolerance: number;
 }
 
 function expectRates(comparison: Comparison, reading: CurveReading, utilizationError: number): ExpectedRates {
@@ -52,8 +52,8 @@ function expectRates(comparison: Comparison, reading: CurveReading, utilizationE
   return {
     borrowApr,
     supplyApr,
-    borrowTolerance: factor * rateError + 6 * H * borrowApr,
-    supplyTolerance:
+    borrowAprTolerance: factor * rateError + 6 * H * borrowApr,
+    supplyAprTolerance:
       factor * Math.abs(kept) * (utilization * rateError + rate * utilizationError) +
       10 * H * Math.abs(supplyApr) +
       4 * H * utilization * rate * factor,
@@ -62,37 +62,37 @@ function expectRates(comparison: Comparison, reading: CurveReading, utilizationE
 
 function compareOnSlots(comparison: Comparison, reading: CurveReading, expected: ExpectedRates): void {
   const { ledger, where, ours, sdk, state, factor } = comparison;
-  const { borrowApr, supplyApr, borrowTolerance, supplyTolerance } = expected;
+  const { borrowApr, supplyApr, borrowAprTolerance, supplyAprTolerance } = expected;
   if (reading.snapped !== null) {
-    ledger.explain('knotRate', ours.borrowApr, sdk.borrowApr, borrowApr, borrowTolerance, where);
-    ledger.explain('knotRate', ours.supplyApr, sdk.supplyApr, supplyApr, supplyTolerance, where);
+    ledger.explain('knotRate', ours.borrowApr, sdk.borrowApr, borrowApr, borrowAprTolerance, where);
+    ledger.explain('knotRate', ours.supplyApr, sdk.supplyApr, supplyApr, supplyAprTolerance, where);
     const knot = reading.snapped.plus(state.hostRate).times(factor).toNumber();
     const isKnot = Math.abs(ours.borrowApr - knot) <= factor * 2 ** -58 + 4 * H * knot;
-    const isNear = Math.abs(ours.borrowApr - sdk.borrowApr) <= factor * snapDistance(reading) + 2 * borrowTolerance;
+    const isNear = Math.abs(ours.borrowApr - sdk.borrowApr) <= factor * snapDistance(reading) + 2 * borrowAprTolerance;
     ledger.expect('knotRate', isKnot && isNear, where, () => `ours ${ours.borrowApr}, knot ${knot}`, 0);
     return;
   }
-  ledger.compare('borrowApr', ours.borrowApr, sdk.borrowApr, borrowTolerance, where);
-  ledger.compare('supplyApr', ours.supplyApr, sdk.supplyApr, supplyTolerance, where);
-  const apy = (ours: number, theirs: number, aprTolerance: number): void =>
-    ledger.explain('apy', ours, theirs, ours, apyTolerance(ours, aprTolerance), where);
-  apy(ours.borrowApy, sdk.borrowApy, borrowTolerance);
-  apy(ours.supplyApy, sdk.supplyApy, supplyTolerance);
-  compareFixedTerm(comparison, borrowTolerance);
+  ledger.compare('borrowApr', ours.borrowApr, sdk.borrowApr, borrowAprTolerance, where);
+  ledger.compare('supplyApr', ours.supplyApr, sdk.supplyApr, supplyAprTolerance, where);
+  const apy = (own: number, theirs: number, aprTolerance: number): void =>
+    ledger.explain('apy', own, theirs, own, apyTolerance(own, aprTolerance), where);
+  apy(ours.borrowApy, sdk.borrowApy, borrowAprTolerance);
+  apy(ours.supplyApy, sdk.supplyApy, supplyAprTolerance);
+  compareFixedTerm(comparison, borrowAprTolerance);
 }
 
 /** 8.0.2 takes every reserve for one on slots. */
 function compareOnTime(comparison: Comparison, reading: CurveReading, expected: ExpectedRates): void {
   const { ledger, where, ours, sdk, factor } = comparison;
   const snap = factor * snapDistance(reading);
-  const borrowError = expected.borrowTolerance + snap;
-  const supplyError = expected.supplyTolerance + snap * ours.utilization;
+  const borrowError = expected.borrowAprTolerance + snap;
+  const supplyError = expected.supplyAprTolerance + snap * ours.utilization;
   ledger.explain('timeBasisApr', ours.borrowApr, sdk.borrowApr, ours.borrowApr * factor, borrowError, where);
   ledger.explain('timeBasisApr', ours.supplyApr, sdk.supplyApr, ours.supplyApr * factor, supplyError, where);
   if (factor !== 1) return;
-  const apy = (apr: number, ours: number, theirs: number, aprTolerance: number): void => {
+  const apy = (apr: number, own: number, theirs: number, aprTolerance: number): void => {
     const fewer = ((1 + Math.abs(theirs)) * apr * apr) / (2 * SECONDS_PER_YEAR);
-    ledger.explain('timeBasisApy', ours, theirs, ours, fewer + apyTolerance(theirs, aprTolerance), where);
+    ledger.explain('timeBasisApy', own, theirs, own, fewer + apyTolerance(theirs, aprTolerance), where);
   };
   apy(ours.borrowApr, ours.borrowApy, sdk.borrowApy, borrowError);
   apy(ours.supplyApr, ours.supplyApy, sdk.supplyApy, supplyError);

@@ -34,10 +34,10 @@ function compareBalances({ ledger, where, state, ours: { accrued }, sdk }: Compa
 
 function compareAmounts({ ledger, where, state, ours, sdk }: Comparison): void {
   const { unit, held } = state;
-  const token = (ours: number, theirs: Exact, inputTolerance: Exact): void => {
+  const token = (amount: number, theirs: Exact, inputTolerance: Exact): void => {
     const predicted = exact(theirs).div(unit);
     const tolerance = predicted.times(H).plus(inputTolerance.div(unit));
-    ledger.compare('amounts', exactDouble(ours), predicted, tolerance, where);
+    ledger.compare('amounts', exactDouble(amount), predicted, tolerance, where);
   };
   token(ours.availableAmount, sdk.available, exact(0n));
   token(ours.borrowedAmount, sdk.borrowed, exact(sdk.borrowed).times(FRACTION_DIGIT));
@@ -45,20 +45,21 @@ function compareAmounts({ ledger, where, state, ours, sdk }: Comparison): void {
 }
 
 function compareValues({ ledger, where, reserve, state, ours, sdk }: Comparison): void {
-  if (ours.priceUsd === null) {
-    const allNull = [ours.availableAmountUsd, ours.suppliedAmountUsd, ours.borrowedAmountUsd].every((x) => x === null);
-    const unusable = reserve.liquidity.marketPriceSf === 0n || (reserve.lastUpdate.priceStatus & 1) === 0;
+  const values = [ours.priceUsd, ours.availableAmountUsd, ours.suppliedAmountUsd, ours.borrowedAmountUsd];
+  const isUsable = reserve.liquidity.marketPriceSf !== 0n && (reserve.lastUpdate.priceStatus & 1) === 1;
+  if (!isUsable || ours.priceUsd === null) {
+    const allNull = values.every((value) => value === null);
     const sdkGivesNumbers = sdk.depositTvlUsd.isFinite() && sdk.borrowTvlUsd.isFinite();
-    ledger.expect('priceUnusable', allNull && unusable && sdkGivesNumbers, where, () => 'a usable price, or a value');
+    ledger.expect('priceUnusable', !isUsable && allNull && sdkGivesNumbers, where, () => `values ${values.join()}`);
     return;
   }
   const { price, unit, held } = state;
   ledger.compare('price', exactDouble(ours.priceUsd), sdk.savedPrice, price.times(H + FRACTION_DIGIT), where);
-  const value = (ours: number | null, theirs: Exact, inputTolerance: Exact): void => {
+  const value = (worth: number | null, theirs: Exact, inputTolerance: Exact): void => {
     const tolerance = exact(theirs)
       .times(H + 3 * DIGIT)
       .plus(inputTolerance.times(price).div(unit));
-    ledger.compare('usd', exactDouble(ours ?? Number.NaN), theirs, tolerance, where);
+    ledger.compare('usd', exactDouble(worth ?? Number.NaN), theirs, tolerance, where);
   };
   value(ours.suppliedAmountUsd, sdk.depositTvlUsd, supplyTolerance(held));
   value(ours.borrowedAmountUsd, sdk.borrowTvlUsd, exact(0n));

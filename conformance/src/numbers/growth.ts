@@ -61,16 +61,18 @@ export function programTruncation(rate: Exact, units: bigint, unitsPerYear = SLO
   return ULP_SF.times(fromBase.plus(second).plus(third).plus(4));
 }
 
-/** What the program before 1.17 cuts off beyond that: up to one unit of b² and of b³, but never more than there is. */
-export function olderProgramTruncation(rate: Exact, units: bigint): Exact {
-  if (units <= 4n) return programTruncation(rate, units);
-  const n = new ExactDecimal(units.toString());
-  const base = rate.div(SLOTS_PER_YEAR);
-  const lostSquare = ExactDecimal.min(ULP_SF, base.pow(2)).plus(ULP_SF.times(base).times(2));
-  const lostCube = ExactDecimal.min(ULP_SF.plus(lostSquare.times(base)), base.pow(3));
-  return programTruncation(rate, units)
-    .plus(lostSquare.times(n.pow(2)).div(2))
-    .plus(lostCube.times(n.pow(3)).div(6));
+/**
+ * Growth as the program computed it before 1.17: b² and b³ are cut off before they are multiplied up, which for most
+ * rates leaves nothing of them. Never falls with the rate, so the growths at both ends of a rate enclose it.
+ */
+export function olderProgramGrowth(rate: Exact, units: bigint): Exact {
+  if (units <= 4n) return growth(rate, units);
+  const base = BigInt(rate.div(ULP_SF).div(SLOTS_PER_YEAR).floor().toFixed());
+  const square = (base * base) >> 60n;
+  const cube = (square * base) >> 60n;
+  const second = (square * units * (units - 1n)) / 2n;
+  const third = (cube * units * (units - 1n) * (units - 2n)) / 6n;
+  return ONE.plus(ULP_SF.times((base * units + second + third).toString()));
 }
 
 /** Whether the older program's terms, which it divides only at the end, leave the 68 bits before the point. */

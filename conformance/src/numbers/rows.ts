@@ -162,8 +162,8 @@ export const ROWS = {
   ),
   before117: known(
     'cumulative borrow rate, program before 1.17',
-    'x·min(s, b²)·n²/2 + …',
-    'the older program cuts b² and b³ off before multiplying them up',
+    'ours as predicted: b², b³ cut off',
+    'the older program cuts b² and b³ off before multiplying them up; where that leaves nothing, interest is linear',
   ),
   timeBasisApr: known(
     'borrow and supply APR on the time basis',
