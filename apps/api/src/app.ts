@@ -7,6 +7,8 @@ import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
 import { createRequestIds } from './http/request-id.ts';
 import { createHotRoute } from './latest/hot-route.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
+import { configurationRoutes } from './routes/configuration.ts';
+import { detailRoutes } from './routes/details.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { infoRoutes } from './routes/info.ts';
 import { latestReserveRoutes } from './routes/latest-reserves.ts';
@@ -57,6 +59,8 @@ export function createApp(deps: AppDeps): RequestListener {
       ...operationRoutes({ version: deps.version, services, metrics, readyMaxAgeMs: deps.readyMaxAgeMs }),
       ...docsRoutes(policy),
       ...latestReserveRoutes(lookup, policy),
+      ...detailRoutes(lookup, policy),
+      ...configurationRoutes(lookup, policy),
       ...infoRoutes(lookup, policy),
       verifyRoute({ ...deps.keys, metrics }),
     ],

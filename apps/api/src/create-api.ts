@@ -1,9 +1,21 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from '@tidemark/runtime';
 import { createMetrics } from '@tidemark/runtime';
-import { type Database, listLatestSummaries, touchApiKeys, verifyApiKey } from '@tidemark/schema';
+import {
+  type Database,
+  getReserveConfig,
+  getReserveRateState,
+  listConfigChanges,
+  listIndexPoints,
+  listLatestSummaries,
+  listReserveDetails,
+  touchApiKeys,
+  verifyApiKey,
+} from '@tidemark/schema';
 import { createApp } from './app.ts';
 import { createKeyUsage } from './auth/key-usage.ts';
+import { createDetailStore } from './detail/detail-store.ts';
+import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './detail/realised-rates.ts';
 import { createAnswerPolicy, type AnswerPolicy } from './http/answer-policy.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import type { TrustProxy } from './http/create-express.ts';
@@ -13,7 +25,7 @@ import { createLatestCache } from './latest/latest-cache.ts';
 import { createLatestFeed } from './latest/latest-feed.ts';
 import { createApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
-import type { ProtocolServices } from './routes/protocol-lookup.ts';
+import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
 
 export interface ApiOptions {
   readonly version: string;
@@ -58,12 +70,15 @@ export function createApi(options: ApiOptions): Api {
     createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true }),
   );
   const services = options.protocols.map((protocol): ProtocolServices => {
-    const latest = createLatestCache({
-      load: () => listLatestSummaries(reader.sql, { protocol: protocol.name }),
+    const answers = {
       commonHeaders: policy.commonHeaders,
       vary: policy.vary,
       cacheControl: LATEST_CACHE_CONTROL,
       logger,
+    };
+    const latest = createLatestCache({
+      ...answers,
+      load: () => listLatestSummaries(reader.sql, { protocol: protocol.name }),
       events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
     });
     metrics.watchCache(protocol.name, () => latest.status());
@@ -71,6 +86,18 @@ export function createApi(options: ApiOptions): Api {
       protocol,
       latest,
       info: createInfoStore({ load: () => loadInfo(reader, protocol.name), maxAgeMs: INFO_MAX_AGE_MS }),
+      details: createDetailStore({
+        ...answers,
+        latest: () => latest.current(),
+        loadRows: () => listReserveDetails(reader.sql, { protocol: protocol.name }),
+        loadStarts: () =>
+          listIndexPoints(reader.sql, {
+            protocol: protocol.name,
+            windowsSeconds: Object.values(WINDOW_SECONDS),
+            maxAgeFactor: MAX_START_AGE_FACTOR,
+          }),
+      }),
+      reads: createReads(reader, protocol.name),
     };
   });
   const feed = createLatestFeed({
@@ -111,5 +138,13 @@ export function createApi(options: ApiOptions): Api {
       await feed.stop();
       await stopUsage?.();
     },
+  };
+}
+
+function createReads({ sql }: Database, protocol: string): ProtocolReads {
+  return {
+    rateState: (reserve) => getReserveRateState(sql, { protocol, reserve }),
+    config: (reserve) => getReserveConfig(sql, { protocol, reserve }),
+    changes: (filter) => listConfigChanges(sql, { ...filter, protocol }),
   };
 }

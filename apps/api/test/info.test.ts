@@ -82,6 +82,7 @@ describe('GET info/reserves', () => {
       first_seen_timestamp: unixOf(0),
       last_seen_timestamp: unixOf(30),
       missing_since_timestamp: null,
+      quarantine_reason_str: null,
     });
   });
 

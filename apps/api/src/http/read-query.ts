@@ -19,7 +19,11 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URL
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
-    throw invalid(`There is a parameter of another name than ${known.join(', ')}.`);
+    throw invalid(
+      known.length === 0
+        ? 'There is a parameter, and none is known here.'
+        : `There is a parameter of another name than ${known.join(', ')}.`,
+    );
   }
   const reason = (issue?.message ?? 'Invalid').replace(/\.$/, '');
   throw invalid(`The parameter ${String(issue?.path[0])} is not valid: ${reason}.`);

@@ -1,10 +1,11 @@
-import type { InfoQuery, MarketInfo, ReserveInfo } from '@tidemark/contract';
+import type { InfoQuery, MarketInfo, QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
 
 /** What the info endpoints answer from: all rows of one protocol. */
 export interface InfoTables {
   readonly markets: readonly MarketInfo[];
   readonly reserves: readonly ReserveInfo[];
   readonly marketsWithoutReserves: readonly string[];
+  readonly quarantined: readonly QuarantinedReserveRow[];
 }
 
 export interface InfoStore {

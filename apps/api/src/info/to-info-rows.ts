@@ -1,5 +1,9 @@
-import type { MarketInfo as MarketInfoRow, ReserveInfo as ReserveInfoRow } from '@tidemark/contract';
-import type { MarketInfo, ReserveInfo } from '@tidemark/schema';
+import type {
+  MarketInfo as MarketInfoRow,
+  QuarantinedReserveRow,
+  ReserveInfo as ReserveInfoRow,
+} from '@tidemark/contract';
+import type { MarketInfo, QuarantinedReserve, ReserveInfo } from '@tidemark/schema';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 
 const U64_MAX = 18_446_744_073_709_551_615n;
@@ -7,7 +11,7 @@ const SF_ONE = 2 ** 60;
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A row of info/reserves. Fractions are the nearest doubles of what the account holds. */
-export function toReserveInfoRow(reserve: ReserveInfo): ReserveInfoRow {
+export function toReserveInfoRow(reserve: ReserveInfo, quarantineReason: string | null): ReserveInfoRow {
   const seen = lastSeenSeconds(reserve);
   const utilizationLimitPct = reserve.utilizationLimitBlockBorrowingPct;
   return {
@@ -34,6 +38,7 @@ export function toReserveInfoRow(reserve: ReserveInfo): ReserveInfoRow {
     first_seen_timestamp: unixSecondsOf(reserve.firstSeenAt),
     last_seen_timestamp: seen,
     missing_since_timestamp: secondsOrNull(reserve.missingSinceAt),
+    quarantine_reason_str: quarantineReason,
   };
 }
 
@@ -50,6 +55,20 @@ export function toMarketInfoRow(reserve: ReserveInfo, market: MarketInfo | undef
     lending_market_borrow_disabled_b: market?.borrowDisabled ?? null,
     lending_market_rewards_max_apr_f: market === undefined ? null : market.rewardsMaxAprBps / 10_000,
     lending_market_missing_since_timestamp: secondsOrNull(market?.missingSinceAt ?? null),
+  };
+}
+
+/** A row of info/quarantine. */
+export function toQuarantinedReserveRow(entry: QuarantinedReserve): QuarantinedReserveRow {
+  return {
+    reserve: entry.address,
+    reason_code_str: entry.reasonCode,
+    expected: entry.expected,
+    actual: entry.actual,
+    first_seen_timestamp: unixSecondsOf(entry.firstSeenAt),
+    last_seen_timestamp: unixSecondsOf(entry.lastSeenAt),
+    occurrences: Number(entry.occurrences),
+    active_b: entry.active,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type InfoMeta, infoQuerySchema, type MarketInfo, type ReserveInfo } from '@tidemark/contract';
+import { type InfoMeta, infoQuerySchema, type MarketInfo, noQuerySchema, type ReserveInfo } from '@tidemark/contract';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import { type Answer, JSON_TYPE } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
@@ -49,6 +49,17 @@ export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[
         const data = select(tables.reserves, exchange);
         return { data, meta: metaOf(data), status: 200 };
       }),
+    },
+    {
+      ...shared,
+      name: 'quarantineInfo',
+      handle: async (exchange) => {
+        const { info } = lookup(exchange.params);
+        readQuery(noQuerySchema, exchange.query);
+        const { quarantined } = await info.get();
+        const meta = metaOf(quarantined.map((row) => ({ timestamp: row.last_seen_timestamp })));
+        return { resource: prepare({ data: quarantined, meta, status: 200 }) };
+      },
     },
   ];
 }

@@ -1,13 +1,26 @@
+import type { ConfigChangeEntry, ConfigChangeFilter, ReserveConfigRow, ReserveRateState } from '@tidemark/schema';
+import type { DetailStore } from '../detail/detail-store.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { InfoStore } from '../info/info-store.ts';
 import type { LatestCache } from '../latest/latest-cache.ts';
 import type { Protocol } from '../protocols.ts';
+
+/** Reads of the database that are made for each request. All reject when it fails. */
+export interface ProtocolReads {
+  /** State and rate settings of a reserve, null when it was never polled. */
+  rateState(reserve: string): Promise<ReserveRateState | null>;
+  /** Configuration of a reserve, null when it was never seen. */
+  config(reserve: string): Promise<ReserveConfigRow | null>;
+  changes(filter: Omit<ConfigChangeFilter, 'protocol'>): Promise<ConfigChangeEntry[]>;
+}
 
 /** What the endpoints of one protocol answer from. */
 export interface ProtocolServices {
   readonly protocol: Protocol;
   readonly latest: LatestCache;
   readonly info: InfoStore;
+  readonly details: DetailStore;
+  readonly reads: ProtocolReads;
 }
 
 /** Finds the services that a path is about, by its protocol segment. Throws PROTOCOL_NOT_FOUND. */

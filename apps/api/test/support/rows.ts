@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LendingMarketInput, ReserveInput, ReserveState } from '@tidemark/schema';
-import { addressFromLabel } from '@tidemark/testing';
+import { addressFromLabel, buildReserveConfig } from '@tidemark/testing';
+import { toJsonObject } from './json-object.ts';
 
 const SF_ONE = 2n ** 60n;
 
@@ -119,7 +120,7 @@ export function buildReserveRow(label: string, overrides: Partial<ReserveInput> 
     debtCapCapacityRaw: 0n,
     debtCapIntervalSeconds: 0n,
     maxPriceAgeSeconds: 180n,
-    config: {},
+    config: toJsonObject(buildReserveConfig(label)),
     configSha256: sha256Of(`${label} configuration`),
     configSlot: slot,
     configObservedAt: observedAt,
