@@ -24,6 +24,7 @@ describe('what is not a request', () => {
     ['no HTTP at all', 'hello\r\n\r\n', 'HTTP/1.1 400 Bad Request', 40005],
     ['a bad header line', 'GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n', 'HTTP/1.1 400 Bad Request', 40005],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 'HTTP/1.1 400 Bad Request', 40005],
+    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 'HTTP/1.1 400 Bad Request', 40005],
     [
       'two lengths',
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',

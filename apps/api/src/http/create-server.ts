@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AnswerPolicy } from './answer-policy.ts';
-import { answerExpectation, answerParserError } from './protocol-errors.ts';
+import { answerExpectation, answerMalformed, answerParserError, lacksHost } from './protocol-errors.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
@@ -21,6 +21,8 @@ export interface ApiServer {
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
+  /** Checked by `lacksHost`, so that this refusal has an envelope too. */
+  requireHostHeader: false,
   /** A client that sends its headers or body slowly is cut off. */
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -37,7 +39,8 @@ export function createApiServer(options: ServerOptions): ApiServer {
   let draining = false;
   const listener: RequestListener = (request, response) => {
     if (draining) response.shouldKeepAlive = false;
-    options.listener(request, response);
+    if (lacksHost(request)) answerMalformed(request, response, options.policy);
+    else options.listener(request, response);
   };
   const server: Server =
     options.tls === undefined

@@ -37,8 +37,22 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 /** Answers a request with an Expect header that is not 100-continue. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
-  const { headers, body } = envelopeAnswer('EXPECTATION_FAILED', policy);
-  response.writeHead(417, [...headers]);
+  answerInEnvelope('EXPECTATION_FAILED', request, response, policy);
+}
+
+/** HTTP/1.1 demands a Host header; Node, left to itself, refuses a request without one by an empty answer. */
+export function lacksHost(request: IncomingMessage): boolean {
+  return request.headers.host === undefined && request.httpVersion === '1.1';
+}
+
+/** Answers a request that is complete but breaks the rules of HTTP, and ends the connection. */
+export function answerMalformed(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
+  answerInEnvelope('MALFORMED_REQUEST', request, response, policy);
+}
+
+function answerInEnvelope(name: ErrorName, request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy) {
+  const { headers, body } = envelopeAnswer(name, policy);
+  response.writeHead(errorDefinition(name).httpStatus, [...headers]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
