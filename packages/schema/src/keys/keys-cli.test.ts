@@ -55,9 +55,26 @@ describe('the keys command', () => {
     await expect(run(...args)).rejects.toThrow(message);
   });
 
-  it('explains itself when it is asked nothing', async () => {
-    expect(await run()).toBe(KEYS_USAGE);
+  it('takes a whole key for its prefix, and never repeats one', async () => {
+    const key = keyIn(await run('create', '--username', 'dora'));
+    expect(await run('revoke', key)).toContain(`The key ${key.slice(0, 12)} of dora is revoked`);
+    const unknown = `tdm_${'z'.repeat(49)}`;
+    const refusal = await run('revoke', unknown).catch(String);
+    expect(refusal).toContain('no key has the id or prefix tdm_zzzzzzzz');
+    expect(refusal).not.toContain(unknown);
   });
+
+  it('names the day on which the old key expires, where the grace period would outlast it', async () => {
+    const key = keyIn(await run('create', '--username', 'erin', '--expires', '1h'));
+    expect(await run('rotate', key.slice(0, 12), '--grace', '24h')).toContain('ends at 2026-06-15T13:00:00.000Z.');
+  });
+
+  it.each([[[]], [['--help']], [['-h']], [['rotate', '--help']]])(
+    'explains itself when it is asked %j',
+    async (args) => {
+      expect(await run(...args)).toBe(KEYS_USAGE);
+    },
+  );
 
   it('runs as a process: the answer on stdout, a failure on stderr with an exit code', async () => {
     const created = await runCli('keys-cli.ts', ['create', '--username', 'proc'], { DATABASE_URL: database.url });

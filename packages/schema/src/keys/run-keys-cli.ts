@@ -3,6 +3,7 @@ import type { Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
 import { apiKeyStateAt, type ApiKeyInfo } from './api-key-info.ts';
 import { createApiKey, type IssuedApiKey } from './create-api-key.ts';
+import { API_KEY_PREFIX_LENGTH } from './generate-api-key.ts';
 import { listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts';
 import { parseDuration } from './parse-duration.ts';
 
@@ -17,6 +18,7 @@ Durations: 45s, 30m, 24h, 90d, 2w.
 /** Runs one command and returns what it prints. Throws `SchemaError` with one sentence for whatever is wrong with it. */
 export async function runKeysCli(sql: Sql, args: readonly string[], now: Date = new Date()): Promise<string> {
   const [command, ...rest] = args;
+  if (rest.some((arg) => arg === '--help' || arg === '-h')) return KEYS_USAGE;
   switch (command) {
     case 'create':
       return create(sql, rest, now);
@@ -30,6 +32,7 @@ export async function runKeysCli(sql: Sql, args: readonly string[], now: Date = 
     case undefined:
     case 'help':
     case '--help':
+    case '-h':
       return KEYS_USAGE;
     default:
       throw usageError(`there is no command ${command}; the commands are create, list, revoke and rotate`);
@@ -47,16 +50,23 @@ async function create(sql: Sql, args: string[], now: Date): Promise<string> {
 
 async function revoke(sql: Sql, args: string[], now: Date): Promise<string> {
   const { positionals } = parse(args, {}, 1);
-  const { keyPrefix, username, revokedAt } = await revokeApiKey(sql, positionals[0] ?? '', now);
+  const { keyPrefix, username, revokedAt } = await revokeApiKey(sql, keyNameIn(positionals), now);
   return `The key ${keyPrefix} of ${username} is revoked since ${revokedAt?.toISOString()}.\n`;
 }
 
 async function rotate(sql: Sql, args: string[], now: Date): Promise<string> {
   const { values, positionals } = parse(args, { grace: { type: 'string' } }, 1);
   const graceMs = readDuration('--grace', values['grace']) ?? 0;
-  const issued = await rotateApiKey(sql, positionals[0] ?? '', { graceMs, now });
-  const { keyPrefix, revokedAt } = issued.replaced;
-  return `${describeIssued(issued)}The old key ${keyPrefix} ends at ${revokedAt?.toISOString()}.\n`;
+  const issued = await rotateApiKey(sql, keyNameIn(positionals), { graceMs, now });
+  const { keyPrefix, revokedAt, expiresAt } = issued.replaced;
+  // A grace period does not outlive the key's own date of expiry.
+  const endsAt = revokedAt !== null && expiresAt !== null && expiresAt < revokedAt ? expiresAt : revokedAt;
+  return `${describeIssued(issued)}The old key ${keyPrefix} ends at ${endsAt?.toISOString()}.\n`;
+}
+
+/** Id or prefix of a key. A whole key, pasted in the place of its prefix, is never repeated in a message. */
+function keyNameIn([name = '']: readonly string[]): string {
+  return name.startsWith('tdm_') ? name.slice(0, API_KEY_PREFIX_LENGTH) : name;
 }
 
 function parse(args: string[], options: Record<string, { type: 'string' }>, positionalCount: number) {
