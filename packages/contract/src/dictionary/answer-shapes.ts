@@ -9,6 +9,10 @@ export interface AnswerShape {
   /** `GET /path` of the operations that answer with it. */
   readonly endpoints: readonly string[];
   readonly fields: readonly FieldName[];
+  /** What the document says of each of them. */
+  readonly descriptions: Readonly<Partial<Record<FieldName, string>>>;
+  /** Those of them that the document allows to be null. */
+  readonly nullable: readonly FieldName[];
   /** Properties that are neither in the dictionary nor objects or lists of their own. */
   readonly undefinedNames: readonly string[];
 }
@@ -27,13 +31,15 @@ export function listAnswerShapes(document: OpenApiDocument): AnswerShape[] {
     .filter(([id]) => !SERVICE_SHAPES.has(id))
     .map(([id, schema]) => {
       const properties = listProperties(schema);
-      const description = isRecord(schema) && typeof schema['description'] === 'string' ? schema['description'] : '';
+      const named = properties.filter((entry): entry is [FieldName, unknown] => isFieldName(entry[0]));
       const own = properties.filter(([name, property]) => name !== STATUS && !isContainer(property, components));
       return {
         id,
-        description,
+        description: descriptionOf(schema),
         endpoints: usedBy.get(id) ?? [],
-        fields: properties.map(([name]) => name).filter(isFieldName),
+        fields: named.map(([name]) => name),
+        descriptions: Object.fromEntries(named.map(([name, property]) => [name, descriptionOf(property)])),
+        nullable: named.filter(([, property]) => allowsNull(property)).map(([name]) => name),
         undefinedNames: own.map(([name]) => name).filter((name) => !isFieldName(name)),
       };
     })
@@ -87,6 +93,20 @@ function isContainer(property: unknown, components: Readonly<Record<string, unkn
 
 function someContainer(alternatives: unknown, components: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(alternatives) && alternatives.some((alternative) => isContainer(alternative, components));
+}
+
+function descriptionOf(schema: unknown): string {
+  return isRecord(schema) && typeof schema['description'] === 'string' ? schema['description'] : '';
+}
+
+function allowsNull(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  const { type } = schema;
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  return ['anyOf', 'oneOf'].some((key) => {
+    const alternatives = schema[key];
+    return Array.isArray(alternatives) && alternatives.some(allowsNull);
+  });
 }
 
 function referredId(reference: unknown): string | undefined {

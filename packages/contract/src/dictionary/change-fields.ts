@@ -9,11 +9,10 @@ const KIND_READ = 'kind of the account that was read';
 const PREVIOUS_TIME = 'Last chain time at which the old value was known to hold.';
 
 const value = (when: string) => ({
-  ...textField(
-    `Value of the parameter ${when}. Integers wider than 53 bits are decimal strings.`,
-    'as in config',
-    config,
-  ),
+  ...textField(`Value of the parameter ${when}. Integers wider than 53 bits are decimal strings.`, 'as in config', {
+    nullRule: 'null where config holds null',
+    ...config,
+  }),
   unit: 'JSON',
 });
 
@@ -49,8 +48,8 @@ const quarantineFields = {
   actual: textField('What was found instead.', 'context of the error', saysItAll),
   occurrences: numberField('batches', 'How many poll batches met it.', 'counted', ingest),
   active_b: booleanField(
-    'True while the newest read of the reserve was refused for this reason.',
-    'the newest refusal is of this reason, and newer than the newest row of the reserve',
+    'True while the reserve is kept out of the data for this reason.',
+    'the newest refusal is for this reason and recent, no later read gave a row, and the account is on chain',
     ingest,
   ),
   quarantine_reason_str: textField(

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../openapi/build-openapi-document.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
+import { answerVariants, definitionIn } from './answer-variants.ts';
+import { describeDefinition } from './data-dictionary.ts';
 import { renderDataDictionaryPage } from './data-dictionary-page.ts';
 
 const document = buildOpenApiDocument({ version: '0', protocols: ['kamino'] });
@@ -24,6 +26,32 @@ describe('the fields of the answers', () => {
   it('all have an entry in the dictionary', () => {
     const missing = shapes.flatMap(({ id, undefinedNames }) => undefinedNames.map((name) => `${id}.${name}`));
     expect(missing).toEqual([]);
+  });
+
+  it('are described by the dictionary and nothing else', () => {
+    const other = shapes.flatMap(({ id, fields, descriptions }) =>
+      fields
+        .filter((name) => descriptions[name] !== describeDefinition(definitionIn(id, name)))
+        .map((name) => `${id}.${name}: ${descriptions[name]}`),
+    );
+    expect(other).toEqual([]);
+  });
+
+  it('may be null exactly where the dictionary says when', () => {
+    const wrong = shapes.flatMap(({ id, fields, nullable }) =>
+      fields
+        .filter((name) => (definitionIn(id, name).nullRule !== 'never') !== nullable.includes(name))
+        .map((name) => `${id}.${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have no variant for a name that the answer does not have', () => {
+    const named = new Set(shapes.flatMap(({ id, fields }) => fields.map((name) => `${id}.${name}`)));
+    const variants = Object.entries(answerVariants).flatMap(([id, fields]) =>
+      Object.keys(fields).map((name) => `${id}.${name}`),
+    );
+    expect(variants.filter((name) => !named.has(name))).toEqual([]);
   });
 
   it('are found with the endpoints that answer them', () => {

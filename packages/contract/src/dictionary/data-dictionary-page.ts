@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
-import { dataDictionary } from './data-dictionary.ts';
+import { definitionIn } from './answer-variants.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import { publicViews } from './views/public-views.ts';
 
@@ -27,10 +27,10 @@ export function renderDataDictionaryPage(document: OpenApiDocument): string {
     section(
       id,
       [description, ...endpoints.map((endpoint) => `* \`${endpoint}\``)].filter((line) => line !== '').join('\n'),
-      Object.fromEntries(fields.map((name) => [name, dataDictionary[name]])),
+      Object.fromEntries(fields.map((name) => [name, definitionIn(id, name)])),
     ),
   );
-  return [INTRODUCTION, '## Views of Postgres', ...views, '## Answers of the API', ...answers]
+  return [INTRODUCTION.trimEnd(), '## Views of Postgres', ...views, '## Answers of the API', ...answers]
     .join('\n\n')
     .concat('\n');
 }

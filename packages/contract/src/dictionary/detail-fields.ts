@@ -19,7 +19,12 @@ const check = (description: string, bit: number) =>
 
 /** The account’s own integers under the names of the API, which ends decimal strings in `_raw`. */
 const exactFields = {
-  borrowed_amount_sf_raw: numberField('base units', 'Borrowed amount as of last_update_slot.', 'offset 232', sf),
+  borrowed_amount_sf_raw: numberField(
+    'base units',
+    'Borrowed amount as of last_update_slot.',
+    'Reserve account, offset 232',
+    sf,
+  ),
   accrued_borrowed_amount_sf_raw: numberField(
     'base units',
     'Borrowed amount at the slot of the row.',
@@ -32,11 +37,11 @@ const exactFields = {
     'available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot',
     accruedSf,
   ),
-  price_sf_raw: numberField('USD per token', 'Price of one token, usable or not.', 'offset 248', sf),
+  price_sf_raw: numberField('USD per token', 'Price of one token, usable or not.', 'Reserve account, offset 248', sf),
   cumulative_borrow_rate_bsf_raw: numberField(
     'factor',
     'Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to.',
-    'offset 296, 256 bits',
+    'Reserve account, offset 296, 256 bits',
     sf,
   ),
   accrued_cumulative_borrow_rate_bsf_raw: numberField(
@@ -54,14 +59,14 @@ const provenanceFields = {
     'slot − last_update_slot',
     account,
   ),
-  last_update_timestamp: timeField('Time of the last refresh that the account records.', 'offset 28', {
+  last_update_timestamp: timeField('Time of the last refresh that the account records.', 'Reserve account, offset 28', {
     nullRule: 'null where the account holds 0',
     ...account,
   }),
   last_update_stale_b: numberField(
     'boolean',
     'True where a user action came after the last refresh. Normal, not an error.',
-    'offset 24 is not 0',
+    'Reserve account, offset 24 is not 0',
     account,
   ),
   slot_duration_source_str: textField(
@@ -77,7 +82,7 @@ const provenanceFields = {
 } satisfies FieldGroup;
 
 const priceFields = {
-  price_timestamp: timeField('Time of the price that the account holds.', 'offset 264', {
+  price_timestamp: timeField('Time of the price that the account holds.', 'Reserve account, offset 264', {
     nullRule: 'null where the account holds 0',
     ...account,
   }),
@@ -114,13 +119,23 @@ const asAmount = (name: string) => `${name} / 2^60 / 10^token_decimals, as the n
 const asUsd = (name: string) => `${name} × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double`;
 
 const feeFields = {
-  protocol_fees_sf_raw: numberField('base units', protocolFees, 'offset 344, moved to slot', accruedSf),
+  protocol_fees_sf_raw: numberField(
+    'base units',
+    protocolFees,
+    'Reserve account, offset 344, moved to slot',
+    accruedSf,
+  ),
   protocol_fees_f: numberField('token', protocolFees, asAmount('protocol_fees_sf_raw'), accrual),
   protocol_fees_usd_f: numberField('USD', protocolFees, asUsd('protocol_fees_sf_raw'), usd),
-  referrer_fees_sf_raw: numberField('base units', referrerFees, 'offset 360', sf),
+  referrer_fees_sf_raw: numberField('base units', referrerFees, 'Reserve account, offset 360', sf),
   referrer_fees_f: numberField('token', referrerFees, asAmount('referrer_fees_sf_raw'), accrual),
   referrer_fees_usd_f: numberField('USD', referrerFees, asUsd('referrer_fees_sf_raw'), usd),
-  pending_referrer_fees_sf_raw: numberField('base units', pendingFees, 'offset 376, moved to slot', accruedSf),
+  pending_referrer_fees_sf_raw: numberField(
+    'base units',
+    pendingFees,
+    'Reserve account, offset 376, moved to slot',
+    accruedSf,
+  ),
   pending_referrer_fees_f: numberField('token', pendingFees, asAmount('pending_referrer_fees_sf_raw'), accrual),
   pending_referrer_fees_usd_f: numberField('USD', pendingFees, asUsd('pending_referrer_fees_sf_raw'), usd),
 } satisfies FieldGroup;

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { ADDRESS_PATTERN } from '../address.ts';
-import { describeField, type FieldName } from '../dictionary/data-dictionary.ts';
+import { dataDictionary, describeDefinition, type FieldName } from '../dictionary/data-dictionary.ts';
+import type { FieldDefinition } from '../dictionary/field-definition.ts';
 
-/** Attaches the dictionary’s description to the schema of a field of that name. */
-export function field<Schema extends z.ZodType>(name: FieldName, schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), description: describeField(name) });
+/**
+ * Attaches the dictionary’s description to the schema of a field of that name: the common one, or that of the answer’s own
+ * variant.
+ */
+export function field<Schema extends z.ZodType>(
+  name: FieldName,
+  schema: Schema,
+  definition: FieldDefinition = dataDictionary[name],
+): Schema {
+  return schema.meta({ ...schema.meta(), description: describeDefinition(definition) });
 }
 
 /** Base58 form of a 32-byte address. */

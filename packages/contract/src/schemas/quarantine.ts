@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerVariants } from '../dictionary/answer-variants.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, field, unixSeconds } from './fields.ts';
 import { infoMetaSchema } from './info.ts';
@@ -10,12 +11,16 @@ export const quarantinedReserveSchema = z
     reason_code_str: field('reason_code_str', z.string()),
     expected: field('expected', z.string().nullable()),
     actual: field('actual', z.string().nullable()),
-    first_seen_timestamp: unixSeconds().meta({
-      description: 'Chain time of the first refusal for this reason, in unix seconds.',
-    }),
-    last_seen_timestamp: unixSeconds().meta({
-      description: 'Chain time of the newest refusal for this reason, in unix seconds.',
-    }),
+    first_seen_timestamp: field(
+      'first_seen_timestamp',
+      unixSeconds(),
+      answerVariants.QuarantinedReserve.first_seen_timestamp,
+    ),
+    last_seen_timestamp: field(
+      'last_seen_timestamp',
+      unixSeconds(),
+      answerVariants.QuarantinedReserve.last_seen_timestamp,
+    ),
     occurrences: field('occurrences', z.int().min(1)),
     active_b: field('active_b', z.boolean()),
   })

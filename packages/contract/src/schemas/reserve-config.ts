@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerVariants } from '../dictionary/answer-variants.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, field, unixSeconds } from './fields.ts';
 
@@ -29,24 +30,22 @@ export type ReserveConfig = z.infer<typeof reserveConfigSchema>;
 export const reserveConfigEnvelopeSchema = metaEnvelope(
   'ReserveConfigEnvelope',
   reserveConfigSchema,
-  z.strictObject({ as_of: field('as_of', unixSeconds()) }).meta({ id: 'ReserveConfigMeta' }),
+  z
+    .strictObject({ as_of: field('as_of', unixSeconds(), answerVariants.ReserveConfigMeta.as_of) })
+    .meta({ id: 'ReserveConfigMeta' }),
 );
 export type ReserveConfigEnvelope = z.infer<typeof reserveConfigEnvelopeSchema>;
 
 /** One parameter that differed between two reads. */
 export const configChangeSchema = z
   .strictObject({
-    timestamp: field('timestamp', unixSeconds()),
-    slot: field('slot', slot()),
+    timestamp: field('timestamp', unixSeconds(), answerVariants.ConfigChange.timestamp),
+    slot: field('slot', slot(), answerVariants.ConfigChange.slot),
     account_kind_str: field('account_kind_str', z.enum(['reserve', 'lending_market'])),
     lending_market: field('lending_market', address()),
     lending_market_name: field('lending_market_name', z.string()),
-    reserve: address().nullable().meta({
-      description: 'Address of the reserve. Null where the parameter belongs to the lending market.',
-    }),
-    token_symbol: z.string().nullable().meta({
-      description: 'Symbol of the token as the reserve names it now. Null where the parameter belongs to the market.',
-    }),
+    reserve: field('reserve', address().nullable(), answerVariants.ConfigChange.reserve),
+    token_symbol: field('token_symbol', z.string().nullable(), answerVariants.ConfigChange.token_symbol),
     field: field('field', z.string()),
     old_value: field('old_value', scalar()),
     new_value: field('new_value', scalar()),

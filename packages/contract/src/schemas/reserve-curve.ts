@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerVariants } from '../dictionary/answer-variants.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, field, nonNegative, unixSeconds } from './fields.ts';
 import { interestRateBasisSchema } from './info.ts';
@@ -61,9 +62,9 @@ export const reserveCurveEnvelopeSchema = metaEnvelope(
   reserveCurveSchema,
   z
     .strictObject({
-      as_of: field('as_of', unixSeconds()),
+      as_of: field('as_of', unixSeconds(), answerVariants.ReserveCurveMeta.as_of),
       slot: field('slot', z.int().min(0)),
-      count: z.int().min(0).meta({ description: 'Number of points.' }),
+      count: field('count', z.int().min(0), answerVariants.ReserveCurveMeta.count),
     })
     .meta({ id: 'ReserveCurveMeta' }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerVariants } from '../dictionary/answer-variants.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, bigInteger, field, nonNegative, rawAmount, unixSeconds } from './fields.ts';
 import { headroomShape } from './headroom.ts';
@@ -94,8 +95,8 @@ export type ReserveDetail = z.infer<typeof reserveDetailSchema>;
 export const momentMetaSchema = z
   .strictObject({
     as_of: field('as_of', unixSeconds().nullable()),
-    slot: slot().nullable().meta({ description: 'Newest slot among the rows. Null where there is no row.' }),
-    count: z.int().min(0).meta({ description: 'Number of rows in data.' }),
+    slot: field('slot', slot().nullable(), answerVariants.MomentMeta.slot),
+    count: field('count', z.int().min(0)),
   })
   .meta({ id: 'MomentMeta' });
 

@@ -1,9 +1,8 @@
-import { dataDictionary } from '../data-dictionary.ts';
-import { instantField, numberField, textField } from '../field-definition.ts';
+import { answerVariants } from '../answer-variants.ts';
+import { instantField, textField } from '../field-definition.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
-const ofMarket = 'null where the parameter is one of the lending market';
 const FIRST_NEW = 'clock of the first bank that held the new value';
 
 /** `lend_v1.config_changes`. */
@@ -12,11 +11,11 @@ export const configChangesView: ViewDefinition = {
     'Log of the parameters of reserves and lending markets that differed between two reads. One row per parameter and change. The first sight of an account is no change.',
   columns: {
     ...shared('protocol', 'account_kind'),
-    reserve: { ...dataDictionary.reserve, nullRule: ofMarket },
+    reserve: answerVariants.ConfigChange.reserve,
     ...shared('lending_market', 'lending_market_name'),
-    token_symbol: { ...dataDictionary.token_symbol, nullRule: ofMarket },
+    token_symbol: answerVariants.ConfigChange.token_symbol,
     ...shared('field', 'old_value', 'new_value'),
-    slot: numberField('slots', 'First slot at which the new value was seen.', FIRST_NEW, config),
+    slot: answerVariants.ConfigChange.slot,
     observed_at: instantField('First chain time at which the new value was seen.', FIRST_NEW, config),
     ...shared('previous_slot', 'previous_observed_at'),
     poll_batch_id: textField('The poll batch that found the change; see poll_batches.', 'id of the batch', {
