@@ -6,6 +6,7 @@ import {
   upsertReserves,
   writePollBatch,
 } from '@tidemark/schema';
+import type { SeenReserve } from './accounts.ts';
 import { bankAt, buildMarketRow, buildReserveRow } from './rows.ts';
 
 /** Registers the market and the reserves with these labels. */
@@ -39,4 +40,17 @@ export function commitBatch(
     missing: [],
     quarantined: [],
   });
+}
+
+/** Stores reserves as the indexer does when it saw them all in the bank of second `seconds`. */
+export async function commitSeen(database: Database, seconds: number, seen: readonly SeenReserve[]): Promise<void> {
+  await upsertReserves(
+    database.sql,
+    seen.map(({ row }) => row),
+  );
+  await commitBatch(
+    database,
+    seconds,
+    seen.map(({ state }) => state),
+  );
 }

@@ -1,0 +1,347 @@
+import { upsertLendingMarkets } from '@tidemark/schema';
+import { addressFromLabel, type ReserveOverrides, waitFor } from '@tidemark/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { seeReserve } from './support/accounts.ts';
+import { bankAt, buildMarketRow, buildState } from './support/rows.ts';
+import { commitBatch, commitSeen, seedReserves } from './support/seed.ts';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+
+const RESERVES = '/v1/kamino/lend/reserves';
+const ALL = `${RESERVES}/all/detail/latest`;
+const ONE = 2n ** 60n;
+const NOW = 3_000_000;
+const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
+const envelopeSchema = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  meta: z.record(z.string(), z.unknown()),
+});
+
+/** 400,000 available, 600,000 borrowed, 1 owed to the protocol: 999,999 supplied, at 1 USD. Indices as given. */
+const plain: ReserveOverrides = {};
+const usable = (status: number): ReserveOverrides => ({ lastUpdate: { priceStatus: status } });
+const MILLION = 1_000_000n;
+const capped = { capacityRaw: 5_000n * MILLION, currentTotalRaw: 1_000n * MILLION, intervalSeconds: 86_400n };
+
+const CASES: Readonly<Record<string, ReserveOverrides>> = {
+  plain,
+  'no price': { liquidity: { marketPriceSf: 0n } },
+  'never priced': { liquidity: { marketPriceUpdatedAt: 0n } },
+  'over one': {
+    liquidity: {
+      availableAmountRaw: 0n,
+      borrowedAmountSf: 1_000n * MILLION * ONE,
+      accumulatedProtocolFeesSf: 100n * MILLION * ONE,
+    },
+  },
+  limited: { config: { borrowLimitRaw: 600_010n * MILLION, depositLimitRaw: 1_000_000n * MILLION } },
+  unlimited: { config: { depositLimitRaw: 2n ** 64n - 1n } },
+  capped: {
+    config: {
+      debtWithdrawalCap: { ...capped, intervalStartAt: BigInt(unixOf(NOW)) - 3_600n },
+      depositWithdrawalCap: { ...capped, intervalStartAt: BigInt(unixOf(NOW)) - 90_000n },
+    },
+  },
+  queued: {
+    withdrawQueue: {
+      queuedCollateralRaw: 95_000n * MILLION,
+      nextIssuedTicketSequence: 0n,
+      nextWithdrawableTicketSequence: 0n,
+    },
+  },
+  emergency: { config: { emergencyMode: true } },
+  fees: {
+    liquidity: {
+      accumulatedReferrerFeesSf: (3n * MILLION * ONE) / 2n,
+      pendingReferrerFeesSf: 250_000n * ONE,
+      marketPriceSf: 4n * ONE,
+    },
+  },
+  'no collateral': {
+    collateral: { mint: addressFromLabel('c'), supplyVault: addressFromLabel('v'), mintTotalSupplyRaw: 0n },
+  },
+};
+for (const bit of [1, 2, 4, 8, 16, 32])
+  Object.assign(CASES, { [`all but ${bit}`]: usable(63 - bit), [`only ${bit}`]: usable(bit) });
+
+const grown = (cumulativeBorrowRateBsf: bigint, extraRaw: bigint): ReserveOverrides => ({
+  liquidity: { cumulativeBorrowRateBsf, availableAmountRaw: 400_001n * MILLION + extraRaw },
+});
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    prepare: async (database) => {
+      await upsertLendingMarkets(database.sql, [buildMarketRow()]);
+      // Starts of windows: 1 h exactly, 24 h with a start that is 26 h old, 7 d with one that is too old (11 d).
+      await commitSeen(database, NOW - 950_400, [seeReserve('realised', NOW - 950_400, grown(ONE, 0n))]);
+      await commitSeen(database, NOW - 93_600, [seeReserve('realised', NOW - 93_600, grown(2n * ONE, 0n))]);
+      await commitSeen(database, NOW - 3_600, [
+        seeReserve('realised', NOW - 3_600, grown(4n * ONE, 0n)),
+        seeReserve('no collateral', NOW - 3_600, CASES['no collateral']),
+        seeReserve('fallen', NOW - 3_600, grown(8n * ONE, 0n)),
+      ]);
+      // A unit of debt grew by 1/1,000,000 in the hour, a unit of supply by 10 of 1,000,000.
+      await commitSeen(database, NOW, [
+        ...Object.entries(CASES).map(([label, overrides]) => seeReserve(label, NOW, overrides)),
+        seeReserve('realised', NOW, grown(4n * ONE + (4n * ONE) / 1_000_000n, 10n * MILLION)),
+        seeReserve('fallen', NOW, grown(7n * ONE, 0n)),
+      ]);
+    },
+  });
+});
+afterAll(() => api.stop());
+
+const detailOf = async (label: string) => {
+  const answer = await api.call(`${RESERVES}/${addressFromLabel(label)}/detail/latest`);
+  const [row] = envelopeSchema.parse(answer.json()).data;
+  return row ?? {};
+};
+
+describe('the detail of a reserve', () => {
+  it('begins with the twelve fields of its snapshot', async () => {
+    const snapshot = await api.call(`${RESERVES}/${addressFromLabel('plain')}/latest`);
+    const [twelve] = z.array(z.record(z.string(), z.unknown())).parse(snapshot.json());
+    const detail = await detailOf('plain');
+    expect(Object.keys(detail).slice(0, 12)).toEqual(Object.keys(twelve ?? {}));
+    expect(detail).toMatchObject(twelve ?? {});
+  });
+
+  it('says where its numbers come from, exactly', async () => {
+    expect(await detailOf('plain')).toMatchObject({
+      slot: Number(bankAt(NOW).slot),
+      last_update_slot: Number(bankAt(NOW).slot),
+      stale_slots: 0,
+      last_update_stale_b: false,
+      last_update_timestamp: null,
+      slot_duration_ms_f: 400,
+      slot_duration_source_str: 'performance_samples',
+      interest_rate_basis_str: 'legacy',
+      compounding_str: 'since-1.17',
+      decoder_version: 1,
+      available_amount_raw: '400000000000',
+      accrued_available_amount_raw: '400000000000',
+      borrowed_amount_sf_raw: String(600_000n * MILLION * ONE),
+      accrued_borrowed_amount_sf_raw: String(600_000n * MILLION * ONE),
+      accrued_total_supply_sf_raw: String(999_999n * MILLION * ONE),
+      collateral_supply_raw: '950000000000',
+      price_sf_raw: String(ONE),
+      cumulative_borrow_rate_bsf_raw: String((ONE * 11n) / 10n),
+      borrowed_amount_f: 600_000,
+      borrowed_amount_usd_f: 600_000,
+      price_usd_f: 1,
+      price_timestamp: unixOf(NOW) - 30,
+      price_age_seconds: 30,
+    });
+  });
+
+  it('tells stored from accrued amounts, and how many slots lie between them', async () => {
+    const stale = seeReserve('stale', NOW, { lastUpdate: { slot: bankAt(NOW).slot - 1_000n } });
+    await commitSeen(api.database, NOW + 1, [
+      { ...stale, state: { ...stale.state, ...bankAt(NOW + 1), lastUpdateSlot: bankAt(NOW + 1).slot - 1_000n } },
+    ]);
+    const detail = await waitFor(async () => {
+      const found = await detailOf('stale');
+      return found['slot'] !== undefined && found;
+    });
+    expect(detail['stale_slots']).toBe(1_000);
+    expect(BigInt(String(detail['accrued_borrowed_amount_sf_raw']))).toBeGreaterThan(600_000n * MILLION * ONE);
+    expect(detail['borrowed_amount_sf_raw']).toBe(String(600_000n * MILLION * ONE));
+  });
+
+  it('says null for every value in USD without a price, never 0', async () => {
+    const detail = await detailOf('no price');
+    const usd = Object.keys(detail).filter((name) => name.includes('_usd_'));
+    expect(usd).toHaveLength(11);
+    for (const name of usd) expect([name, detail[name]]).toEqual([name, null]);
+    expect(await detailOf('never priced')).toMatchObject({ price_timestamp: null, price_age_seconds: null });
+  });
+
+  it('gives utilization above 1 as it is, where the snapshot holds it to 1', async () => {
+    // 1,000 borrowed of 900 supplied.
+    expect((await detailOf('over one'))['utilization_f']).toBeCloseTo(10 / 9, 15);
+    const snapshot = await api.call(`${RESERVES}/${addressFromLabel('over one')}/latest`);
+    expect(snapshot.text).toContain('"utilization_f":1,');
+  });
+
+  it('names the fees that are owed', async () => {
+    expect(await detailOf('fees')).toMatchObject({
+      protocol_fees_sf_raw: String(MILLION * ONE),
+      protocol_fees_f: 1,
+      protocol_fees_usd_f: 4,
+      referrer_fees_sf_raw: String((3n * MILLION * ONE) / 2n),
+      referrer_fees_f: 1.5,
+      referrer_fees_usd_f: 6,
+      pending_referrer_fees_sf_raw: String(250_000n * ONE),
+      pending_referrer_fees_f: 0.25,
+      pending_referrer_fees_usd_f: 1,
+    });
+  });
+});
+
+describe('the verdict of the program on a price', () => {
+  const BITS = [
+    [1, 'price_loaded_b', true],
+    [2, 'price_age_checked_b', true],
+    [4, 'twap_checked_b', false],
+    [8, 'twap_age_checked_b', false],
+    [16, 'heuristic_checked_b', false],
+    [32, 'price_usage_allowed_b', true],
+  ] as const;
+  const names = BITS.map(([, name]) => name);
+
+  it.each(BITS)('reads bit %i as %s', async (bit, name, neededForLiquidation) => {
+    const [only, without] = [await detailOf(`only ${bit}`), await detailOf(`all but ${bit}`)];
+    expect(names.filter((candidate) => only[candidate] === true)).toEqual([name]);
+    expect(names.filter((candidate) => without[candidate] === false)).toEqual([name]);
+    expect(only).toMatchObject({ price_status: bit, usable_for_borrow_b: false, usable_for_liquidation_b: false });
+    expect(without).toMatchObject({
+      usable_for_borrow_b: false,
+      usable_for_liquidation_b: !neededForLiquidation,
+    });
+  });
+
+  it('is yes to both where every check passed', async () => {
+    expect(await detailOf('plain')).toMatchObject({ usable_for_borrow_b: true, usable_for_liquidation_b: true });
+  });
+});
+
+describe('realised rates', () => {
+  it('come from the indices at both ends and the time between them', async () => {
+    const detail = await detailOf('realised');
+    // Debt: (1 + 1e-6)^8760 − 1. Supply: (1 + 1e-5)^8760 − 1. An hour is 1/8760 of a year.
+    expect(detail['realised_1h_seconds']).toBe(3_600);
+    expect(detail['borrow_apy_realised_1h_f']).toBeCloseTo(0.008_798_476_664_15, 13);
+    expect(detail['supply_apy_realised_1h_f']).toBeCloseTo(0.091_550_936_030_56, 13);
+    expect(detail).toMatchObject({ borrow_apy_realised_1h_gap_str: null, supply_apy_realised_1h_gap_str: null });
+  });
+
+  it('take the newest start at or before that of the window, and say how long it really was', async () => {
+    const detail = await detailOf('realised');
+    expect(detail['realised_24h_seconds']).toBe(93_600);
+    // The debt doubled, and a little: 2.000002^(365 · 24 / 26) is beyond 1e101.
+    expect(detail['borrow_apy_realised_24h_f']).toBeGreaterThan(1e101);
+  });
+
+  it('are null with a reason where the start is more than half a window too old, or not there', async () => {
+    const missing = { borrow: 'not_enough_history', supply: 'not_enough_history' };
+    for (const window of ['7d', '30d']) {
+      expect(await detailOf('realised')).toMatchObject({
+        [`realised_${window}_seconds`]: null,
+        [`borrow_apy_realised_${window}_f`]: null,
+        [`borrow_apy_realised_${window}_gap_str`]: missing.borrow,
+        [`supply_apy_realised_${window}_f`]: null,
+        [`supply_apy_realised_${window}_gap_str`]: missing.supply,
+      });
+    }
+  });
+
+  it('say why one side is not known while the other is', async () => {
+    expect(await detailOf('no collateral')).toMatchObject({
+      realised_1h_seconds: 3_600,
+      borrow_apy_realised_1h_f: 0,
+      supply_apy_realised_1h_f: null,
+      supply_apy_realised_1h_gap_str: 'no_collateral',
+    });
+    expect(await detailOf('fallen')).toMatchObject({
+      borrow_apy_realised_1h_f: null,
+      borrow_apy_realised_1h_gap_str: 'index_reset',
+      supply_apy_realised_1h_f: 0,
+    });
+  });
+});
+
+describe('headroom', () => {
+  it.each([
+    // No limit of its own: 999,999 supplied − 600,000 borrowed is less than the 400,000 that lie there.
+    ['plain', 'borrowable', '399999000000', 399_999, 'utilization_limit', null],
+    ['plain', 'withdrawable', '400000000000', 400_000, 'available_liquidity', null],
+    ['plain', 'depositable', '999999000001000000', 999_999_000_001, 'deposit_limit', undefined],
+    ['limited', 'borrowable', '10000000', 10, 'borrow_limit', null],
+    ['limited', 'depositable', '1000000', 1, 'deposit_limit', undefined],
+    ['unlimited', 'depositable', null, null, 'none', undefined],
+    ['capped', 'borrowable', '4000000000', 4_000, 'debt_withdrawal_cap', unixOf(NOW) + 82_800],
+    // Its interval is over: the whole capacity, and nothing that resets.
+    ['capped', 'withdrawable', '5000000000', 5_000, 'deposit_withdrawal_cap', null],
+    ['emergency', 'borrowable', '0', 0, 'emergency_mode', null],
+    ['emergency', 'depositable', '0', 0, 'emergency_mode', undefined],
+    // 95,000 of 950,000 cTokens are worth 99,999.9.
+    ['queued', 'withdrawable', '300000100000', 300_000.1, 'available_liquidity', null],
+  ])('of the reserve %s: %s', async (label, side, raw, amount, constraint, resets) => {
+    expect(await detailOf(label)).toMatchObject({
+      [`${side}_amount_raw`]: raw,
+      [`${side}_amount_f`]: amount,
+      [`${side}_amount_usd_f`]: amount,
+      [`${side}_constraint_str`]: constraint,
+      ...(resets === undefined ? {} : { [`${side}_resets_timestamp`]: resets }),
+    });
+  });
+
+  it('tells what waits in the withdrawal queue', async () => {
+    expect(await detailOf('queued')).toMatchObject({
+      queued_withdrawals_raw: '99999900000',
+      queued_withdrawals_f: 99_999.9,
+      queued_withdrawals_usd_f: 99_999.9,
+    });
+  });
+});
+
+describe('the details of all reserves', () => {
+  it('are the rows of each, in the order of the latest reserves, with slot and time', async () => {
+    const { data, meta } = envelopeSchema.parse((await api.call(ALL)).json());
+    const latest = z.array(z.object({ reserve: z.string() })).parse((await api.call(`${RESERVES}/all/latest`)).json());
+    expect(data.map((row) => row['reserve'])).toEqual(latest.map((row) => row.reserve));
+    expect(data.find((row) => row['token_symbol'] === 'capped')).toEqual(await detailOf('capped'));
+    expect(meta).toEqual({ as_of: unixOf(NOW + 1), slot: Number(bankAt(NOW + 1).slot), count: data.length });
+  });
+
+  it('can be revalidated and compressed', async () => {
+    const first = await api.call(ALL, { headers: { 'accept-encoding': 'br' } });
+    expect(first.headers.get('content-encoding')).toBe('br');
+    const again = await api.call(ALL, {
+      headers: { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect([again.status, again.sent.length]).toEqual([304, 0]);
+    expect(first.headers.get('x-data-slot')).toBe(String(bankAt(NOW + 1).slot));
+    const since = await api.call(ALL, { headers: { 'if-modified-since': first.headers.get('last-modified') ?? '' } });
+    expect(since.status).toBe(200);
+  });
+
+  it.each([
+    [`${ALL}?reserve=x`, 40003],
+    [`${RESERVES}/${addressFromLabel('plain')}/detail/latest?fields=slot`, 40003],
+    [`${RESERVES}/nonsense/detail/latest`, 40001],
+    [`${RESERVES}/${addressFromLabel('stranger')}/detail/latest`, 40402],
+  ])('refuse %s', async (path, code) => {
+    const answer = await api.call(path);
+    expect(answer.json()).toMatchObject({ error: { code } });
+  });
+});
+
+describe('a deployment of its own', () => {
+  it('has no rows, slot or time while nothing is indexed, and knows no headroom of a market that was not read', async () => {
+    const empty = await startTestApi();
+    try {
+      expect((await empty.call(ALL)).json()).toEqual({
+        data: [],
+        meta: { as_of: null, slot: null, count: 0 },
+        status: 200,
+      });
+      await seedReserves(empty.database, ['SOL']);
+      await empty.database.sql`DELETE FROM lend.lending_markets`;
+      await commitBatch(empty.database, 10, [buildState('SOL', 10)]);
+      const row = await waitFor(async () => envelopeSchema.parse((await empty.call(ALL)).json()).data[0] ?? false);
+      expect(row).toMatchObject({
+        borrowable_amount_raw: null,
+        borrowable_constraint_str: 'unknown',
+        withdrawable_constraint_str: 'unknown',
+        depositable_amount_raw: null,
+        depositable_constraint_str: 'unknown',
+        queued_withdrawals_raw: '0',
+      });
+    } finally {
+      await empty.stop();
+    }
+  });
+});
