@@ -11,11 +11,15 @@ import { drawMarketBytes } from './draw-market.ts';
 import { drawReserveBytes } from './draw-reserve.ts';
 import { realAccounts } from './real-accounts.ts';
 
+/** Where accounts come from. */
+export const SOURCES = ['real', 'directed', 'plausible', 'wild', 'mutated'] as const;
+export type Source = (typeof SOURCES)[number];
+
 /** One account to compare, and the random numbers that choose the moments it is read at. */
 export interface AccountCase {
   /** Enough to find it again: its kind, the seed and the index. */
   readonly name: string;
-  readonly source: 'real' | 'directed' | 'plausible' | 'wild' | 'mutated';
+  readonly source: Source;
   readonly kind: BaseAccount['kind'];
   readonly data: Uint8Array;
   readonly random: Random;
