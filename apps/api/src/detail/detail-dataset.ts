@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../http/answer.ts';
 import type { DatasetOptions } from '../latest/latest-dataset.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import { type PreparedResource, prepareResource } from '../prepared/prepared-resource.ts';
-import { toReserveDetail, type WindowStarts } from './to-reserve-detail.ts';
+import { toReserveDetailJson, type WindowStarts } from './to-reserve-detail-json.ts';
 
 /** The details of all reserves, ready to be sent. */
 export interface DetailDataset {
@@ -22,9 +22,7 @@ export function prepareDetails(
   previous: DetailDataset | null,
   options: DatasetOptions,
 ): DetailDataset {
-  const texts = new Map(
-    rows.map((row) => [row.reserve, JSON.stringify(toReserveDetail(row, startsOf(row.reserve)))] as const),
-  );
+  const texts = new Map(rows.map((row) => [row.reserve, toReserveDetailJson(row, startsOf(row.reserve))] as const));
   const text = envelope([...texts.values()], rows);
   if (text === previous?.text) return previous;
   const single = new Map<string, PreparedResource>();

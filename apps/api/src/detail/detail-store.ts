@@ -3,7 +3,7 @@ import type { IndexPointRow, ReserveDetailRow } from '@tidemark/schema';
 import type { DatasetOptions, LatestDataset } from '../latest/latest-dataset.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import { type DetailDataset, prepareDetails } from './detail-dataset.ts';
-import type { WindowStarts } from './to-reserve-detail.ts';
+import type { WindowStarts } from './to-reserve-detail-json.ts';
 
 export interface DetailStoreOptions extends DatasetOptions {
   readonly loadRows: () => Promise<readonly ReserveDetailRow[]>;
