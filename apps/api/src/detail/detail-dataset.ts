@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { responseHeaders } from '@tidemark/contract';
 import type { ReserveDetailRow } from '@tidemark/schema';
 import { JSON_TYPE } from '../http/answer.ts';
@@ -15,14 +16,21 @@ export interface DetailDataset {
   forReserve(reserve: string): PreparedResource | undefined;
 }
 
+/** Other requests are answered in between: deriving hundreds of rows at once would hold all of them up. */
+const ROWS_AT_A_TIME = 32;
+
 /** Derives the details. `startsOf` gives the starts of the windows of a reserve. `previous` is kept where nothing differs. */
-export function prepareDetails(
+export async function prepareDetails(
   rows: readonly ReserveDetailRow[],
   startsOf: (reserve: string) => WindowStarts,
   previous: DetailDataset | null,
   options: DatasetOptions,
-): DetailDataset {
-  const texts = new Map(rows.map((row) => [row.reserve, toReserveDetailJson(row, startsOf(row.reserve))] as const));
+): Promise<DetailDataset> {
+  const texts = new Map<string, string>();
+  for (const row of rows) {
+    if (texts.size % ROWS_AT_A_TIME === 0) await setImmediate();
+    texts.set(row.reserve, toReserveDetailJson(row, startsOf(row.reserve)));
+  }
   const text = envelope([...texts.values()], rows);
   if (text === previous?.text) return previous;
   const single = new Map<string, PreparedResource>();

@@ -52,7 +52,7 @@ export function createDetailStore(options: DetailStoreOptions): DetailStore {
     const latest = options.latest();
     const startsOf = await currentStarts();
     const rows = await options.loadRows();
-    const dataset = prepareDetails(rows, startsOf, kept?.dataset ?? null, options);
+    const dataset = await prepareDetails(rows, startsOf, kept?.dataset ?? null, options);
     kept = { dataset, latest, at: performance.now() };
     return dataset;
   };
