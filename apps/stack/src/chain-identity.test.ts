@@ -30,6 +30,29 @@ test('when none answers the error says why for each, without the keys in the URL
   await expect(asking).rejects.not.toThrow(/hunter2/);
 });
 
+test('a node that is busy is asked again, and given up after the last pause', async () => {
+  let asked = 0;
+  const busy = await serve((request, response) => {
+    asked += 1;
+    if (asked % 3 === 0) answering(request, response);
+    else response.writeHead(asked % 3 === 1 ? 429 : 503).end();
+  });
+  expect(await fetchGenesisHash([busy], never, [1, 1])).toBe(GENESIS);
+  expect(asked).toBe(3);
+  await expect(fetchGenesisHash([busy], never, [1])).rejects.toThrow(/HTTP 503/);
+  expect(asked).toBe(5);
+});
+
+test('a node that refuses for good is asked once', async () => {
+  let asked = 0;
+  const refusing = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(403).end();
+  });
+  await expect(fetchGenesisHash([refusing], never, [1, 1])).rejects.toThrow(/HTTP 403/);
+  expect(asked).toBe(1);
+});
+
 test('a user and a password in the URL are sent as a header', async () => {
   let seen: string | undefined;
   const url = await serve((request, response) => {

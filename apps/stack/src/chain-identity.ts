@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { redactText, redactUrl } from '@tidemark/runtime';
 import { z } from 'zod';
 import { StackError } from './stack-error.ts';
@@ -8,18 +9,48 @@ const TIMEOUT_MS = 10_000;
 
 const answerSchema = z.object({ result: z.string().min(32).max(44) });
 
-/** The genesis hash, from the first URL that answers. Throws a `StackError` that says what each one did instead. */
-export async function fetchGenesisHash(rpcUrls: readonly string[], signal: AbortSignal): Promise<string> {
-  const failures: string[] = [];
+/** Pauses between rounds over all URLs while one of them only asks for patience: public nodes refuse by 429 in bursts. */
+const PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000];
+const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** An answer that says nothing about the next one. */
+class BusyNodeError extends Error {}
+
+/**
+ * The genesis hash, from the first URL that answers. Nodes that are only busy are asked again for some seconds. Throws a
+ * `StackError` that says what each URL did instead.
+ */
+export async function fetchGenesisHash(
+  rpcUrls: readonly string[],
+  signal: AbortSignal,
+  pausesMs: readonly number[] = PAUSES_MS,
+): Promise<string> {
+  for (let round = 0; ; round += 1) {
+    const asked = await askEach(rpcUrls, signal);
+    if (typeof asked === 'string') return asked;
+    const pauseMs = pausesMs[round];
+    if (pauseMs === undefined || !asked.some(({ error }) => error instanceof BusyNodeError)) {
+      const failures = asked.map(({ url, error }) => `  ${redactUrl(url)}: ${reasonOf(error)}`);
+      throw new StackError(`No Solana RPC answers getGenesisHash (SOLANA_RPC_URL):\n${failures.join('\n')}`);
+    }
+    await delay(pauseMs, undefined, { signal });
+  }
+}
+
+async function askEach(
+  rpcUrls: readonly string[],
+  signal: AbortSignal,
+): Promise<string | readonly { readonly url: string; readonly error: unknown }[]> {
+  const failures: { url: string; error: unknown }[] = [];
   for (const url of rpcUrls) {
     try {
       return await askGenesisHash(url, signal);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push(`  ${redactUrl(url)}: ${reasonOf(error)}`);
+      failures.push({ url, error });
     }
   }
-  throw new StackError(`No Solana RPC answers getGenesisHash (SOLANA_RPC_URL):\n${failures.join('\n')}`);
+  return failures;
 }
 
 async function askGenesisHash(url: string, signal: AbortSignal): Promise<string> {
@@ -30,6 +61,7 @@ async function askGenesisHash(url: string, signal: AbortSignal): Promise<string>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
+  if (BUSY_STATUSES.has(response.status)) throw new BusyNodeError(`HTTP ${response.status}`);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const answer = answerSchema.safeParse(await response.json());
   if (!answer.success) throw new Error('the answer holds no genesis hash');
