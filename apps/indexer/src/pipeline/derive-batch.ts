@@ -49,6 +49,11 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
   return { states, reserves, quarantined };
 }
 
+/** Identity and configuration alone, of every reserve whose row can be stored: for a bank that nothing can be derived from. */
+export function identifyBatch(decoded: readonly DecodedReserve[], bank: Bank): ReserveInput[] {
+  return decoded.map(({ reserve }) => toReserveRow(reserve, bank)).filter((row) => findReserveProblem(row) === null);
+}
+
 function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
   const { reserve } = item;
   const market = inputs.markets.get(reserve.lendingMarket);

@@ -5,11 +5,12 @@ import {
   type QuarantineInput,
   recordFailedPollBatch,
   type Sql,
+  upsertReserves,
   writePollBatch,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
 import { decodeBatch } from './decode-batch.ts';
-import { deriveBatch } from './derive-batch.ts';
+import { deriveBatch, identifyBatch } from './derive-batch.ts';
 import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-parameters.ts';
 import { PROTOCOL } from './protocol.ts';
@@ -67,7 +68,7 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
   try {
     const answer = await fetchLane(deps, work);
     fetched = answer;
-    const slotDuration = await deps.slotDuration.get();
+    const slotDuration = await measureOrIdentify(deps, work, answer);
     const { bank } = answer;
     const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
     const observedAt = observedAtOf(bank);
@@ -98,6 +99,24 @@ async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<Fetc
     return fetched;
   } catch (error) {
     if (errorCode(error) === 'NODE_BEHIND' && deps.slotFloor.refused(lane)) deps.onFloorGivenUp?.(lane);
+    throw error;
+  }
+}
+
+/**
+ * The slot duration. While none is known, the reserves are at least registered: they are then polled, and two polls some
+ * minutes apart tell the duration where the provider does not.
+ */
+async function measureOrIdentify(
+  deps: PollBatchDeps,
+  work: PollBatchWork,
+  { bank, accounts }: FetchedBatch,
+): Promise<SlotDuration> {
+  try {
+    return await deps.slotDuration.get();
+  } catch (error) {
+    const { decoded } = decodeBatch(work.addresses, accounts);
+    await upsertReserves(deps.sql, identifyBatch(decoded, bank));
     throw error;
   }
 }

@@ -9,24 +9,27 @@ export interface SlotClockPair {
 }
 
 /**
- * The newest committed bank and the oldest one that is at most `spanMs` older, by the chain's own clock: what a slot
- * duration can be measured from. Null while there are not two of them.
+ * The newest bank that was read and the oldest one that is at most `spanMs` older, by the chain's own clock: what a slot
+ * duration can be measured from. A batch that failed for want of a slot duration counts too, or a provider without
+ * performance samples could never fill an empty database. Null while there are not two of them.
  */
 export async function getSlotClockPair(
   sql: Queryable,
   { protocol, spanMs }: { readonly protocol: string; readonly spanMs: number },
 ): Promise<SlotClockPair | null> {
   const [row] = await sql<SlotClockPair[]>`
-    WITH newest AS (
+    WITH banks AS (
       SELECT slot, observed_at FROM lend.poll_batches
-      WHERE protocol = ${protocol} AND outcome = 'committed'
+      WHERE protocol = ${protocol} AND slot IS NOT NULL AND observed_at IS NOT NULL
+        AND (outcome = 'committed' OR error_code = 'SLOT_DURATION_UNAVAILABLE')
+    ), newest AS (
+      SELECT slot, observed_at FROM banks
       ORDER BY observed_at DESC LIMIT 1
     )
     SELECT oldest.slot AS "fromSlot", oldest.observed_at AS "fromAt", newest.slot AS "toSlot", newest.observed_at AS "toAt"
     FROM newest, LATERAL (
-      SELECT b.slot, b.observed_at FROM lend.poll_batches AS b
-      WHERE b.protocol = ${protocol} AND b.outcome = 'committed'
-        AND b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
+      SELECT b.slot, b.observed_at FROM banks AS b
+      WHERE b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
       ORDER BY b.observed_at LIMIT 1
     ) AS oldest
     WHERE oldest.slot < newest.slot`;
