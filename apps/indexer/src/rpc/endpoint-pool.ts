@@ -52,8 +52,9 @@ export function createEndpointPool({ endpoints, onFailure, signal }: EndpointPoo
     onFailure?.(error);
     if (error.code === 'NODE_BEHIND' || error.code === 'METHOD_REFUSED') return;
     coolDown(endpoint, error);
-    // Another node may answer at the same address when it comes back.
-    verified.delete(endpoint);
+    // Another node may answer at the same address when it comes back. One that only asks for patience has not gone; to ask
+    // it for its chain each time would spend half of the few calls that it grants.
+    if (error.code !== 'RATE_LIMITED') verified.delete(endpoint);
   }
 
   return {

@@ -179,6 +179,20 @@ describe('rpc client', () => {
     expect(only.count('getGenesisHash')).toBe(2);
   });
 
+  it('gets through to an endpoint that refuses every second call by 429', async () => {
+    let calls = 0;
+    const only = await server((request) => {
+      calls += 1;
+      if (calls % 2 === 0) return { status: 429 };
+      return request.method === 'getSlot' ? slot(7) : undefined;
+    });
+    const rpc = client([only.url]);
+    rpc.pinGenesisHash(GENESIS_HASH);
+    expect((await getSlot(rpc)).value).toBe(7);
+    expect((await getSlot(rpc)).value).toBe(7);
+    expect(only.count('getGenesisHash')).toBe(1);
+  });
+
   it('shows no key of its URLs in errors or attempts', async () => {
     const key = 'SuperSecretKey123';
     const only = await server(() => ({ error: { code: -32000, message: `bad key ${key}` } }));
