@@ -17,7 +17,7 @@ export async function startStack(context: StackContext): Promise<void> {
   const { env, terminal, shutdown } = context;
   const apiPort = await chooseApiPort(context);
   const indexerPort = await choosePort({
-    purpose: 'the indexer’s metrics',
+    purpose: 'the indexer',
     wish: env.ports.indexer,
     hosts: ['127.0.0.1'],
     onNotice: terminal.note,

@@ -58,7 +58,11 @@ function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
   const { reserve } = item;
   const market = inputs.markets.get(reserve.lendingMarket);
   // Its referral fee and rewards limit are part of the accrual: without them every number would be a guess.
-  if (market === undefined) throw new Refusal('UNKNOWN_LENDING_MARKET', { actual: reserve.lendingMarket });
+  if (market === undefined)
+    throw new Refusal('UNKNOWN_LENDING_MARKET', {
+      expected: 'a lending market that can be read',
+      actual: reserve.lendingMarket,
+    });
   const derived = deriveReserve(reserve, {
     slot: inputs.bank.slot,
     unixTimestamp: inputs.bank.unixTimestamp,
