@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { decodeReserve, encodeReserve } from '@tidemark/lending';
+import { decodeLendingMarket, decodeReserve, encodeReserve } from '@tidemark/lending';
 import { buildReserve, sharedDir } from '@tidemark/testing';
 import { expect, test } from 'vitest';
+import { openChainSource } from '../src/chain/chain-source.ts';
 import { AccountFolderError, createLocalnet } from '../src/index.ts';
 import { KLEND, MAIN_MARKET, MAIN_USDC, readAccount, START_SLOT, silent, useFolders, useLocalnets } from './support.ts';
 
@@ -56,6 +57,23 @@ test.skipIf(shared === null)(
     expect(after.config.borrowRateCurve).toEqual(before.config.borrowRateCurve);
   },
 );
+
+test('a reserve whose market has no file gets an empty market that only says so in a note', async () => {
+  const folder = await newFolder();
+  const reserve = buildReserve();
+  await writeFile(join(folder, `${MAIN_USDC}@2025.bin`), encodeReserve(reserve));
+  const { rpcUrl } = await start({ accountsDir: folder, slotMs: 0 });
+  const connection = new Connection(rpcUrl, 'confirmed');
+  const account = await connection.getAccountInfo(new PublicKey(reserve.lendingMarket));
+  const market = decodeLendingMarket({
+    address: reserve.lendingMarket,
+    owner: account?.owner.toBase58() ?? '',
+    data: account?.data ?? Buffer.alloc(0),
+  });
+  expect(market).toMatchObject({ name: '', quoteCurrency: 'USD', referralFeeBps: 0, reserveRewardsMaxAprBps: 0 });
+  const source = await openChainSource(folder);
+  expect(source.notes).toEqual([expect.stringContaining(`${reserve.lendingMarket}: no file of this lending market`)]);
+});
 
 test('bytes that no known field covers survive every update', async () => {
   const folder = await newFolder();

@@ -1,5 +1,6 @@
 import { decodeReserve, KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE, type Reserve } from '@tidemark/lending';
 import { loadAccountFolder } from '../files/load-account-folder.ts';
+import { buildStandInMarkets } from '../files/stand-in-markets.ts';
 import { SCENARIO_VERSION } from '../scenario/build-scenario.ts';
 import type { ChainAccount } from './chain-account.ts';
 import { digestAccounts } from './genesis-hash.ts';
@@ -16,7 +17,7 @@ export interface ChainSource {
   /** SHA-256 of the files' accounts; null for the scenario. */
   readonly filesSha256: string | null;
   readonly defaultSlot: number;
-  /** Sentences about files that were left out. */
+  /** Sentences about files that were left out and markets that stand in for absent ones. */
   readonly notes: readonly string[];
 }
 
@@ -31,14 +32,17 @@ export async function openChainSource(accountsDir: string | null): Promise<Chain
       notes: [],
     };
   }
-  const { accounts, notes } = await loadAccountFolder(accountsDir);
-  const newest = Math.max(...decodeReserves(accounts).map((reserve) => Number(reserve.lastUpdate.slot)));
+  const files = await loadAccountFolder(accountsDir);
+  const reserves = decodeReserves(files.accounts);
+  const standIns = buildStandInMarkets(files.accounts, reserves);
+  const accounts = [...files.accounts, ...standIns.accounts];
+  const newest = Math.max(...reserves.map((reserve) => Number(reserve.lastUpdate.slot)));
   return {
     name: 'files',
     accounts,
     filesSha256: digestAccounts(accounts),
     defaultSlot: newest > 0 ? newest : SCENARIO_START_SLOT,
-    notes,
+    notes: [...files.notes, ...standIns.notes],
   };
 }
 
