@@ -1,16 +1,16 @@
 import {
+  emptyLendingMarket,
+  emptyReserve,
   encodeBase58,
   encodeFixedText,
   type LendingMarketFields,
+  ONE_SF,
   type ReserveConfig,
   type ReserveFields,
-  ZERO_ADDRESS,
 } from '@tidemark/lending';
 
-const SF_ONE = 1n << 60n;
 const U64_MAX = (1n << 64n) - 1n;
 const TOKEN_PROGRAM_ADDRESS = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const ELEVATION_GROUPS = 32;
 
 /** A well-formed address made from a label: the same label, the same address. */
 export function addressFromLabel(label: string): string {
@@ -26,19 +26,11 @@ export function addressFromLabel(label: string): string {
   return encodeBase58(bytes);
 }
 
-const NO_CAP = { capacityRaw: 0n, currentTotalRaw: 0n, intervalStartAt: 0n, intervalSeconds: 0n } as const;
-
 /** A plain configuration: active, slot basis, a kinked curve, 75 % loan to value, 10 % take rate, no caps. */
 export function buildReserveConfig(symbol: string, overrides: Partial<ReserveConfig> = {}): ReserveConfig {
+  const empty = emptyReserve().config;
   return {
-    status: 'active',
-    interestRateBasis: 'legacy',
-    hostFixedInterestRateBps: 0,
-    minDeleveragingBonusBps: 0,
-    blockCtokenUsage: false,
-    earlyRepayRemainingInterestPct: 0,
-    emergencyMode: false,
-    protocolOrderExecutionFeePct: 0,
+    ...empty,
     protocolTakeRatePct: 10,
     protocolLiquidationFeePct: 50,
     loanToValuePct: 75,
@@ -48,43 +40,24 @@ export function buildReserveConfig(symbol: string, overrides: Partial<ReserveCon
     badDebtLiquidationBonusBps: 99,
     deleveragingMarginCallPeriodSeconds: 259_200n,
     deleveragingThresholdDecreaseBpsPerDay: 7_200n,
-    deleveragingBonusIncreaseBpsPerDay: 0n,
-    fees: { originationFeeSf: 0n, flashLoanFeeSf: SF_ONE / 100_000n },
+    fees: { originationFeeSf: 0n, flashLoanFeeSf: ONE_SF / 100_000n },
     borrowRateCurve: Array.from({ length: 11 }, (_, place) => {
       if (place === 0) return { utilizationRateBps: 0, borrowRateBps: 1 };
       if (place === 1) return { utilizationRateBps: 8_000, borrowRateBps: 800 };
       return { utilizationRateBps: 10_000, borrowRateBps: 6_000 };
     }),
-    borrowFactorPct: 100n,
     depositLimitRaw: 10n ** 18n,
     borrowLimitRaw: 10n ** 18n,
     tokenInfo: {
+      ...empty.tokenInfo,
       nameBytes: encodeFixedText(symbol),
-      heuristic: { lower: 0n, upper: 0n, exp: 0n },
-      maxTwapDivergenceBps: 0n,
       maxAgePriceSeconds: 180n,
       maxAgeTwapSeconds: 240n,
       scopePriceFeed: addressFromLabel('scope feed'),
       scopePriceChain: [0, 65_535, 65_535, 65_535],
       scopeTwapChain: [1, 65_535, 65_535, 65_535],
-      switchboardPriceAggregator: ZERO_ADDRESS,
-      switchboardTwapAggregator: ZERO_ADDRESS,
-      pythPrice: ZERO_ADDRESS,
-      blockPriceUsage: false,
     },
-    depositWithdrawalCap: NO_CAP,
-    debtWithdrawalCap: NO_CAP,
-    elevationGroups: Array.from({ length: 20 }, () => 0),
-    disableUsageAsCollateralOutsideElevationGroup: false,
-    utilizationLimitBlockBorrowingAbovePct: 0,
-    autodeleverageEnabled: false,
-    proposerAuthorityLocked: false,
     borrowLimitOutsideElevationGroupRaw: U64_MAX,
-    borrowLimitAgainstThisCollateralInElevationGroupRaw: Array.from({ length: ELEVATION_GROUPS }, () => 0n),
-    debtMaturityAt: 0n,
-    debtTermSeconds: 0n,
-    rewardsPerAccrualUnitRaw: 0n,
-    permissionedOps: 0n,
     ...overrides,
   };
 }
@@ -99,30 +72,24 @@ export interface ReserveOverrides extends Partial<Omit<ReserveFields, 'config' |
 /** A healthy reserve of 6 decimals: 400,000 available, 600,000 borrowed, price 1 USD; every part can be overridden. */
 export function buildReserve(overrides: ReserveOverrides = {}): ReserveFields {
   const { symbol = 'TEST', config, liquidity, lastUpdate, ...rest } = overrides;
+  const empty = emptyReserve();
   return {
-    version: 1n,
+    ...empty,
     lastUpdate: { slot: 300_000_000n, stale: false, priceStatus: 63, timestamp: 0, ...lastUpdate },
     lendingMarket: addressFromLabel('lending market'),
-    farmCollateral: ZERO_ADDRESS,
-    farmDebt: ZERO_ADDRESS,
     liquidity: {
+      ...empty.liquidity,
       mint: addressFromLabel(`mint of ${symbol}`),
       supplyVault: addressFromLabel(`supply vault of ${symbol}`),
       feeVault: addressFromLabel(`fee vault of ${symbol}`),
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       availableAmountRaw: 400_000_000_000n,
-      borrowedAmountSf: 600_000_000_000n << 60n,
-      marketPriceSf: SF_ONE,
+      borrowedAmountSf: 600_000_000_000n * ONE_SF,
+      marketPriceSf: ONE_SF,
       marketPriceUpdatedAt: 1_730_000_000n,
       mintDecimals: 6,
-      depositLimitCrossedAt: 0n,
-      borrowLimitCrossedAt: 0n,
-      cumulativeBorrowRateBsf: (SF_ONE * 11n) / 10n,
-      accumulatedProtocolFeesSf: 1_000_000n << 60n,
-      accumulatedReferrerFeesSf: 0n,
-      pendingReferrerFeesSf: 0n,
-      absoluteReferralRateSf: 0n,
-      rewardsAvailableRaw: 0n,
+      cumulativeBorrowRateBsf: (ONE_SF * 11n) / 10n,
+      accumulatedProtocolFeesSf: 1_000_000n * ONE_SF,
       ...liquidity,
     },
     collateral: {
@@ -131,9 +98,6 @@ export function buildReserve(overrides: ReserveOverrides = {}): ReserveFields {
       mintTotalSupplyRaw: 950_000_000_000n,
     },
     config: buildReserveConfig(symbol, config),
-    borrowedAmountOutsideElevationGroupRaw: 0n,
-    borrowedAmountsAgainstThisReserveInElevationGroupsRaw: Array.from({ length: ELEVATION_GROUPS }, () => 0n),
-    withdrawQueue: { queuedCollateralRaw: 0n, nextIssuedTicketSequence: 0n, nextWithdrawableTicketSequence: 0n },
     ...rest,
   };
 }
@@ -142,60 +106,16 @@ export function buildReserve(overrides: ReserveOverrides = {}): ReserveFields {
 export function buildLendingMarket(name: string, overrides: Partial<LendingMarketFields> = {}): LendingMarketFields {
   const owner = addressFromLabel(`owner of ${name}`);
   return {
-    version: 1n,
+    ...emptyLendingMarket(),
     bumpSeed: 255n,
     owner,
     ownerCached: owner,
-    quoteCurrencyBytes: encodeFixedText('USD'),
-    referralFeeBps: 0,
-    emergencyMode: false,
-    autodeleverageEnabled: false,
-    borrowDisabled: false,
-    priceRefreshTriggerToMaxAgePct: 0,
     liquidationMaxDebtCloseFactorPct: 20,
     insolvencyRiskUnhealthyLtvPct: 95,
     minFullLiquidationValueThreshold: 2n,
     maxLiquidatableDebtMarketValueAtOnce: 500_000n,
     globalAllowedBorrowValue: 45_000_000n,
-    emergencyCouncil: ZERO_ADDRESS,
-    elevationGroups: Array.from({ length: ELEVATION_GROUPS }, () => ({
-      id: 0,
-      maxLiquidationBonusBps: 0,
-      loanToValuePct: 0,
-      liquidationThresholdPct: 0,
-      allowNewLoans: false,
-      maxReservesAsCollateral: 0,
-      debtReserve: ZERO_ADDRESS,
-    })),
-    minNetValueInObligationSf: 0n,
-    minValueSkipLiquidationLtvChecks: 0n,
     nameBytes: encodeFixedText(name),
-    minValueSkipLiquidationBorrowFactorChecks: 0n,
-    individualAutodeleverageMarginCallPeriodSeconds: 0n,
-    minInitialDepositAmountRaw: 0n,
-    obligationOrderExecutionEnabled: false,
-    immutable: false,
-    obligationOrderCreationEnabled: false,
-    priceTriggeredLiquidationDisabled: false,
-    matureReserveDebtLiquidationEnabled: false,
-    obligationBorrowDebtTermLiquidationEnabled: false,
-    borrowOrderCreationEnabled: false,
-    borrowOrderExecutionEnabled: false,
-    proposerAuthority: ZERO_ADDRESS,
-    minBorrowOrderFillValue: 0n,
-    withdrawTicketIssuanceEnabled: false,
-    withdrawTicketRedemptionEnabled: false,
-    obligationBorrowRolloverConfigurationEnabled: false,
-    obligationBorrowMigrationToFixedExecutionEnabled: false,
-    withdrawTicketCancellationEnabled: false,
-    reserveRewardsMaxAprBps: 0,
-    minWithdrawQueuedLiquidityValue: 0n,
-    fixedTermRolloverWindowSeconds: 0n,
-    openTermRolloverWindowSeconds: 0n,
-    minPartialRolloverValue: 0n,
-    termBasedFullLiquidationDurationSeconds: 0n,
-    permissioningAuthority: ZERO_ADDRESS,
-    permissionedOps: 0n,
     ...overrides,
   };
 }
