@@ -6,8 +6,6 @@ import { type FullStack, startFullStack } from '../support/full-stack.ts';
 import { nearestDouble, readOnchainCases, readSdkReserves } from './golden-files.ts';
 
 const shared = sharedDir();
-if (shared === null)
-  process.stdout.write('../shared is absent: golden values through RPC, queue, Postgres and HTTP are not compared\n');
 
 /** Any time will do: reserves on the slot basis do not depend on it, and it must only move forward. */
 const FIRST_UNIX_TIME = 1_762_300_000n;

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dropRunDatabases } from './postgres/drop-run-databases.ts';
+import { sharedDir } from './repository.ts';
 
 /**
  * One embedded Postgres for the whole vitest run. A server named by `TIDEMARK_TEST_POSTGRES_URL` is used instead, and
  * left as it was found.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (sharedDir() === null) process.stdout.write('../shared is absent: tests of recorded accounts are skipped\n');
   process.env['TIDEMARK_TEST_RUN_ID'] = randomBytes(4).toString('hex');
   if (process.env['TIDEMARK_TEST_POSTGRES_URL']) return () => dropRunDatabases();
   const child = spawnServer();

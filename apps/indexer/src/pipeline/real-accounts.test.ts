@@ -7,7 +7,6 @@ import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-data
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
 const klend = join(sharedDir() ?? '', 'klend');
-if (sharedDir() === null) process.stdout.write('../shared is absent: the real accounts are not indexed here\n');
 
 /** One execution of a real program binary: a reserve refreshed `slots` after its last update. */
 interface Execution {
