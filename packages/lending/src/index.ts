@@ -81,6 +81,7 @@ export type {
   WithdrawQueue,
 } from './kamino/reserve.ts';
 export { type ReserveBalances, totalSupplySf, utilizationSf } from './kamino/total-supply.ts';
+export { USD_PEG_BAND_SF, USD_STABLECOINS, type UsdStablecoin } from './kamino/usd-stablecoins.ts';
 export { baseUnitsPerToken, rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './kamino/usd.ts';
 export {
   CLOCK_ACCOUNT_SIZE,

@@ -1,0 +1,75 @@
+import type { InterestSplit } from './interest-split.ts';
+import type { StateProof } from './state-at.ts';
+import type { StateNumbers } from './stored-state.ts';
+
+/** The exact side of a bucket's edge, derived at the edge. */
+export interface BucketEdge {
+  /** Estimated between the banks around the edge; the bank's own in a bucket that is not over. */
+  readonly slot: bigint;
+  /**
+   * The edge itself. Time of a look where the bucket begins with the first look ever or ends with the newest, and where the
+   * program would refuse to accrue the account to the edge: then it is the nearest look, and not proven.
+   */
+  readonly at: Date;
+  /** Bank of the look whose account was accrued to the edge. */
+  readonly observedAt: Date;
+  readonly proof: StateProof | null;
+  readonly availableAmountRaw: bigint;
+  readonly borrowedAmountSf: bigint;
+  readonly totalSupplySf: bigint;
+  readonly cumulativeBorrowRateBsf: bigint;
+  readonly collateralSupplyRaw: bigint;
+  readonly marketPriceSf: bigint;
+  readonly numbers: StateNumbers;
+}
+
+/** One number over a bucket. Null where it was never known in it (USD without a price). */
+export interface NumberSummary {
+  readonly open: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Mean weighted by observed time. */
+  readonly twavg: number | null;
+  readonly close: number | null;
+}
+
+/** Names of the summarised numbers. */
+export type StateNumber = keyof StateNumbers;
+
+/** `ok`: observed throughout. `partial`: with a gap. `missing`: not observed at all; then there are no numbers. */
+export type BucketQuality = 'ok' | 'partial' | 'missing';
+
+/** One reserve over one stretch of time `[start, end)`. */
+export interface Bucket {
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  readonly start: Date;
+  readonly end: Date;
+  /** False while later looks may still change it. */
+  readonly final: boolean;
+  readonly quality: BucketQuality;
+  /** Reason of the longest gap in it, null where it has none. */
+  readonly gapReason: string | null;
+  /**
+   * Looks at the account, changed or not. Null where a run of looks that is only counted as a whole lies across an edge,
+   * which full hours never have.
+   */
+  readonly observations: number | null;
+  /** Stored states among them. */
+  readonly snapshots: number;
+  /** Seconds of the bucket that looks vouch for, and that have passed since the reserve was first seen. */
+  readonly observedSeconds: number;
+  readonly elapsedSeconds: number;
+  /** Of a bucket put together from others: the first and last that are known. Null where the bucket is missing. */
+  readonly open: BucketEdge | null;
+  readonly close: BucketEdge | null;
+  /** Null where the bucket is missing. */
+  readonly numbers: Readonly<Record<StateNumber, NumberSummary>> | null;
+  /** Over the bucket, from edge to edge; null where it has no rate, or is missing. */
+  readonly borrowApyRealisedF: number | null;
+  readonly supplyApyRealisedF: number | null;
+  /** Also of a bucket that is missing. Null where no look before tells it, or where the cumulative rate fell. */
+  readonly interest: InterestSplit | null;
+  /** The same in USD at the price in force while it accrued; null where any of it had no price. */
+  readonly interestUsd: InterestSplit | null;
+}

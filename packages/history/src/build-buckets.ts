@@ -1,0 +1,194 @@
+import type { Bucket, BucketEdge, BucketQuality } from './bucket.ts';
+import { HistoryError } from './history-error.ts';
+import type { InterestTotals } from './interest-stretch.ts';
+import { interestBetween } from './interest-timeline.ts';
+import type { Sighting } from './moment.ts';
+import { type ObservationGap, type ObservedSpan, ObservedTime } from './observations.ts';
+import { realisedRates } from './realised-rates.ts';
+import { ReserveTimeline } from './reserve-timeline.ts';
+import type { StoredState, TermsTimeline } from './stored-state.ts';
+import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
+
+/** One reserve, and what is known of it in and around a range. */
+export interface BuildBucketsInput {
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  /** When the reserve was seen for the first time. There are no buckets before. */
+  readonly firstSeenAt: Date;
+  /** Ascending by time and slot: those of the range, the newest before it, and the first at or after its end. */
+  readonly states: readonly StoredState[];
+  /** Those that touch the range, and their neighbours. */
+  readonly spans: readonly ObservedSpan[];
+  readonly gaps: readonly ObservationGap[];
+  readonly terms: TermsTimeline;
+  /** Both a multiple of the width since 1970. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly widthSeconds: number;
+  /** Newest bank at which the reserve was found unchanged since the last of `states`; null where none is known. */
+  readonly newest: Sighting | null;
+}
+
+interface Context extends BuildBucketsInput {
+  readonly timeline: ReserveTimeline;
+  readonly observed: ObservedTime;
+  readonly firstMs: number;
+  /** Time of the newest look, stored or not. */
+  readonly newestMs: number;
+  /** Time of the newest stored look. */
+  readonly storedMs: number;
+  /** Until here it is settled what was observed: the newest look, or before it where only the next read can tell. */
+  readonly settledMs: number;
+}
+
+/** Where one bucket ends and the next begins; the edge is made when a bucket needs it. */
+interface Boundary {
+  readonly ms: number;
+  readonly totals: InterestTotals;
+  edge: BucketEdge | null;
+}
+
+/**
+ * The buckets of a range, ascending: none before the reserve was first seen, none that begin at the newest look or after.
+ * The last one may be unfinished: it ends with the newest look and is not final.
+ * Throws `HistoryError` for a range that is not aligned and for looks out of order, and the `LendingError` of looks that
+ * cannot be derived even where they were made.
+ */
+export function buildBuckets(input: BuildBucketsInput): Bucket[] {
+  const context = prepare(input);
+  if (context === null) return [];
+  const { timeline, firstMs, newestMs } = context;
+  const widthMs = input.widthSeconds * 1000;
+  const buckets: Bucket[] = [];
+  let start: Boundary | null = null;
+  for (let ms = input.from.getTime(); ms < Math.min(input.to.getTime(), newestMs); ms += widthMs) {
+    const endMs = ms + widthMs;
+    if (endMs <= firstMs) continue;
+    start ??= { ms, totals: timeline.totalsAt(ms), edge: null };
+    const isOver = endMs <= newestMs;
+    const end = { ms: endMs, totals: isOver ? timeline.totalsAt(endMs) : timeline.newestTotals(), edge: null };
+    buckets.push(buildBucket(context, start, end));
+    start = end;
+  }
+  return buckets;
+}
+
+function prepare(input: BuildBucketsInput): Context | null {
+  expectAligned(input);
+  expectAscending(input);
+  const first = input.states[0];
+  const stored = input.states.at(-1);
+  if (first === undefined || stored === undefined) return null;
+  const timeline = new ReserveTimeline(input.states, input.terms, input.newest);
+  const newestMs = (timeline.newest?.state ?? stored).observedAt.getTime();
+  return {
+    ...input,
+    timeline,
+    observed: new ObservedTime(input.spans),
+    firstMs: Math.min(input.firstSeenAt.getTime(), first.observedAt.getTime()),
+    newestMs,
+    storedMs: stored.observedAt.getTime(),
+    settledMs: settledUntil(input, newestMs),
+  };
+}
+
+/**
+ * A notification can bring a state after the last read. The time between is no gap as long as the next read may still vouch
+ * for it, and neither was it observed.
+ */
+function settledUntil({ spans, gaps }: BuildBucketsInput, newestMs: number): number {
+  const ends = spans.map(({ to, gapAfterMs }) => ({ ms: to.getTime(), gapAfterMs }));
+  const last = ends.reduce<(typeof ends)[number] | null>((a, b) => (a === null || b.ms > a.ms ? b : a), null);
+  if (last === null || newestMs - last.ms > last.gapAfterMs) return newestMs;
+  return gaps.some(({ from }) => from.getTime() === last.ms) ? newestMs : Math.min(last.ms, newestMs);
+}
+
+function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
+  const { timeline, observed } = context;
+  const fromMs = Math.max(start.ms, context.firstMs);
+  const toMs = Math.max(fromMs, Math.min(end.ms, context.settledMs));
+  const states = timeline.statesIn(start.ms, end.ms);
+  const isKnown = timeline.hasLookBefore(end.ms);
+  const isSeen = isKnown && (states.length > 0 || observed.touches(fromMs, toMs));
+  const observedMs = isSeen ? observed.between(fromMs, toMs) : 0;
+  if (isSeen) {
+    start.edge ??= timeline.edgeAt(start.ms);
+    end.edge ??= end.ms <= context.newestMs ? timeline.edgeAt(end.ms) : timeline.newestEdge();
+  }
+  const open = isSeen ? start.edge : null;
+  const close = isSeen ? end.edge : null;
+  const isWhole = observedMs === toMs - fromMs;
+  return {
+    reserve: context.reserve,
+    lendingMarket: context.lendingMarket,
+    start: new Date(start.ms),
+    end: new Date(end.ms),
+    final: context.storedMs >= end.ms && context.settledMs >= end.ms,
+    quality: qualityOf(isSeen, isWhole),
+    gapReason: isWhole ? null : longestGapReason(context.gaps, fromMs, toMs),
+    observations: isSeen ? observed.count(start.ms, end.ms) : 0,
+    snapshots: states.length,
+    observedSeconds: Math.floor(observedMs / 1000),
+    elapsedSeconds: Math.floor((toMs - fromMs) / 1000),
+    open,
+    close,
+    numbers: open === null || close === null ? null : summariseNumbers(pointsOf(context, open, states, close)),
+    ...realisedRates(open, close),
+    ...(isKnown ? interestBetween(start.totals, end.totals) : UNKNOWN_INTEREST),
+  };
+}
+
+const UNKNOWN_INTEREST = { interest: null, interestUsd: null };
+
+function qualityOf(isSeen: boolean, isWhole: boolean): BucketQuality {
+  if (!isSeen) return 'missing';
+  return isWhole ? 'ok' : 'partial';
+}
+
+/** Every value of the bucket in order, with the observed time for which it stood. */
+function pointsOf(
+  { observed }: Context,
+  open: BucketEdge,
+  states: readonly StoredState[],
+  close: BucketEdge,
+): WeighedNumbers[] {
+  const values = [
+    { numbers: open.numbers, ms: open.at.getTime() },
+    ...states.map((state) => ({ numbers: state, ms: state.observedAt.getTime() })),
+    { numbers: close.numbers, ms: close.at.getTime() },
+  ];
+  return values.map(({ numbers, ms }, i) => ({ numbers, observedMs: observed.between(ms, values[i + 1]?.ms ?? ms) }));
+}
+
+function longestGapReason(gaps: readonly ObservationGap[], fromMs: number, toMs: number): string | null {
+  let longestMs = 0;
+  let longest: string | null = null;
+  for (const { from, to, reason } of gaps) {
+    const overlapMs = Math.min(to.getTime(), toMs) - Math.max(from.getTime(), fromMs);
+    if (overlapMs <= longestMs) continue;
+    longestMs = overlapMs;
+    longest = reason;
+  }
+  return longest;
+}
+
+function expectAligned({ from, to, widthSeconds }: BuildBucketsInput): void {
+  if (!Number.isSafeInteger(widthSeconds) || widthSeconds <= 0) {
+    throw new HistoryError('INVALID_WIDTH', `${widthSeconds} is not a whole number of seconds above zero`);
+  }
+  for (const edge of [from, to]) {
+    if (edge.getTime() % (widthSeconds * 1000) === 0) continue;
+    throw new HistoryError('RANGE_NOT_ALIGNED', `${edge.getTime()} ms is no multiple of ${widthSeconds} s`);
+  }
+}
+
+function expectAscending({ reserve, states }: BuildBucketsInput): void {
+  states.forEach((state, i) => {
+    if (state.reserve !== reserve)
+      throw new HistoryError('NOT_ASCENDING', `a look at ${state.reserve} among ${reserve}`);
+    const before = states[i - 1];
+    if (before === undefined) return;
+    const ascends = before.observedAt <= state.observedAt && before.slot <= state.slot;
+    if (!ascends) throw new HistoryError('NOT_ASCENDING', `${reserve}: slot ${state.slot} after ${before.slot}`);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Moment, StoredState } from './stored-state.ts';
+import { unixSecondsOf } from './to-reserve.ts';
+
+/** Where in the chain's time a look was made. */
+export interface Sighting {
+  readonly slot: bigint;
+  readonly observedAt: Date;
+}
+
+/** The bank of a look. */
+export function momentOf(look: Sighting): Moment {
+  return { slot: look.slot, unixSeconds: unixSecondsOf(look.observedAt) };
+}
+
+/**
+ * The bank at a time between two looks of a reserve: its slot on the straight line between theirs, cut off. Never falls
+ * when `at` rises. `prev.observedAt <= at <= next.observedAt`; at `next` itself it is that bank.
+ */
+export function momentBetween(prev: Sighting, next: Sighting, at: Date): Moment {
+  const span = next.observedAt.getTime() - prev.observedAt.getTime();
+  const passed = at.getTime() - prev.observedAt.getTime();
+  const unixSeconds = unixSecondsOf(at);
+  if (span <= 0 || passed >= span) return { slot: next.slot, unixSeconds };
+  const slots = (BigInt(passed) * (next.slot - prev.slot)) / BigInt(span);
+  return { slot: prev.slot + slots, unixSeconds };
+}
+
+/**
+ * The moment at which an account was refreshed last, as a moment to accrue an earlier account to. Null where that account
+ * counts seconds and the later one holds no time.
+ */
+export function refreshMomentOf(account: StoredState, next: StoredState): Moment | null {
+  const slot = next.lastUpdateSlot;
+  const usesTime = account.interestRateBasis === 'true_apr' && account.lastUpdateAt !== null;
+  if (next.lastUpdateAt !== null) return { slot, unixSeconds: unixSecondsOf(next.lastUpdateAt) };
+  return usesTime ? null : { slot, unixSeconds: unixSecondsOf(next.observedAt) };
+}
+
+/** True where an account had been written by the moment: by its slot, and by its time where it counts seconds. */
+export function isWrittenBy(state: StoredState, moment: Moment): boolean {
+  if (state.lastUpdateSlot > moment.slot) return false;
+  if (state.interestRateBasis === 'legacy' || state.lastUpdateAt === null) return true;
+  return unixSecondsOf(state.lastUpdateAt) <= moment.unixSeconds;
+}

@@ -1,0 +1,62 @@
+import type { NumberSummary, StateNumber } from './bucket.ts';
+import type { StateNumbers } from './stored-state.ts';
+
+/** A summary of every number of a state. One literal on purpose: building it from entries costs more than the summaries. */
+export function summariseEach(summarise: (name: StateNumber) => NumberSummary): Record<StateNumber, NumberSummary> {
+  return {
+    availableAmountF: summarise('availableAmountF'),
+    suppliedAmountF: summarise('suppliedAmountF'),
+    borrowedAmountF: summarise('borrowedAmountF'),
+    availableAmountUsdF: summarise('availableAmountUsdF'),
+    suppliedAmountUsdF: summarise('suppliedAmountUsdF'),
+    borrowedAmountUsdF: summarise('borrowedAmountUsdF'),
+    priceUsdF: summarise('priceUsdF'),
+    utilizationF: summarise('utilizationF'),
+    borrowAprF: summarise('borrowAprF'),
+    borrowApyF: summarise('borrowApyF'),
+    supplyAprF: summarise('supplyAprF'),
+    supplyApyF: summarise('supplyApyF'),
+    rewardsAprF: summarise('rewardsAprF'),
+  };
+}
+
+/** The numbers of a state, and how much observed time passed until the next. */
+export interface WeighedNumbers {
+  readonly numbers: StateNumbers;
+  readonly observedMs: number;
+}
+
+/** All numbers of a bucket from its points in order of time: the edge it opens with, its looks, the edge it closes with. */
+export function summariseNumbers(points: readonly WeighedNumbers[]): Record<StateNumber, NumberSummary> {
+  return summariseEach((name) => summariseNumber(points, name));
+}
+
+/** The mean holds every value until the next one; it is null where the value was not known while the reserve was observed. */
+function summariseNumber(points: readonly WeighedNumbers[], name: StateNumber): NumberSummary {
+  let min: number | null = null;
+  let max: number | null = null;
+  let weighted = 0;
+  let weight = 0;
+  for (const { numbers, observedMs } of points) {
+    const value = numbers[name];
+    if (value === null) continue;
+    if (min === null || value < min) min = value;
+    if (max === null || value > max) max = value;
+    weighted += value * observedMs;
+    weight += observedMs;
+  }
+  return {
+    open: points[0]?.numbers[name] ?? null,
+    min,
+    max,
+    twavg: weight === 0 ? null : withinBounds(weighted / weight, min, max),
+    close: points.at(-1)?.numbers[name] ?? null,
+  };
+}
+
+/** A mean lies between its values; the division of rounded sums may miss that by a bit. */
+export function withinBounds(mean: number, min: number | null, max: number | null): number {
+  if (min !== null && mean < min) return min;
+  if (max !== null && mean > max) return max;
+  return mean;
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import {
+  accrueReserve,
+  type CompoundingVariant,
+  type CurvePoint,
+  deriveReserve,
+  emptyReserve,
+  type InterestRateBasis,
+  ONE_SF,
+  type Reserve,
+  refreshReserve,
+} from '@tidemark/lending';
+import type { AccrualTerms, Moment, StoredState, TermsTimeline } from '../../src/index.ts';
+import { addInterest, type InterestSplit, ZERO_INTEREST } from '../../src/index.ts';
+import { interestInForce } from '../../src/interest-in-force.ts';
+import { subtractInterest } from '../../src/interest-split.ts';
+import { toAccountInForce } from '../../src/to-reserve.ts';
+import { type Action, acted } from './action.ts';
+
+/** 2026-09-25T00:00:00Z, a full day. */
+export const DAY_START = 1_790_294_400;
+export const RESERVE = 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q';
+export const LENDING_MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+const FIRST_SLOT = 400_000_000n;
+
+/** What the reserve of a made-up chain is like. */
+export interface ChainSettings {
+  readonly basis: InterestRateBasis;
+  readonly compounding: CompoundingVariant;
+  readonly curve: readonly CurvePoint[];
+  readonly hostBps: number;
+  readonly takePct: number;
+  readonly referralFeeBps: number;
+  readonly decimals: number;
+  readonly availableRaw: bigint;
+  readonly borrowedSf: bigint;
+  readonly priceSf: bigint;
+}
+
+/** One state of the chain, from its slot to the next one's. */
+interface TrueState {
+  readonly second: number;
+  readonly reserve: Reserve;
+}
+
+/** Eleven stored knots, the last one repeated. */
+export function curveOf(...knots: readonly (readonly [number, number])[]): CurvePoint[] {
+  return Array.from({ length: 11 }, (_, i) => {
+    const [utilizationRateBps = 0, borrowRateBps = 0] = knots[Math.min(i, knots.length - 1)] ?? [];
+    return { utilizationRateBps, borrowRateBps };
+  });
+}
+
+export const PLAIN: ChainSettings = {
+  basis: 'legacy',
+  compounding: 'since-1.17',
+  curve: curveOf([0, 0], [8_000, 1_000], [10_000, 10_000]),
+  hostBps: 0,
+  takePct: 10,
+  referralFeeBps: 0,
+  decimals: 6,
+  availableRaw: 600_000_000_000n,
+  borrowedSf: 400_000_000_000n * ONE_SF,
+  priceSf: 2n * ONE_SF,
+};
+
+/**
+ * A chain of two slots a second with one reserve whose every state is known, begun at `DAY_START`. Seconds are counted from
+ * there.
+ */
+export class Chain {
+  readonly #settings: ChainSettings;
+  readonly #states: TrueState[];
+
+  constructor(settings: Partial<ChainSettings> = {}) {
+    this.#settings = { ...PLAIN, ...settings };
+    this.#states = [{ second: 0, reserve: genesis(this.#settings) }];
+  }
+
+  get terms(): AccrualTerms {
+    const { basis, curve, hostBps, takePct, referralFeeBps, decimals } = this.#settings;
+    return {
+      tokenDecimals: decimals,
+      interestRateBasis: basis,
+      borrowRateCurve: curve,
+      hostFixedInterestRateBps: hostBps,
+      protocolTakeRatePct: takePct,
+      rewardsPerAccrualUnitRaw: 0n,
+      referralFeeBps,
+      rewardsMaxAprBps: 0,
+    };
+  }
+
+  get timeline(): TermsTimeline {
+    const { terms } = this;
+    return { at: () => terms };
+  }
+
+  /** Seconds at which the reserve changed, its creation first. */
+  get changes(): number[] {
+    return this.#states.map(({ second }) => second);
+  }
+
+  /** Refreshes the reserve at a later second, then does what is asked where there is enough of it. */
+  act(second: number, action: Action): this {
+    const before = this.#states.at(-1);
+    if (before === undefined || second <= before.second) throw new Error('actions ascend');
+    const refreshed = refreshReserve(before.reserve, this.#optionsAt(momentAt(second)));
+    this.#states.push({ second, reserve: acted(refreshed, action) });
+    return this;
+  }
+
+  /** The account at a moment as it stands, and what a refresh would make of it. */
+  truthAt(moment: Moment) {
+    const { reserve } = this.#stateAt(moment.slot);
+    return { reserve, accrued: accrueReserve(reserve, this.#optionsAt(moment)) };
+  }
+
+  /** All interest of the reserve between two seconds, state by state. */
+  interestBetween(from: number, to: number): InterestSplit {
+    return subtractInterest(this.#interestBy(to), this.#interestBy(from));
+  }
+
+  /** A look at the bank of a second. */
+  look(second: number): StoredState {
+    const moment = momentAt(second);
+    const { reserve } = this.#stateAt(moment.slot);
+    return this.#storedState(reserve, moment);
+  }
+
+  looks(seconds: readonly number[]): StoredState[] {
+    return seconds.map((second) => this.look(second));
+  }
+
+  #interestBy(second: number): InterestSplit {
+    const end = momentAt(second);
+    return this.#states.reduce((total, { second: begin, reserve }, i) => {
+      if (begin >= second) return total;
+      const next = this.#states[i + 1];
+      const until = next === undefined || next.second > second ? end : momentAt(next.second);
+      const account = toAccountInForce(this.#storedState(reserve, momentAt(begin)), this.terms);
+      return addInterest(total, interestInForce(account, until));
+    }, ZERO_INTEREST);
+  }
+
+  #stateAt(slot: bigint): TrueState {
+    const state = this.#states.findLast(({ second }) => slotAt(second) <= slot);
+    if (state === undefined) throw new Error('the chain had not begun');
+    return state;
+  }
+
+  #optionsAt({ slot, unixSeconds }: Moment) {
+    const { referralFeeBps, compounding } = this.#settings;
+    return { slot, unixTimestamp: BigInt(unixSeconds), referralFeeBps, compounding };
+  }
+
+  #storedState(reserve: Reserve, moment: Moment): StoredState {
+    const derived = deriveReserve(reserve, { ...this.#optionsAt(moment), slotDurationMs: 400 });
+    const { liquidity, lastUpdate, collateral, config } = reserve;
+    return {
+      reserve: RESERVE,
+      lendingMarket: LENDING_MARKET,
+      slot: moment.slot,
+      observedAt: new Date(moment.unixSeconds * 1000),
+      lastUpdateSlot: lastUpdate.slot,
+      lastUpdateAt: lastUpdate.timestamp === 0 ? null : new Date(lastUpdate.timestamp * 1000),
+      availableAmountRaw: liquidity.availableAmountRaw,
+      borrowedAmountSf: liquidity.borrowedAmountSf,
+      cumulativeBorrowRateBsf: liquidity.cumulativeBorrowRateBsf,
+      accumulatedProtocolFeesSf: liquidity.accumulatedProtocolFeesSf,
+      accumulatedReferrerFeesSf: liquidity.accumulatedReferrerFeesSf,
+      pendingReferrerFeesSf: liquidity.pendingReferrerFeesSf,
+      absoluteReferralRateSf: liquidity.absoluteReferralRateSf,
+      marketPriceSf: liquidity.marketPriceSf,
+      marketPriceUpdatedAt: null,
+      priceStatus: lastUpdate.priceStatus,
+      collateralSupplyRaw: collateral.mintTotalSupplyRaw,
+      rewardsAvailableRaw: liquidity.rewardsAvailableRaw,
+      slotDurationMsF: 400,
+      interestRateBasis: config.interestRateBasis,
+      compounding: this.#settings.compounding,
+      accountSha256: digestOf(reserve),
+      availableAmountF: derived.availableAmount,
+      suppliedAmountF: derived.suppliedAmount,
+      borrowedAmountF: derived.borrowedAmount,
+      availableAmountUsdF: derived.availableAmountUsd,
+      suppliedAmountUsdF: derived.suppliedAmountUsd,
+      borrowedAmountUsdF: derived.borrowedAmountUsd,
+      priceUsdF: derived.priceUsd,
+      utilizationF: derived.utilization,
+      borrowAprF: derived.borrowApr,
+      borrowApyF: derived.borrowApy,
+      supplyAprF: derived.supplyApr,
+      supplyApyF: derived.supplyApy,
+      rewardsAprF: derived.rewardsApr,
+    };
+  }
+}
+
+export function slotAt(second: number): bigint {
+  return FIRST_SLOT + 2n * BigInt(second);
+}
+
+export function momentAt(second: number): Moment {
+  return { slot: slotAt(second), unixSeconds: DAY_START + second };
+}
+
+export function timeAt(second: number): Date {
+  return new Date((DAY_START + second) * 1000);
+}
+
+function genesis(settings: ChainSettings): Reserve {
+  const base = emptyReserve();
+  const { slot, unixSeconds } = momentAt(0);
+  return {
+    ...base,
+    address: RESERVE,
+    tokenSymbol: 'TEST',
+    lendingMarket: LENDING_MARKET,
+    lastUpdate: {
+      slot,
+      stale: false,
+      priceStatus: 63,
+      timestamp: settings.compounding === 'before-1.17' ? 0 : unixSeconds,
+    },
+    liquidity: {
+      ...base.liquidity,
+      availableAmountRaw: settings.availableRaw,
+      borrowedAmountSf: settings.borrowedSf,
+      marketPriceSf: settings.priceSf,
+      mintDecimals: settings.decimals,
+    },
+    collateral: { ...base.collateral, mintTotalSupplyRaw: settings.availableRaw + 1n },
+    config: {
+      ...base.config,
+      interestRateBasis: settings.basis,
+      borrowRateCurve: settings.curve,
+      hostFixedInterestRateBps: settings.hostBps,
+      protocolTakeRatePct: settings.takePct,
+    },
+  };
+}
+
+function digestOf({ lastUpdate, liquidity, collateral, config }: Reserve): Uint8Array {
+  const text = JSON.stringify([lastUpdate, liquidity, collateral, config], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+  return createHash('sha256').update(text).digest();
+}
