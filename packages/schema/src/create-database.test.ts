@@ -30,6 +30,26 @@ describe('createDatabase', () => {
     expect(echo).toEqual(row);
   });
 
+  it('gives and takes arrays, whatever their elements hold', async () => {
+    const texts = ['plain', '', 'NULL', null, 'a,b', '{c}', ' "quoted" ', String.raw`back\slash`, 'line\nbreak', 'é'];
+    const [echo] = await database.sql`
+      SELECT ${texts}::text[] AS texts, ARRAY[${'x'}::text, NULL] AS short, ${[]}::text[] AS none,
+        ${['9007199254740993', '-1']}::bigint[] AS large, ARRAY[1, 2] AS small,
+        ${['0b9f2a52-9d3a-4f7e-8a1c-0d5a3d1f2e11']}::uuid[] AS ids, array_agg(NULL::text) AS nothing,
+        'public'::name = ANY(${['public', 'x']}) AS named, ARRAY['\\x00ff'::bytea] AS bytes`;
+    expect(echo).toEqual({
+      texts,
+      short: ['x', null],
+      none: [],
+      large: [9_007_199_254_740_993n, -1n],
+      small: [1, 2],
+      ids: ['0b9f2a52-9d3a-4f7e-8a1c-0d5a3d1f2e11'],
+      nothing: [null],
+      named: true,
+      bytes: [Buffer.from([0, 255])],
+    });
+  });
+
   it('gives and takes the same through drizzle', async () => {
     await upsertReserves(database.sql, [buildReserveInput('both')]);
     const config = { nested: { list: [1, '18446744073709551615'] }, text: 'a "quoted" \\ text' };

@@ -1,5 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { registerArrayTypes } from './array-types.ts';
+import { guardTransactions } from './guard-transactions.ts';
 import * as tables from './tables/index.ts';
 import { createSocketFactory } from './watched-socket.ts';
 
@@ -51,6 +53,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     keep_alive: 15,
     socket: createSocketFactory(options.responseTimeoutMs ?? statementTimeoutMs + 10_000),
     types: { bigint: postgres.BigInt },
+    // See `registerArrayTypes`. With this the driver (3.4.9) never resolves `reserve()` on a new connection; nobody calls it.
+    fetch_types: false,
     onnotice: () => {},
     connection: {
       application_name: options.applicationName ?? 'tidemark',
@@ -62,6 +66,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   };
   const sql = postgres(options.url, settings);
+  guardTransactions(sql);
+  registerArrayTypes(sql);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };
 }

@@ -6,15 +6,83 @@ export {
   type Queryable,
   type Sql,
 } from './create-database.ts';
+export {
+  type AggregateInputs,
+  type AggregateMarket,
+  type AggregateReserve,
+  type AggregateState,
+  listAggregateInputs,
+} from './aggregates/list-aggregate-inputs.ts';
+export {
+  type BandExclusion,
+  type BandExclusionFilter,
+  type BucketTotals,
+  type BucketTotalsFilter,
+  listBandExclusions,
+  listBucketTotals,
+  type PriceBand,
+  type RateWeight,
+} from './aggregates/list-bucket-totals.ts';
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';
 export type { AccountConfigChange } from './config-changes/write-config-changes.ts';
+export { type BucketInput, toBucket } from './history/bucket-row.ts';
+export type { BucketGrain } from './history/bucket-tables.ts';
+export {
+  getObservedRange,
+  listNeighbourLooks,
+  listPollFailures,
+  type LookSide,
+  type NeighbourLook,
+  type ObservedRange,
+  type PollFailure,
+} from './history/gap-evidence.ts';
+export { listQuarantineSightings, type QuarantineSightings } from './history/list-quarantine-sightings.ts';
+export { type IngestGap, listIngestGaps } from './history/ingest-gaps.ts';
+export { type BatchCommit, getCommitRange, listCommitsAfter } from './history/list-commits-after.ts';
+export { listNeighbourStates, type NeighbourSide } from './history/list-neighbour-states.ts';
+export { listTermsTimelines, type ReserveTermsTimeline } from './history/list-terms-timelines.ts';
+export { listObservationSpans, type ObservationSpans, type StoredSpan } from './history/observation-spans.ts';
+export { purgePollBatches, type PurgeResult } from './history/purge-poll-batches.ts';
+export { refreshObservationSpans, type RefreshSpansResult } from './history/refresh-observation-spans.ts';
+export { replaceIngestGaps, type WholeGap } from './history/replace-ingest-gaps.ts';
+export { getRollupState, setRollupState } from './history/rollup-state.ts';
+export {
+  type BucketPosition,
+  type StoredBucket,
+  streamBuckets,
+  type StreamBucketsOptions,
+} from './history/stream-buckets.ts';
+export {
+  type StatePosition,
+  type StateSummary,
+  type StoredSnapshot,
+  streamStates,
+  type StreamStatesOptions,
+  streamStateSummaries,
+} from './history/stream-states.ts';
+export { writeDailyBuckets, writeHourlyBuckets } from './history/write-buckets.ts';
+export { type CoverageFacts, type CoverageFilter, listCoverageFacts } from './coverage/list-coverage-facts.ts';
+export { type FeeReserve, type InterestFilter, type InterestRow, listInterest } from './fees/list-interest.ts';
 export { type ApiKeyInfo, type ApiKeyState, apiKeyStateAt } from './keys/api-key-info.ts';
-export { createApiKey, type CreateApiKeyOptions, type IssuedApiKey } from './keys/create-api-key.ts';
+export {
+  type ApiKeyUsageBatch,
+  type ApiKeyUsageCount,
+  getApiKey,
+  listApiKeyUsage,
+  writeApiKeyUsage,
+} from './keys/api-key-usage.ts';
+export {
+  type ApiKeyLimits,
+  createApiKey,
+  type CreateApiKeyOptions,
+  type IssuedApiKey,
+  MAX_ACTIVE_KEYS,
+} from './keys/create-api-key.ts';
 export { generateApiKey, hashApiKey, isWellFormedApiKey } from './keys/generate-api-key.ts';
 export { listApiKeys, revokeApiKey, rotateApiKey, type RotateApiKeyOptions } from './keys/manage-api-keys.ts';
 export { runKeysCli } from './keys/run-keys-cli.ts';
 export { type ApiKeyUse, touchApiKeys } from './keys/touch-api-keys.ts';
-export { type ApiKeyVerification, verifyApiKey } from './keys/verify-api-key.ts';
+export { type ApiKeyVerification, listActiveApiKeys, verifyApiKey } from './keys/verify-api-key.ts';
 export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
@@ -62,3 +130,10 @@ export { findReserveStateProblem } from './rows/reserve-state-row.ts';
 export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
 export * from './tables/index.ts';
+export {
+  getStreamBounds,
+  listStreamCommits,
+  type StreamCommit,
+  type StreamState,
+} from './stream/list-stream-commits.ts';
+export { ensureLogins, loginNameOf, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';

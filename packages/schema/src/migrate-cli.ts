@@ -1,7 +1,11 @@
 import { describeFailure } from './describe-failure.ts';
 import { migrate } from './migrate/migrate.ts';
+import { ensureLogins, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';
 
-/** `DATABASE_URL=… node migrate-cli`: applies what is pending, says so, and fails with one message. */
+/**
+ * `DATABASE_URL=… node migrate-cli`: applies what is pending, makes the logins whose passwords are set
+ * (`API_DB_PASSWORD`, `INDEXER_DB_PASSWORD`, `READER_DB_PASSWORD`), says so, and fails with one message.
+ */
 async function main(): Promise<number> {
   const url = process.env['DATABASE_URL'];
   if (url === undefined || url === '') {
@@ -13,11 +17,22 @@ async function main(): Promise<number> {
     process.stdout.write(
       applied.length === 0 ? 'migrate: nothing to apply\n' : `migrate: applied ${applied.join(', ')}\n`,
     );
+    const logins = await ensureLogins(url, readPasswords());
+    if (logins.length > 0) process.stdout.write(`migrate: logins ${logins.join(', ')}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`migrate: ${describeFailure(error)}\n`);
     return 1;
   }
+}
+
+function readPasswords(): LoginPasswords {
+  const passwords: Partial<Record<RoleGroup, string>> = {};
+  for (const group of ROLE_GROUPS) {
+    const password = process.env[`${group.toUpperCase()}_DB_PASSWORD`];
+    if (password !== undefined && password !== '') passwords[group] = password;
+  }
+  return passwords;
 }
 
 process.exitCode = await main();

@@ -10,7 +10,9 @@ export type SchemaErrorCode =
   | 'WRITE_CONFLICT'
   | 'INVALID_API_KEY_REQUEST'
   | 'API_KEY_NOT_FOUND'
-  | 'API_KEY_AMBIGUOUS';
+  | 'API_KEY_AMBIGUOUS'
+  | 'TOO_MANY_ACTIVE_KEYS'
+  | 'INVALID_LOGIN';
 
 /** Failure of this package with a stable code. `retryable`: the same call may succeed when it is made again. */
 export class SchemaError extends Error {

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket, connect } from 'node:net';
 import { waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
-import { createDatabase, type Database, type Sql } from './create-database.ts';
+import { createDatabase, type Database, type Queryable, type Sql } from './create-database.ts';
 
 let database: OpenTestDatabase;
 let proxy: FreezingProxy;
@@ -161,6 +161,33 @@ describe.each(['close', 'reset'] as const)('a connection that ends by %s', (end)
     await untilRunning(statement);
     proxy[end]();
     expect(await code).toMatch(LOST);
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it.each([
+    ['another statement', (tx: Queryable) => tx`SELECT ${'x'.repeat(2_000)}`],
+    ['a short statement', (tx: Queryable) => tx`SELECT 1`],
+    ['its end', async () => {}],
+    ['an error of its own', () => Promise.reject(new Error('of its own'))],
+  ])('between two statements of a transaction rejects it before %s, and does not end the process', async (_, goOn) => {
+    const { sql, ...rest } = open(10_000);
+    const seen: { isLost: boolean; outcome?: unknown } = { isLost: false };
+    const transaction = sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      proxy[end]();
+      await waitFor(() => seen.isLost, { timeoutMs: 10_000, description: 'the loss to be told' });
+      try {
+        await goOn(tx);
+        seen.outcome = 'went on';
+      } catch (error) {
+        seen.outcome = lostCode(error);
+        throw error;
+      }
+    });
+    expect(await transaction.then(() => 'committed', lostCode)).toMatch(LOST);
+    seen.isLost = true;
+    await waitFor(() => seen.outcome !== undefined, { timeoutMs: 10_000, description: 'the work to end' });
     await untilWorking(sql);
     await rest.close();
   });

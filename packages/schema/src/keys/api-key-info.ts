@@ -13,6 +13,9 @@ export interface ApiKeyInfo {
   readonly lastUsedAt: Date | null;
   /** The key that this one replaced. */
   readonly rotatedFrom: string | null;
+  /** Null: the limit of the deployment holds. */
+  readonly requestsPerMinute: number | null;
+  readonly concurrentExports: number | null;
 }
 
 export type ApiKeyState = 'active' | 'revoked' | 'expired';
@@ -26,4 +29,5 @@ export function apiKeyStateAt(key: Pick<ApiKeyInfo, 'revokedAt' | 'expiresAt'>, 
 /** Column list that gives an `ApiKeyInfo`. */
 export const apiKeyInfoColumns = (sql: Queryable) => sql`
   id, username, key_prefix AS "keyPrefix", created_at AS "createdAt", expires_at AS "expiresAt",
-  revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", rotated_from AS "rotatedFrom"`;
+  revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", rotated_from AS "rotatedFrom",
+  requests_per_minute AS "requestsPerMinute", concurrent_exports AS "concurrentExports"`;

@@ -26,6 +26,8 @@ describe('an API key', () => {
       keyPrefix: key.slice(0, 12),
       expiresAt: null,
       revokedAt: null,
+      requestsPerMinute: null,
+      concurrentExports: null,
     });
     const [row] = await database.sql`SELECT api_keys::text AS everything FROM lend.api_keys WHERE id = ${info.id}`;
     expect(row?.['everything']).not.toContain(key.slice(12));

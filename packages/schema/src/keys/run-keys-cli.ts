@@ -2,18 +2,25 @@ import { parseArgs } from 'node:util';
 import type { Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
 import { apiKeyStateAt, type ApiKeyInfo } from './api-key-info.ts';
-import { createApiKey, type IssuedApiKey } from './create-api-key.ts';
+import { type ApiKeyLimits, createApiKey, type IssuedApiKey } from './create-api-key.ts';
 import { API_KEY_PREFIX_LENGTH } from './generate-api-key.ts';
 import { listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts';
 import { parseDuration } from './parse-duration.ts';
 
 export const KEYS_USAGE = `Usage:
   keys create --username NAME [--expires 90d]   issue a key; it is printed once
+       [--requests-per-minute N] [--concurrent-exports N]
   keys list                                     all keys, without the keys themselves
   keys revoke ID|PREFIX                         end a key now
-  keys rotate ID|PREFIX [--grace 24h]           issue a new key, end the old one after the grace period
+  keys rotate ID|PREFIX [--grace 24h]           issue a new key, end the old one after the grace period (default: now)
+       [--requests-per-minute N] [--concurrent-exports N]
 Durations: 45s, 30m, 24h, 90d, 2w.
+A user has at most two active keys. A key in its grace period is active: with two, rotate without --grace or revoke one.
+Limits that are not given are those of the deployment, or of the key that is rotated.
+The API believes a key for a few seconds (KEY_CACHE_MS): a revoked one may be taken that long.
 `;
+
+const LIMIT_OPTIONS = { 'requests-per-minute': { type: 'string' }, 'concurrent-exports': { type: 'string' } } as const;
 
 /** Runs one command and returns what it prints. Throws `SchemaError` with one sentence for whatever is wrong with it. */
 export async function runKeysCli(sql: Sql, args: readonly string[], now: Date = new Date()): Promise<string> {
@@ -40,12 +47,12 @@ export async function runKeysCli(sql: Sql, args: readonly string[], now: Date = 
 }
 
 async function create(sql: Sql, args: string[], now: Date): Promise<string> {
-  const { values } = parse(args, { username: { type: 'string' }, expires: { type: 'string' } }, 0);
+  const { values } = parse(args, { username: { type: 'string' }, expires: { type: 'string' }, ...LIMIT_OPTIONS }, 0);
   const username = values['username'];
   if (username === undefined) throw usageError('create needs --username NAME');
   const lifetimeMs = readDuration('--expires', values['expires']);
   const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-  return describeIssued(await createApiKey(sql, { username, expiresAt, now }));
+  return describeIssued(await createApiKey(sql, { username, expiresAt, now, ...readLimits(values) }));
 }
 
 async function revoke(sql: Sql, args: string[], now: Date): Promise<string> {
@@ -55,9 +62,9 @@ async function revoke(sql: Sql, args: string[], now: Date): Promise<string> {
 }
 
 async function rotate(sql: Sql, args: string[], now: Date): Promise<string> {
-  const { values, positionals } = parse(args, { grace: { type: 'string' } }, 1);
+  const { values, positionals } = parse(args, { grace: { type: 'string' }, ...LIMIT_OPTIONS }, 1);
   const graceMs = readDuration('--grace', values['grace']) ?? 0;
-  const issued = await rotateApiKey(sql, keyNameIn(positionals), { graceMs, now });
+  const issued = await rotateApiKey(sql, keyNameIn(positionals), { graceMs, now, ...readLimits(values) });
   const { keyPrefix, revokedAt, expiresAt } = issued.replaced;
   // A grace period does not outlive the key's own date of expiry.
   const endsAt = revokedAt !== null && expiresAt !== null && expiresAt < revokedAt ? expiresAt : revokedAt;
@@ -91,6 +98,22 @@ function readDuration(option: string, text: string | undefined): number | null {
   return durationMs;
 }
 
+function readLimits(values: Readonly<Record<string, string | undefined>>): ApiKeyLimits {
+  const requestsPerMinute = readCount('requests-per-minute', values);
+  const concurrentExports = readCount('concurrent-exports', values);
+  return {
+    ...(requestsPerMinute === null ? {} : { requestsPerMinute }),
+    ...(concurrentExports === null ? {} : { concurrentExports }),
+  };
+}
+
+function readCount(option: string, values: Readonly<Record<string, string | undefined>>): number | null {
+  const text = values[option];
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usageError(`--${option} must be a whole number above 0, not ${text}`);
+  return Number(text);
+}
+
 function usageError(message: string): SchemaError {
   return new SchemaError('INVALID_API_KEY_REQUEST', message);
 }
@@ -101,9 +124,18 @@ function describeIssued({ key, info }: IssuedApiKey): string {
     `username  ${info.username}`,
     `id        ${info.id}`,
     `expires   ${info.expiresAt?.toISOString() ?? 'never'}`,
+    ...limitLines(info),
     'Keep the key now: it is not stored and cannot be shown again.',
     '',
   ].join('\n');
+}
+
+/** A line per limit of the key's own. */
+function limitLines({ requestsPerMinute, concurrentExports }: ApiKeyInfo): string[] {
+  return [
+    ...(requestsPerMinute === null ? [] : [`requests  ${requestsPerMinute} per minute`]),
+    ...(concurrentExports === null ? [] : [`exports   ${concurrentExports} at a time`]),
+  ];
 }
 
 function describeList(keys: readonly ApiKeyInfo[], now: Date): string {
@@ -116,9 +148,13 @@ function describeList(keys: readonly ApiKeyInfo[], now: Date): string {
     key.expiresAt?.toISOString() ?? 'never',
     key.revokedAt?.toISOString() ?? '-',
     key.lastUsedAt?.toISOString() ?? 'never',
+    `${key.requestsPerMinute ?? '-'}/${key.concurrentExports ?? '-'}`,
     key.id,
   ]);
-  return formatTable([['PREFIX', 'USERNAME', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED', 'ID'], ...rows]);
+  return formatTable([
+    ['PREFIX', 'USERNAME', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED', 'LIMITS', 'ID'],
+    ...rows,
+  ]);
 }
 
 function formatTable(rows: readonly (readonly string[])[]): string {

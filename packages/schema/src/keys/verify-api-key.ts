@@ -13,6 +13,9 @@ export type ApiKeyVerification =
       readonly keyPrefix: string;
       readonly expiresAt: Date | null;
       readonly revokedAt: Date | null;
+      /** Null: the limit of the deployment holds. */
+      readonly requestsPerMinute: number | null;
+      readonly concurrentExports: number | null;
     };
 
 interface KeyRow {
@@ -22,6 +25,20 @@ interface KeyRow {
   keySha256: Uint8Array;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  requestsPerMinute: number | null;
+  concurrentExports: number | null;
+}
+
+/** Ids of those of the keys that are in force. */
+export async function listActiveApiKeys(
+  sql: Queryable,
+  ids: readonly string[],
+  now: Date = new Date(),
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM lend.api_keys WHERE id = ANY(${[...ids]}::uuid[])
+      AND (revoked_at IS NULL OR revoked_at > ${now}) AND (expires_at IS NULL OR expires_at > ${now})`;
+  return rows.map(({ id }) => id);
 }
 
 /** Looks a key up by its hash. Writes nothing: see `touchApiKeys`. */
@@ -34,7 +51,8 @@ export async function verifyApiKey(
   const presentedSha256 = hashApiKey(presentedKey);
   const [row] = await sql<KeyRow[]>`
     SELECT id, username, key_prefix AS "keyPrefix", key_sha256 AS "keySha256", expires_at AS "expiresAt",
-      revoked_at AS "revokedAt"
+      revoked_at AS "revokedAt", requests_per_minute AS "requestsPerMinute",
+      concurrent_exports AS "concurrentExports"
     FROM lend.api_keys WHERE key_sha256 = ${presentedSha256}`;
   if (row === undefined || !timingSafeEqual(row.keySha256, presentedSha256)) return { status: 'unknown' };
   const { keySha256: _, ...info } = row;

@@ -58,7 +58,9 @@ async function ensurePartition(sql: Sql, month: PartitionMonth): Promise<number 
     // Writers queue behind the locks below, so those are not waited for long: the job comes again.
     await tx`SET LOCAL lock_timeout = '3s'`;
     if (await isPartition(tx, month)) return null;
-    return createPartition(tx, month);
+    const first = month.from.toISOString().slice(0, 10);
+    const [row] = await tx<{ moved: bigint }[]>`SELECT lend.attach_snapshot_partition(${first}::date) AS moved`;
+    return Number(row?.moved ?? 0);
   });
 }
 
@@ -67,29 +69,4 @@ async function isPartition(sql: Queryable, month: PartitionMonth): Promise<boole
     SELECT FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'lend.reserve_snapshots'::regclass AND c.relname = ${month.table}`;
   return rows.length > 0;
-}
-
-/**
- * `CREATE TABLE … PARTITION OF` would lock out readers and refuse while the default partition holds rows of the month.
- * Attaching a filled table does neither. Writers wait at the parent: one that had chosen the default partition already
- * would fail when its turn comes, because the row no longer belongs there.
- */
-async function createPartition(tx: Queryable, month: PartitionMonth): Promise<number> {
-  const table = tx(`lend.${month.table}`);
-  const from = month.from.toISOString();
-  const to = month.to.toISOString();
-  await tx`CREATE TABLE ${table} (LIKE lend.reserve_snapshots INCLUDING ALL)`;
-  await tx`LOCK TABLE ONLY lend.reserve_snapshots IN SHARE ROW EXCLUSIVE MODE`;
-  await tx`LOCK TABLE lend.reserve_snapshots_default IN ACCESS EXCLUSIVE MODE`;
-  const moved = await tx`
-    WITH taken AS (
-      DELETE FROM lend.reserve_snapshots_default
-      WHERE observed_at >= ${from}::timestamptz AND observed_at < ${to}::timestamptz
-      RETURNING *
-    )
-    INSERT INTO ${table} SELECT * FROM taken`;
-  await tx.unsafe(
-    `ALTER TABLE lend.reserve_snapshots ATTACH PARTITION lend.${month.table} FOR VALUES FROM ('${from}') TO ('${to}')`,
-  );
-  return moved.count;
 }

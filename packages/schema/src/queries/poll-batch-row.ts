@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Queryable, Sql } from '../create-database.ts';
+import { encodeBytes } from '../rows/encode-record.ts';
 import type { PollBatch, PollBatchFacts, PollBatchResult } from './poll-batch.ts';
+
+/** Several polls at the usual interval: one that failed and was made up for is no gap. */
+const DEFAULT_GAP_AFTER_MS = 30_000;
 
 /** Columns of the batch row but for the counts that the write itself finds out. */
 export function encodeBatchRow(
@@ -17,7 +22,17 @@ export function encodeBatchRow(
     quarantined: batch.quarantined.length,
     older_than_latest: counts.olderThanLatest,
     not_observed: batch.requested.filter((address) => !observed.has(address)).toSorted(),
+    ...encodeReserveSet(batch),
   };
+}
+
+/**
+ * The set of addresses that was asked for and its hash; both null where the batch vouches for no time, or asked for nothing.
+ */
+function encodeReserveSet({ kind, requested }: PollBatchFacts) {
+  const reserves = kind === 'follow' ? [] : [...new Set(requested)].toSorted();
+  if (reserves.length === 0) return { reserve_set: null, reserves: null };
+  return { reserve_set: encodeBytes(createHash('sha256').update(reserves.join('\n')).digest()), reserves };
 }
 
 /** The result of the batch if it was committed before. */
@@ -61,7 +76,7 @@ export async function recordFailedPollBatch(sql: Sql, batch: FailedPollBatch): P
     ON CONFLICT (id) DO UPDATE SET
       slot = excluded.slot, observed_at = excluded.observed_at, started_at = excluded.started_at,
       duration_ms = excluded.duration_ms, error_code = excluded.error_code, rpc_endpoint = excluded.rpc_endpoint,
-      recorded_at = now()
+      kind = excluded.kind, gap_after_ms = excluded.gap_after_ms, recorded_at = now()
     WHERE poll_batches.outcome = 'failed'`;
 }
 
@@ -78,5 +93,7 @@ function encodeFacts(batch: PollBatchFacts) {
     started_at: batch.startedAt.toISOString(),
     duration_ms: Math.max(0, Math.round(batch.durationMs)),
     rpc_endpoint: batch.rpcEndpoint,
+    kind: batch.kind ?? 'poll',
+    gap_after_ms: batch.gapAfterMs ?? DEFAULT_GAP_AFTER_MS,
   };
 }

@@ -1,5 +1,5 @@
 import type { AccountConfigChange } from '../config-changes/write-config-changes.ts';
-import type { ReserveInput, ReserveState } from '../tables/index.ts';
+import type { PollBatchKind, ReserveInput, ReserveState } from '../tables/index.ts';
 
 /** An account that could not become a row. */
 export interface QuarantineInput {
@@ -22,6 +22,10 @@ export interface PollBatchFacts {
   /** Deterministic: the same work has the same id, and is written once. */
   readonly id: string;
   readonly protocol: string;
+  /** Default `poll`. A `follow` vouches for no time: it comes when an account changed, and not in between. */
+  readonly kind?: PollBatchKind;
+  /** How long after this look the next one may come before the time between counts as not observed. Default 30,000. */
+  readonly gapAfterMs?: number;
   readonly batchIndex: number;
   readonly commitment: string;
   /** Addresses asked for, in any order. */
@@ -70,6 +74,8 @@ export interface LatestNotification {
   /** ISO-8601 UTC. */
   readonly observedAt: string;
   readonly batchId: string;
+  /** Place of the batch in the order of the commits; see `listCommitsAfter`. */
+  readonly commitSeq: number;
 }
 
 /** Channel on which a committed batch is announced. */

@@ -245,6 +245,34 @@ describe('writePollBatch', () => {
     expect(await outcome()).toEqual([{ outcome: 'committed', error_code: null, requested: 1 }]);
   });
 
+  it('keeps what made a batch and when a gap begins, of failures too', async () => {
+    const batch = buildBatch(0, [], { id: 'kinds', requested: [addressOf('fail')] });
+    const failure = { ...batch, slot: null, observedAt: null, errorCode: 'RPC_TIMEOUT' };
+    const stored = async () => {
+      const row = await database.db.query.pollBatches.findFirst({ where: (table, { eq }) => eq(table.id, 'kinds') });
+      return [row?.kind, row?.gapAfterMs, row?.reserveSet === null];
+    };
+    await recordFailedPollBatch(database.sql, failure);
+    expect(await stored()).toEqual(['poll', 30_000, true]);
+    await recordFailedPollBatch(database.sql, { ...failure, kind: 'discover', gapAfterMs: 60_000 });
+    expect(await stored()).toEqual(['discover', 60_000, true]);
+    await writePollBatch(database.sql, { ...batch, kind: 'poll', gapAfterMs: 15_000 });
+    expect(await stored()).toEqual(['poll', 15_000, false]);
+  });
+
+  it('stores a set of addresses once, whatever their order', async () => {
+    const requested = ['same', 'beat', 'first'].map(addressOf);
+    await writePollBatch(database.sql, buildBatch(1, [], { id: 'set 1', requested }));
+    await writePollBatch(
+      database.sql,
+      buildBatch(2, [], { id: 'set 2', requested: [...requested.toReversed(), requested[0] ?? ''] }),
+    );
+    const rows = await database.sql`
+      SELECT DISTINCT s.reserves FROM lend.poll_batches AS p JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
+      WHERE p.id LIKE 'set _'`;
+    expect(rows).toEqual([{ reserves: requested.toSorted() }]);
+  });
+
   it('records a failure before anything was asked for', async () => {
     const failure = { ...buildBatch(0, [], { id: 'nothing asked' }), slot: null, observedAt: null, errorCode: 'X' };
     await recordFailedPollBatch(database.sql, failure);
@@ -261,9 +289,22 @@ describe('writePollBatch', () => {
     await write(20, 'notify', 'a', { id: 'more news' });
     await waitFor(() => heard.length >= 2, { timeoutMs: 5_000, description: 'two notifications' });
     await subscription.unlisten();
+    const commits = await database.sql<{ batch_id: string; commit_seq: bigint }[]>`
+      SELECT batch_id, commit_seq FROM lend.batch_commits WHERE batch_id LIKE '%news' ORDER BY commit_seq`;
+    const commitSeq = (id: string) => Number(commits.find((row) => row.batch_id === id)?.commit_seq);
     expect(heard).toEqual([
-      { slot: Number(bankAt(10).slot), observedAt: bankAt(10).observedAt.toISOString(), batchId: 'news' },
-      { slot: Number(bankAt(20).slot), observedAt: bankAt(20).observedAt.toISOString(), batchId: 'more news' },
+      {
+        slot: Number(bankAt(10).slot),
+        observedAt: bankAt(10).observedAt.toISOString(),
+        batchId: 'news',
+        commitSeq: commitSeq('news'),
+      },
+      {
+        slot: Number(bankAt(20).slot),
+        observedAt: bankAt(20).observedAt.toISOString(),
+        batchId: 'more news',
+        commitSeq: commitSeq('more news'),
+      },
     ]);
   });
 

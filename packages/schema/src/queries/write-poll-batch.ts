@@ -4,12 +4,13 @@ import type { ReserveState, SnapshotReason } from '../tables/index.ts';
 import { decideSnapshot } from './decide-snapshot.ts';
 import { encodeStates } from './encode-states.ts';
 import { type LockedReserve, listSnapshotsBefore, lockReserves } from './lock-reserves.ts';
-import { LATEST_CHANNEL, type LatestNotification, type PollBatch, type PollBatchResult } from './poll-batch.ts';
+import type { PollBatch, PollBatchResult } from './poll-batch.ts';
 import { encodeBatchRow, findCommittedBatch } from './poll-batch-row.ts';
 import { planPresence, writePresence } from './presence.ts';
 import { registerReserves } from './register-reserves.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { writeQuarantine } from './upsert-quarantine.ts';
+import { writeBatchCommit } from './write-batch-commit.ts';
 import { WRITE_POLL_BATCH_SQL, type WrittenCounts } from './write-poll-batch-sql.ts';
 
 interface Decision {
@@ -21,8 +22,8 @@ interface Decision {
 
 /**
  * Stores one poll batch in one transaction: snapshots where the account changed or the heartbeat is due, latest rows where
- * the slot is not older, presence, configuration, quarantine, the batch row, and the notification. A batch id is written
- * once: the second call changes nothing and returns the counts of the first. Batches may come late and in any order.
+ * the slot is not older, presence, configuration, quarantine, the batch row, its place in the order of the commits, and the
+ * notification. A batch id is written once: the second call changes nothing and returns the counts of the first. Batches may come late and in any order.
  *
  * Throws `INVALID_ROW` (nothing was sent), `UNKNOWN_RESERVE` (a state whose reserve is neither stored nor in `reserves`) and
  * `WRITE_CONFLICT` (retryable). Whatever it throws, nothing was written.
@@ -66,11 +67,18 @@ async function writeInTransaction(
   const writing = tx
     .unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [toJson(input), batch.id, toJson(row)], { prepare: true })
     .execute();
+  const kept = decisions.filter(({ reason }) => reason !== null).map(({ state }) => state.reserve);
+  if (presence.returned.length + presence.gone.length + batch.quarantined.length > 0) {
+    // Awaited, because what follows takes a lock that all batches share: under it nothing may wait for another writer.
+    await Promise.all([
+      writing,
+      writePresence(tx, presence, batch),
+      writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
+    ]);
+  }
   const [counts] = await Promise.all([
     writing,
-    writePresence(tx, presence, batch),
-    writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
-    news > 0 ? notifyLatest(tx, batch) : undefined,
+    writeBatchCommit(tx, batch, { snapshotReserves: kept, isNews: news > 0 }),
   ]);
   return {
     alreadyWritten: false,
@@ -111,13 +119,4 @@ async function decideAll(
     const previous = late ? before.get(state.reserve) : reserves.get(state.reserve)?.lastSnapshot;
     return { state, late, reason: decideSnapshot(state, previous ?? null, batch.heartbeatMs) };
   });
-}
-
-async function notifyLatest(tx: Queryable, batch: PollBatch): Promise<void> {
-  const payload: LatestNotification = {
-    slot: Number(batch.slot),
-    observedAt: batch.observedAt.toISOString(),
-    batchId: batch.id,
-  };
-  await tx`SELECT pg_notify(${LATEST_CHANNEL}, ${JSON.stringify(payload)})`;
 }

@@ -23,6 +23,7 @@ const BIGINT_RANGES: Readonly<Record<string, readonly [min: bigint, max: bigint]
   'numeric(39, 0)': [0n, U128_MAX],
   'numeric(40, 0)': [0n, 10n ** 40n - 1n],
   'numeric(78, 0)': [0n, U256_MAX],
+  'numeric(80, 0)': [0n, 10n ** 80n - 1n],
 };
 
 const INTEGER_MAX: Readonly<Record<string, number>> = { integer: 2 ** 31 - 1, smallint: 255 };

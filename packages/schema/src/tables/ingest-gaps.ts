@@ -2,7 +2,10 @@ import { bigint, text } from 'drizzle-orm/pg-core';
 import { instant } from './column-types.ts';
 import { lend } from './lend-schema.ts';
 
-/** Stretches of time in which nothing was observed, with the reason. A slot is null where it is not known. */
+/**
+ * Stretches of time in which a reserve was not observed, with the reason. A slot is null where it is not known, `reserve`
+ * where the gap is one of all reserves of the protocol.
+ */
 export const ingestGaps = lend.table('ingest_gaps', {
   id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
   protocol: text('protocol').notNull(),
@@ -13,6 +16,7 @@ export const ingestGaps = lend.table('ingest_gaps', {
   reasonCode: text('reason_code').notNull(),
   detail: text('detail'),
   recordedAt: instant('recorded_at').notNull().defaultNow(),
+  reserve: text('reserve'),
 });
 
 export type IngestGapRow = typeof ingestGaps.$inferSelect;

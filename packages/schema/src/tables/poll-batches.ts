@@ -1,12 +1,15 @@
 import { bigint, integer, text } from 'drizzle-orm/pg-core';
-import { instant } from './column-types.ts';
+import { bytea, instant } from './column-types.ts';
 import { lend } from './lend-schema.ts';
 
 export type PollBatchOutcome = 'committed' | 'failed';
+/** What made the batch: the schedule, the search for new reserves, or an account that was told to have changed. */
+export type PollBatchKind = 'poll' | 'discover' | 'follow';
 
 /**
  * One row per poll batch: that we looked, at which bank, and what came of it. A failed batch has no slot when no bank was
- * read. `firstReserve` and `lastReserve` are the range of addresses asked for, `notObserved` those of them without a row.
+ * read. `firstReserve` and `lastReserve` are the range of addresses asked for, `notObserved` those of them without a row, and
+ * `reserveSet` is exactly what was asked for; null for `follow` and in rows of earlier versions.
  */
 export const pollBatches = lend.table('poll_batches', {
   id: text('id').primaryKey(),
@@ -32,6 +35,9 @@ export const pollBatches = lend.table('poll_batches', {
   errorCode: text('error_code'),
   rpcEndpoint: text('rpc_endpoint'),
   recordedAt: instant('recorded_at').notNull().defaultNow(),
+  kind: text('kind').$type<PollBatchKind>().notNull().default('poll'),
+  gapAfterMs: integer('gap_after_ms').notNull().default(30_000),
+  reserveSet: bytea('reserve_set'),
 });
 
 export type PollBatchRow = typeof pollBatches.$inferSelect;

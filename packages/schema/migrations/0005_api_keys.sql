@@ -1,0 +1,24 @@
+-- Limits of single keys, and what was asked with each key.
+
+-- Null: the limit of the deployment holds.
+ALTER TABLE lend.api_keys
+  ADD COLUMN requests_per_minute integer CHECK (requests_per_minute BETWEEN 1 AND 1000000),
+  ADD COLUMN concurrent_exports integer CHECK (concurrent_exports BETWEEN 1 AND 1000);
+
+-- Requests by key, UTC day and route template. `requests` holds those that were refused for a limit, which `limited` counts.
+CREATE TABLE lend.api_key_usage (
+  key_id uuid NOT NULL REFERENCES lend.api_keys (id) ON DELETE CASCADE,
+  day date NOT NULL,
+  route text COLLATE "C" NOT NULL CHECK (length(route) BETWEEN 1 AND 200),
+  requests bigint NOT NULL CHECK (requests >= 0),
+  limited bigint NOT NULL CHECK (limited >= 0),
+  PRIMARY KEY (key_id, day, route)
+);
+
+-- The newest batch of counts that each process of the API has written. A process that does not know whether a batch
+-- arrived writes it again, and it counts once.
+CREATE TABLE lend.api_key_usage_writers (
+  writer uuid PRIMARY KEY,
+  last_batch bigint NOT NULL CHECK (last_batch > 0),
+  written_at timestamptz NOT NULL DEFAULT now()
+);

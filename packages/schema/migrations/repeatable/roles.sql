@@ -1,0 +1,123 @@
+-- The group roles: `tidemark_reader` of outsiders, `tidemark_api` and `tidemark_indexer` of the two services. None can log
+-- in; a login is made a member of one. Runs after every migration, so that what was added later is granted too, and so that
+-- a role which an administrator made afterwards gets its grants.
+-- A role belongs to the whole cluster while the migrator's lock covers one database: another database may create or alter
+-- it at the same moment. Each of the errors that this gives means "look again".
+DO $$
+DECLARE
+  attempts integer;
+  wanted record;
+BEGIN
+  -- Settings of a group are not inherited by its members: these are what its logins get too, and what a check can read.
+  FOR wanted IN
+    SELECT * FROM (VALUES
+      ('tidemark_reader', ARRAY['default_transaction_read_only=on', 'statement_timeout=60s',
+        'idle_in_transaction_session_timeout=60s']),
+      ('tidemark_api', '{}'), ('tidemark_indexer', '{}')
+    ) AS w (role, settings)
+  LOOP
+    attempts := 0;
+    LOOP
+      BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted.role) THEN
+          EXECUTE format('CREATE ROLE %I NOLOGIN', wanted.role);
+        END IF;
+        IF NOT EXISTS (
+          SELECT FROM pg_roles WHERE rolname = wanted.role AND coalesce(rolconfig, '{}') @> wanted.settings::text[]
+        ) THEN
+          EXECUTE (
+            SELECT string_agg(
+              format('ALTER ROLE %I SET %I = %L', wanted.role, split_part(s, '=', 1), split_part(s, '=', 2)), ';')
+            FROM unnest(wanted.settings::text[]) AS s
+          );
+        END IF;
+        EXIT;
+      EXCEPTION
+        WHEN insufficient_privilege THEN
+          RAISE NOTICE 'role % is not created or set up: % may not manage roles', wanted.role, current_user;
+          EXIT;
+        WHEN duplicate_object OR unique_violation OR internal_error THEN
+          attempts := attempts + 1;
+          IF attempts >= 50 THEN
+            RAISE;
+          END IF;
+          PERFORM pg_sleep(0.02);
+      END;
+    END LOOP;
+  END LOOP;
+END
+$$;
+
+-- What each role may do with each table and view; nothing is granted or revoked that is as it should be, because this runs
+-- at every start, beside services at work.
+DO $$
+DECLARE
+  step record;
+BEGIN
+  FOR step IN
+    WITH relations AS (
+      SELECT c.oid, c.relname, c.relacl, n.nspname = 'lend_v1' AS is_public,
+        c.relname LIKE 'api\_key%' AS is_of_keys, c.relname = 'schema_migrations' AS is_ledger
+      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE n.nspname IN ('lend', 'lend_v1') AND c.relkind IN ('r', 'p', 'v', 'm')
+        -- Rows of a month are reached by way of the parent; the indexer looks into the default partition by its name.
+        AND (NOT c.relispartition OR c.relname = 'reserve_snapshots_default')
+    ), wanted AS (
+      SELECT 'tidemark_reader' AS role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
+      FROM relations
+      UNION ALL
+      SELECT 'tidemark_api', oid,
+        CASE
+          WHEN is_public OR is_ledger THEN '{}'
+          -- Who used a key, how often; `last_used_at` of the key itself is granted below.
+          WHEN relname = 'api_key_usage' THEN ARRAY['SELECT', 'INSERT', 'UPDATE']
+          WHEN relname = 'api_key_usage_writers' THEN ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+          ELSE ARRAY['SELECT']
+        END
+      FROM relations
+      UNION ALL
+      SELECT 'tidemark_indexer', oid,
+        CASE WHEN is_public OR is_ledger OR is_of_keys THEN '{}'
+          ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END
+      FROM relations
+    ), present AS (
+      SELECT r.oid, g.rolname AS role, a.privilege_type AS right_
+      FROM relations AS r CROSS JOIN aclexplode(r.relacl) AS a JOIN pg_roles AS g ON g.oid = a.grantee
+    )
+    SELECT w.oid::regclass AS relation, w.role, t.right_ AS right_, t.right_ = ANY (w.rights) AS is_wanted
+    FROM wanted AS w JOIN pg_roles AS g ON g.rolname = w.role
+    CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS t (right_)
+    WHERE (t.right_ = ANY (w.rights)) <> EXISTS (
+      SELECT FROM present AS p WHERE p.oid = w.oid AND p.role = w.role AND p.right_ = t.right_
+    )
+  LOOP
+    EXECUTE format(
+      CASE WHEN step.is_wanted THEN 'GRANT %s ON %s TO %I' ELSE 'REVOKE %s ON %s FROM %I' END,
+      step.right_, step.relation, step.role);
+  END LOOP;
+
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_reader') THEN
+    GRANT USAGE ON SCHEMA lend_v1 TO tidemark_reader;
+  END IF;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_api') THEN
+    GRANT USAGE ON SCHEMA lend TO tidemark_api;
+    GRANT UPDATE (last_used_at) ON lend.api_keys TO tidemark_api;
+  END IF;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_indexer') THEN
+    GRANT USAGE ON SCHEMA lend TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.attach_snapshot_partition(date) TO tidemark_indexer;
+  END IF;
+END
+$$;
+
+-- Temporary tables are a way to fill the disk that a right to read nothing but views would not close.
+DO $$
+BEGIN
+  IF has_database_privilege('public', current_database(), 'TEMPORARY') THEN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  END IF;
+EXCEPTION
+  WHEN insufficient_privilege THEN
+    RAISE NOTICE 'anybody may still make temporary tables in %: % does not own it', current_database(), current_user;
+END
+$$;

@@ -1,0 +1,244 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Queryable } from '../create-database.ts';
+
+/** How a mean rate weighs its reserves: by USD, or by base units, which only mean something for one token. */
+export type RateWeight = 'usd' | 'amount';
+
+export interface BucketTotalsFilter {
+  readonly protocol: string;
+  /** Null: all reserves of the protocol. */
+  readonly reserves: readonly string[] | null;
+  /** Start of the first period; periods follow each other from here. */
+  readonly from: Date;
+  /** End of the last period. */
+  readonly to: Date;
+  /** Length of a period: hours with the grain `hourly`, a day with `daily`. */
+  readonly periodSeconds: number;
+  readonly grain: 'hourly' | 'daily';
+  readonly weight: RateWeight;
+  /** Reserves whose price at the close lies outside count as if they had none. */
+  readonly priceBandSf?: PriceBand;
+  /** Also reads mean APRs and the tokens of the reserves with a price; left out, those are 0 and none. */
+  readonly detailed?: boolean;
+}
+
+/** Prices in 60-bit fixed point; both ends belong to it. */
+export interface PriceBand {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/**
+ * Sums over the reserves of one period whose tokens have the same decimals, at the close of their buckets. `…UsdSf` are
+ * amounts in 60-bit fixed-point base units times 60-bit fixed-point prices, over those that have a price; `…Weighted` such
+ * a sum, or one of amounts, times rates in 60-bit fixed point. All integers: nothing is rounded but each rate, to 2^-60.
+ */
+export interface BucketTotals {
+  readonly protocol: string;
+  readonly periodStart: Date;
+  readonly tokenDecimals: number;
+  /** Reserves with a bucket, those observed in it, throughout, and with a price. */
+  readonly rolledUp: number;
+  readonly observed: number;
+  readonly whole: number;
+  readonly priced: number;
+  readonly final: boolean;
+  readonly observedSeconds: number;
+  readonly elapsedSeconds: number;
+  /** Reserves with a gap, and the reason that most of them have. */
+  readonly gaps: number;
+  readonly gapReason: string | null;
+  readonly suppliedSf: bigint;
+  readonly borrowedSf: bigint;
+  readonly availableRaw: bigint;
+  readonly suppliedUsdSf: bigint;
+  readonly borrowedUsdSf: bigint;
+  readonly availableUsdSf: bigint;
+  readonly supplyApyWeighted: bigint;
+  readonly borrowApyWeighted: bigint;
+  readonly supplyAprWeighted: bigint;
+  readonly borrowAprWeighted: bigint;
+  /** Tokens of the reserves with a price. */
+  readonly pricedMints: readonly string[];
+}
+
+const SUMS = [
+  'suppliedSf',
+  'borrowedSf',
+  'availableRaw',
+  'suppliedUsdSf',
+  'borrowedUsdSf',
+  'availableUsdSf',
+  'supplyApyWeighted',
+  'borrowApyWeighted',
+  'supplyAprWeighted',
+  'borrowAprWeighted',
+] as const;
+type DriverRow = Omit<BucketTotals, (typeof SUMS)[number] | 'protocol' | 'pricedMints'> &
+  Readonly<Record<(typeof SUMS)[number], string>> & { readonly pricedMints: readonly string[] | null };
+
+const TABLES = { hourly: 'lend.reserve_hourly', daily: 'lend.reserve_daily' } as const;
+const BUCKET_SECONDS = { hourly: 3_600, daily: 86_400 } as const;
+/** Columns of the close that sums are made of. */
+const CLOSE = `b.close_at, b.close_total_supply_sf, b.close_borrowed_amount_sf, b.close_available_amount_raw,
+  b.close_market_price_sf, b.price_usd_close_f, b.supply_apy_close_f, b.borrow_apy_close_f, b.supply_apr_close_f,
+  b.borrow_apr_close_f`;
+
+/** Totals by period and decimals. A period without any bucket has no row. */
+export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilter): Promise<BucketTotals[]> {
+  const { weight, priceBandSf: band, detailed = false } = filter;
+  const supplied = weight === 'usd' ? 'close_total_supply_sf * close_market_price_sf' : 'close_total_supply_sf';
+  const borrowed = weight === 'usd' ? 'close_borrowed_amount_sf * close_market_price_sf' : 'close_borrowed_amount_sf';
+  const rates = weight === 'usd' ? 'is_priced' : 'is_observed';
+  const rows = await sql<DriverRow[]>`
+    WITH cells AS (
+      SELECT c.*, r.token_decimals, r.token_mint, c.close_at IS NOT NULL AS is_observed,
+        c.price_usd_close_f IS NOT NULL ${band === undefined ? sql`` : inBand(sql, band)} AS is_priced
+      FROM (${cells(sql, filter)}) AS c
+      JOIN lend.reserves AS r ON r.address = c.reserve
+    )
+    SELECT period_start AS "periodStart", token_decimals AS "tokenDecimals", count(*)::int AS "rolledUp",
+      count(*) FILTER (WHERE is_observed)::int AS observed, count(*) FILTER (WHERE is_whole)::int AS whole,
+      count(*) FILTER (WHERE is_priced)::int AS priced, bool_and(is_final) AS final,
+      sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
+      count(gap_reason)::int AS gaps, mode() WITHIN GROUP (ORDER BY gap_reason) AS "gapReason",
+      coalesce(sum(close_total_supply_sf), 0) AS "suppliedSf",
+      coalesce(sum(close_borrowed_amount_sf), 0) AS "borrowedSf",
+      coalesce(sum(close_available_amount_raw), 0) AS "availableRaw",
+      ${sum(sql, 'close_total_supply_sf * close_market_price_sf')} AS "suppliedUsdSf",
+      ${sum(sql, 'close_borrowed_amount_sf * close_market_price_sf')} AS "borrowedUsdSf",
+      ${sum(sql, 'close_available_amount_raw * close_market_price_sf')} AS "availableUsdSf",
+      ${sum(sql, weighted(supplied, 'supply_apy'), rates)} AS "supplyApyWeighted",
+      ${sum(sql, weighted(borrowed, 'borrow_apy'), rates)} AS "borrowApyWeighted",
+      ${detailed ? sum(sql, weighted(supplied, 'supply_apr'), rates) : sql`0`} AS "supplyAprWeighted",
+      ${detailed ? sum(sql, weighted(borrowed, 'borrow_apr'), rates) : sql`0`} AS "borrowAprWeighted",
+      ${detailed ? sql`array_agg(DISTINCT token_mint) FILTER (WHERE is_priced)` : sql`NULL::text[]`} AS "pricedMints"
+    FROM cells GROUP BY period_start, token_decimals ORDER BY period_start, token_decimals`;
+  return rows.map((row) => ({ ...withIntegers(row), protocol: filter.protocol }));
+}
+
+function inBand(sql: Queryable, { min, max }: PriceBand): PendingQuery<Row[]> {
+  return sql`AND c.close_market_price_sf BETWEEN ${String(min)}::numeric AND ${String(max)}::numeric`;
+}
+
+/** Through text, because the cast of a double keeps fifteen digits only. */
+function weighted(amount: string, rate: string): string {
+  return `${amount} * round(${rate}_close_f::text::numeric * 1152921504606846976)`;
+}
+
+function sum(sql: Queryable, expression: string, condition = 'is_priced'): PendingQuery<Row[]> {
+  return sql`coalesce(${sql.unsafe(`sum(${expression}) FILTER (WHERE ${condition})`)}, 0)`;
+}
+
+/** One row per reserve and period that has a bucket. */
+function cells(sql: Queryable, filter: BucketTotalsFilter): PendingQuery<Row[]> {
+  const { grain, from, periodSeconds } = filter;
+  const bucketSeconds = BUCKET_SECONDS[grain];
+  if (periodSeconds === bucketSeconds) {
+    return buckets(
+      sql,
+      filter,
+      `b.reserve, b.bucket_start AS period_start, b.observed_seconds, b.elapsed_seconds, b.gap_reason,
+      b.final AS is_final, b.quality = 'ok' AS is_whole, ${CLOSE}`,
+    );
+  }
+  const period = sql`make_interval(secs => ${periodSeconds}::int)`;
+  // As buckets are folded: closes with the last one that was observed, whole where every one is.
+  return sql`
+    SELECT p.*, ${sql.unsafe(CLOSE)}
+    FROM (
+      SELECT h.reserve, h.period_start, sum(h.observed_seconds) AS observed_seconds,
+        sum(h.elapsed_seconds) AS elapsed_seconds, mode() WITHIN GROUP (ORDER BY h.gap_reason) AS gap_reason,
+        max(h.bucket_start) FILTER (WHERE h.close_at IS NOT NULL) AS last_start,
+        bool_and(h.final) AND max(h.bucket_end) = h.period_start + ${period} AS is_final,
+        bool_and(h.quality = 'ok') AND count(*) * make_interval(secs => ${bucketSeconds}::int)
+          = max(h.bucket_end) - min(h.bucket_start) AS is_whole
+      FROM (
+        SELECT i.*, date_bin(${period}, i.bucket_start, ${from}::timestamptz) AS period_start
+        FROM (${buckets(
+          sql,
+          filter,
+          `b.reserve, b.bucket_start, b.bucket_end, b.observed_seconds, b.elapsed_seconds, b.gap_reason, b.final,
+          b.quality, b.close_at`,
+        )}) AS i
+      ) AS h
+      GROUP BY h.reserve, h.period_start
+    ) AS p
+    LEFT JOIN LATERAL (
+      SELECT * FROM ${sql.unsafe(TABLES[grain])} AS b
+      WHERE b.reserve = p.reserve AND b.bucket_start = p.last_start OFFSET 0
+    ) AS b ON true`;
+}
+
+/**
+ * Columns of the buckets `b` of the range. OFFSET 0 keeps the planner to one walk through an index for each reserve, or for
+ * each start where all reserves are asked for: it would rather read the whole table, which grows with the years.
+ */
+function buckets(sql: Queryable, filter: BucketTotalsFilter, columns: string): PendingQuery<Row[]> {
+  const { protocol, reserves, grain, from, to } = filter;
+  const table = sql.unsafe(TABLES[grain]);
+  if (reserves !== null) {
+    return sql`
+      SELECT b.* FROM unnest(${[...reserves]}::text[]) AS w(reserve)
+      CROSS JOIN LATERAL (
+        SELECT ${sql.unsafe(columns)} FROM ${table} AS b
+        WHERE b.reserve = w.reserve AND b.protocol = ${protocol}
+          AND b.bucket_start >= ${from}::timestamptz AND b.bucket_start < ${to}::timestamptz OFFSET 0
+      ) AS b`;
+  }
+  const width = sql`make_interval(secs => ${BUCKET_SECONDS[grain]}::int)`;
+  return sql`
+    SELECT b.* FROM generate_series(${from}::timestamptz, ${to}::timestamptz - ${width}, ${width}) AS w(bucket_start)
+    CROSS JOIN LATERAL (
+      SELECT ${sql.unsafe(columns)} FROM ${table} AS b
+      WHERE b.bucket_start = w.bucket_start AND b.protocol = ${protocol} OFFSET 0
+    ) AS b`;
+}
+
+function withIntegers(row: DriverRow): Omit<BucketTotals, 'protocol'> {
+  const integer = (name: (typeof SUMS)[number]): bigint => BigInt(row[name]);
+  return {
+    ...row,
+    pricedMints: row.pricedMints ?? [],
+    suppliedSf: integer('suppliedSf'),
+    borrowedSf: integer('borrowedSf'),
+    availableRaw: integer('availableRaw'),
+    suppliedUsdSf: integer('suppliedUsdSf'),
+    borrowedUsdSf: integer('borrowedUsdSf'),
+    availableUsdSf: integer('availableUsdSf'),
+    supplyApyWeighted: integer('supplyApyWeighted'),
+    borrowApyWeighted: integer('borrowApyWeighted'),
+    supplyAprWeighted: integer('supplyAprWeighted'),
+    borrowAprWeighted: integer('borrowAprWeighted'),
+  };
+}
+
+/** A reserve that a price outside of the band, or none at all, keeps out of the sums. */
+export interface BandExclusion {
+  readonly reserve: string;
+  /** True where it had no usable price, false where the price lay outside. */
+  readonly unpriced: boolean;
+  readonly buckets: number;
+  readonly firstStart: Date;
+  readonly lastStart: Date;
+}
+
+export type BandExclusionFilter = Pick<BucketTotalsFilter, 'protocol' | 'from' | 'to' | 'grain'> & {
+  readonly reserves: readonly string[];
+  readonly priceBandSf: PriceBand;
+};
+
+/** What `priceBandSf` leaves out, by reserve. */
+export async function listBandExclusions(sql: Queryable, filter: BandExclusionFilter): Promise<BandExclusion[]> {
+  const { priceBandSf: band } = filter;
+  const rows = await sql<BandExclusion[]>`
+    SELECT b.reserve, b.price_usd_close_f IS NULL AS unpriced, count(*)::int AS buckets,
+      min(b.bucket_start) AS "firstStart", max(b.bucket_start) AS "lastStart"
+    FROM ${sql.unsafe(TABLES[filter.grain])} AS b
+    WHERE b.protocol = ${filter.protocol} AND b.reserve = ANY(${[...filter.reserves]}::text[])
+      AND b.bucket_start >= ${filter.from}::timestamptz AND b.bucket_start < ${filter.to}::timestamptz
+      AND b.close_at IS NOT NULL AND (b.price_usd_close_f IS NULL OR b.close_market_price_sf
+        NOT BETWEEN ${String(band.min)}::numeric AND ${String(band.max)}::numeric)
+    GROUP BY b.reserve, unpriced ORDER BY b.reserve, unpriced`;
+  return rows.map((row) => ({ ...row }));
+}

@@ -1,0 +1,135 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Queryable } from '../create-database.ts';
+
+/** A reserve of a group. Groups are numbered by the caller. */
+export interface FeeReserve {
+  readonly reserve: string;
+  readonly group: number;
+  /** Periods that end before are none of its. */
+  readonly firstSeenAt: Date;
+  /** Since when the account is no longer on chain: hours and days that begin then or later are none of its. */
+  readonly missingSinceAt: Date | null;
+  /** Last read of an account that is refused since: why nothing is rolled up of what begins then or later. */
+  readonly refusedAfter: Date | null;
+}
+
+export interface InterestFilter {
+  readonly protocol: string;
+  readonly reserves: readonly FeeReserve[];
+  /** Start of the first period; periods follow each other from here. */
+  readonly from: Date;
+  /** End of the last period. Both are whole hours, whole days with the grain `daily`. */
+  readonly to: Date;
+  /** Length of a period: whole hours, whole days with the grain `daily`. */
+  readonly periodSeconds: number;
+  /** `daily` reads days where they are final and known throughout, and their hours otherwise: the sums are the same. */
+  readonly grain: 'hourly' | 'daily';
+  /** Adds up base units too, which only makes sense where every group is one reserve. */
+  readonly inBaseUnits: boolean;
+  /** Periods that begin after this have no row. */
+  readonly now: Date;
+}
+
+const PARTS = ['supply_side', 'protocol', 'referrer_max', 'host'].flatMap((part) => [`${part}_sf`, `${part}_usd_sf`]);
+/** Columns of buckets that are needed. The whole of the interest is the sum of its parts, by a check of the table. */
+const BUCKET = ['reserve', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds', 'interest_sf']
+  .concat('interest_usd_sf', ...PARTS.map((part) => `interest_${part}`))
+  .join(', ');
+const SUMMED = ['interest_sf', 'interest_usd_sf', ...PARTS.map((part) => `interest_${part}`)]
+  .map((column) => `b.${column}`)
+  .join(', ');
+
+/**
+ * Statement with one row per reserve and bucket that there should be: with the bucket where it is stored, with nulls
+ * otherwise. There should be none of a reserve that has left the chain, or no sum would be final again. `missing` sorts by
+ * the seconds that are missing and ends with the reason.
+ */
+export function interestCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+  return filter.grain === 'hourly' ? hourlyCells(sql, filter) : dailyCells(sql, filter);
+}
+
+function hourlyCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+  const { protocol, reserves, from, to } = filter;
+  // Read by themselves: the planner knows how many buckets a range has, and not how many cells.
+  return sql`
+    WITH buckets AS MATERIALIZED (
+      SELECT ${sql.unsafe(BUCKET)} FROM lend.reserve_hourly
+      WHERE protocol = ${protocol} AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
+        AND reserve = ANY(${reserves.map(({ reserve }) => reserve)}::text[])
+    )
+    SELECT w.group_index, w.reserve_index, c.cell_start, ${bucketColumns(sql, filter, 'hour')}
+    FROM ${wanted(sql, filter)}
+    CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 hour', interval '1 hour')
+      AS c(cell_start)
+    LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start
+    WHERE ${isExpected(sql, filter)}`;
+}
+
+/**
+ * Days, but the hours of those that are not final yet or not known and priced throughout: a day that lacks the price of one
+ * hour has no sum of its own, and all the same the other hours are known.
+ */
+function dailyCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+  const { protocol, from, to } = filter;
+  // OFFSET 0 makes the hours lookups by key: the planner takes the few days for many, and would read all hours there are.
+  return sql`
+    WITH days AS MATERIALIZED (
+      SELECT w.*, c.cell_start AS day_start, b.reserve IS NOT NULL AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
+        b.gap_reason, b.observed_seconds, b.elapsed_seconds
+      FROM ${wanted(sql, filter)}
+      CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 day', interval '1 day')
+        AS c(cell_start)
+      LEFT JOIN lend.reserve_daily AS b
+        ON b.reserve = w.reserve AND b.bucket_start = c.cell_start AND b.protocol = ${protocol} AND b.final
+        AND b.interest_sf IS NOT NULL AND b.interest_usd_sf IS NOT NULL
+      WHERE c.cell_start < w.missing_since_at
+    )
+    SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, ${sql.unsafe(SUMMED)}, b.final,
+      b.observed_seconds, b.elapsed_seconds,
+      CASE WHEN b.gap_reason IS NOT NULL
+        THEN lpad((b.elapsed_seconds - b.observed_seconds)::text, 10, '0') || b.gap_reason END AS missing
+    FROM days AS b WHERE is_whole
+    UNION ALL
+    SELECT w.group_index, w.reserve_index, c.cell_start, ${bucketColumns(sql, filter, 'hour')}
+    FROM days AS w
+    CROSS JOIN generate_series(0, 23) AS h(hour)
+    CROSS JOIN LATERAL (SELECT w.day_start + h.hour * interval '1 hour') AS c(cell_start)
+    LEFT JOIN LATERAL (
+      SELECT ${sql.unsafe(BUCKET)} FROM lend.reserve_hourly AS o
+      WHERE o.reserve = w.reserve AND o.bucket_start = c.cell_start AND o.protocol = ${protocol} OFFSET 0
+    ) AS b ON true
+    WHERE NOT w.is_whole AND ${isExpected(sql, filter)}`;
+}
+
+function wanted(sql: Queryable, { reserves }: InterestFilter): PendingQuery<Row[]> {
+  return sql`(
+    SELECT reserve, group_index, first_seen_at, coalesce(missing_since_at, 'infinity') AS missing_since_at,
+      refused_after, (place - 1)::int AS reserve_index
+    FROM unnest(
+      ${reserves.map(({ reserve }) => reserve)}::text[],
+      ${reserves.map(({ group }) => group)}::int[],
+      ${reserves.map(({ firstSeenAt }) => firstSeenAt.toISOString())}::timestamptz[],
+      ${reserves.map(({ missingSinceAt }) => missingSinceAt?.toISOString() ?? null)}::timestamptz[],
+      ${reserves.map(({ refusedAfter }) => refusedAfter?.toISOString() ?? null)}::timestamptz[]
+    ) WITH ORDINALITY AS u(reserve, group_index, first_seen_at, missing_since_at, refused_after, place)) AS w`;
+}
+
+/** Whether the reserve `w` was there in the hour `c`, which has begun. */
+function isExpected(sql: Queryable, { now }: InterestFilter): PendingQuery<Row[]> {
+  return sql`w.first_seen_at < c.cell_start + interval '1 hour' AND c.cell_start < w.missing_since_at
+      AND c.cell_start <= ${now}::timestamptz`;
+}
+
+/** Columns of the bucket `b` of the cell `c` of the reserve `w`; what is not rolled up counts as time that has passed and was not observed. */
+function bucketColumns(sql: Queryable, { now }: InterestFilter, width: 'hour' | 'day'): PendingQuery<Row[]> {
+  const elapsed = sql`coalesce(b.elapsed_seconds, greatest(0, extract(epoch FROM
+    least(c.cell_start + ${`1 ${width}`}::interval, ${now}::timestamptz, w.missing_since_at)
+      - greatest(c.cell_start, w.first_seen_at)))::int)`;
+  return sql`${sql.unsafe(SUMMED)}, b.final, coalesce(b.observed_seconds, 0) AS observed_seconds,
+    ${elapsed} AS elapsed_seconds,
+    CASE WHEN b.gap_reason IS NOT NULL OR b.interest_sf IS NULL
+      THEN lpad((${elapsed} - coalesce(b.observed_seconds, 0))::text, 10, '0')
+        || coalesce(b.gap_reason, CASE WHEN b.final IS NOT NULL THEN 'interest_unknown'
+          WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE 'not_rolled_up' END)
+    END AS missing`;
+}

@@ -1,0 +1,87 @@
+import type { InterestSplit } from '@tidemark/history';
+import type { Queryable } from '../create-database.ts';
+import { type InterestFilter, interestCells } from './interest-cells.ts';
+
+export type { FeeReserve, InterestFilter } from './interest-cells.ts';
+
+/** What borrowers paid to the reserves of one group in one period. */
+export interface InterestRow {
+  readonly group: number;
+  readonly periodStart: Date;
+  /** Sums over all that is known in base units; null where nothing is, or they were not asked for. */
+  readonly interest: InterestSplit | null;
+  /** Sums over all that is known and had a price; null where nothing has. */
+  readonly interestUsd: InterestSplit | null;
+  /** Places in `reserves` of those whose interest is not known throughout. */
+  readonly unknown: readonly number[];
+  /** Places in `reserves` of those whose interest is known in part of the period or all of it, and not all of that priced. */
+  readonly unpriced: readonly number[];
+  readonly observedSeconds: number;
+  readonly elapsedSeconds: number;
+  /** Buckets that are rolled up. */
+  readonly buckets: number;
+  /** Everything is rolled up and final. */
+  readonly final: boolean;
+  /** What is missing most: a reason of a gap, `not_rolled_up` or `interest_unknown`. */
+  readonly gapReason: string | null;
+}
+
+const PARTS = ['supply_side', 'protocol', 'referrer_max', 'host'] as const;
+/** Base units of different tokens are no sum of anything, and sums of numerics are most of the work. */
+const RAW_SUMS = PARTS.map((part) => `sum(interest_${part}_sf)::text AS raw_${part}`).join(', ');
+const NO_RAW_SUMS = PARTS.map((part) => `NULL::text AS raw_${part}`).join(', ');
+
+type SumRow = Record<`${'raw' | 'usd'}_${(typeof PARTS)[number]}`, string | null>;
+type DriverRow = Omit<InterestRow, 'interest' | 'interestUsd' | 'unknown' | 'unpriced'> &
+  SumRow & { readonly unknown: readonly number[] | null; readonly unpriced: readonly number[] | null };
+
+/**
+ * Interest per group and period, by period, group. There is a row for every period that has begun and in which a reserve of
+ * the group was on chain, as far as is known, with or without buckets. Sums are exact, so those of any partition of a range
+ * into hours, days or periods add up to those of the range.
+ */
+export async function listInterest(sql: Queryable, filter: InterestFilter): Promise<InterestRow[]> {
+  const rows = await sql<DriverRow[]>`
+    WITH cells AS (${interestCells(sql, filter)})
+    SELECT group_index AS "group",
+      date_bin(make_interval(secs => ${filter.periodSeconds}::int), cell_start, ${filter.from}::timestamptz)
+        AS "periodStart",
+      ${filter.inBaseUnits ? sql.unsafe(RAW_SUMS) : sql.unsafe(NO_RAW_SUMS)},
+      sum(interest_supply_side_usd_sf)::text AS usd_supply_side,
+      sum(interest_protocol_usd_sf)::text AS usd_protocol, sum(interest_referrer_max_usd_sf)::text AS usd_referrer_max,
+      sum(interest_host_usd_sf)::text AS usd_host,
+      array_agg(reserve_index) FILTER (WHERE interest_sf IS NULL) AS unknown,
+      array_agg(reserve_index) FILTER (WHERE interest_sf IS NOT NULL AND interest_usd_sf IS NULL) AS unpriced,
+      sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
+      count(final)::float8 AS buckets, bool_and(final IS TRUE) AS final, substr(max(missing), 11) AS "gapReason"
+    FROM cells GROUP BY 1, 2 ORDER BY 2, 1`;
+  return rows.map((row) => ({
+    group: row.group,
+    periodStart: row.periodStart,
+    interest: readSplit(row, 'raw'),
+    interestUsd: readSplit(row, 'usd'),
+    unknown: [...new Set(row.unknown)],
+    unpriced: [...new Set(row.unpriced)],
+    observedSeconds: row.observedSeconds,
+    elapsedSeconds: row.elapsedSeconds,
+    buckets: row.buckets,
+    final: row.final,
+    gapReason: row.gapReason,
+  }));
+}
+
+function readSplit(row: SumRow, kind: 'raw' | 'usd'): InterestSplit | null {
+  const [supplySide, protocol, referrerMax, host] = PARTS.map((part) => row[`${kind}_${part}`]);
+  if (supplySide == null || protocol == null || referrerMax == null || host == null) return null;
+  const supplySideSf = BigInt(supplySide);
+  const protocolSf = BigInt(protocol);
+  const referrerMaxSf = BigInt(referrerMax);
+  const hostSf = BigInt(host);
+  return {
+    interestSf: supplySideSf + protocolSf + referrerMaxSf + hostSf,
+    supplySideSf,
+    protocolSf,
+    referrerMaxSf,
+    hostSf,
+  };
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyBucket, buildBucket, buildEdge, buildMissingBucket } from '../../test/support/build-bucket.ts';
+import { addressOf, bankAt, buildReserveInput } from '../../test/support/build-rows.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import { upsertReserves } from '../queries/upsert-reserves.ts';
+import { BUCKET_AGGREGATES, BUCKET_NUMBERS, bucketNumberColumn } from '../tables/index.ts';
+import { toBucket } from './bucket-row.ts';
+import { type StoredBucket, streamBuckets, type StreamBucketsOptions } from './stream-buckets.ts';
+import { writeDailyBuckets, writeHourlyBuckets } from './write-buckets.ts';
+
+const LABELS = ['a', 'b', 'c'];
+const at = (hour: number) => bankAt(hour * 3_600).observedAt;
+const ALL = { grain: 'hourly', protocol: 'kamino', from: at(0), to: at(10_000) } as const;
+
+let database: OpenTestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase({ reserves: [...LABELS, 'any', 'same', 'edge'] });
+  await upsertReserves(database.sql, [
+    buildReserveInput('other', 0, 'initial', { lendingMarket: addressOf('other market'), status: 'obsolete' }),
+  ]);
+  const hours = [0, 1, 2, 3, 4];
+  await writeHourlyBuckets(
+    database.sql,
+    'kamino',
+    [...LABELS, 'other'].flatMap((label) => hours.map((hour) => buildBucket(label, hour))),
+  );
+});
+afterAll(() => database.drop());
+
+async function pagesOf(options: Partial<StreamBucketsOptions>): Promise<StoredBucket[][]> {
+  const pages: StoredBucket[][] = [];
+  for await (const page of streamBuckets(database.sql, { ...ALL, ...options })) pages.push([...page]);
+  return pages;
+}
+const rowsOf = async (label: string) => (await pagesOf({ reserves: [addressOf(label)] })).flat();
+const hourOf = (row: StoredBucket) => (row.bucketStart.getTime() - at(0).getTime()) / 3_600_000;
+const places = (pages: readonly (readonly StoredBucket[])[]) =>
+  pages.flat().map((row) => `${row.reserve} ${hourOf(row)}`);
+const expected = (labels: readonly string[], hours: readonly number[]) =>
+  labels
+    .map(addressOf)
+    .toSorted()
+    .flatMap((reserve) => hours.map((hour) => `${reserve} ${hour}`));
+
+describe('stored buckets', () => {
+  it('come back as they were written, whatever is in them', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBucket, async (bucket) => {
+        await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
+        expect(await writeHourlyBuckets(database.sql, 'kamino', [bucket])).toEqual({ written: 1 });
+        expect((await rowsOf('any')).map(toBucket)).toEqual([bucket]);
+        expect(await writeHourlyBuckets(database.sql, 'kamino', [bucket])).toEqual({ written: 0 });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('that are missing have no numbers and come back too, with the interest that the index carried through', async () => {
+    const missing = buildMissingBucket('edge', 7);
+    const unknown = buildMissingBucket('edge', 8, { interest: null, interestUsd: null });
+    await writeHourlyBuckets(database.sql, 'kamino', [missing, unknown]);
+    expect((await rowsOf('edge')).map(toBucket)).toEqual([missing, unknown]);
+  });
+
+  it('are written again only where they differ', async () => {
+    const hours = [buildBucket('same', 0), buildBucket('same', 1, { final: false })];
+    const write = (buckets: typeof hours) => writeHourlyBuckets(database.sql, 'kamino', buckets);
+    expect(await write(hours)).toEqual({ written: 2 });
+    const [before] = await rowsOf('same');
+    expect(await write(hours)).toEqual({ written: 0 });
+    expect(await write([buildBucket('same', 0), buildBucket('same', 1)])).toEqual({ written: 1 });
+    const [after, second] = await rowsOf('same');
+    expect(after?.computedAt).toEqual(before?.computedAt);
+    expect(second?.final).toBe(true);
+    const late = buildBucket('same', 0, { close: buildEdge(3_600, { availableAmountRaw: 1n }) });
+    expect(await write([late])).toEqual({ written: 1 });
+    expect((await rowsOf('same'))[0]?.closeAvailableAmountRaw).toBe(1n);
+  });
+
+  it('that are final are not replaced by what a run that began earlier took for open', async () => {
+    await writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 1)]);
+    const stale = buildBucket('edge', 1, { final: false, observations: 1 });
+    expect(await writeHourlyBuckets(database.sql, 'kamino', [stale])).toEqual({ written: 0 });
+  });
+
+  it('are made by two writers at once in any order without a deadlock', async () => {
+    const buckets = Array.from({ length: 700 }, (_, hour) => buildBucket('edge', 2_000 + hour));
+    const writers = [database.connect().sql, database.connect().sql];
+    const results = await Promise.all(
+      writers.map((sql, index) => writeHourlyBuckets(sql, 'kamino', index === 0 ? buckets : buckets.toReversed())),
+    );
+    expect(results.reduce((sum, { written }) => sum + written, 0)).toBe(700);
+  });
+
+  it('of days lie beside those of hours', async () => {
+    const day = buildBucket('edge', 0, { end: at(24) });
+    expect(await writeDailyBuckets(database.sql, 'kamino', [day])).toEqual({ written: 1 });
+    expect((await pagesOf({ grain: 'daily' })).flat().map(toBucket)).toEqual([day]);
+  });
+});
+
+describe('what must not be stored', () => {
+  const write = (overrides: Parameters<typeof buildBucket>[2]) =>
+    writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 9_000, overrides)]);
+
+  it.each([
+    ['a number that is not finite', { borrowApyRealisedF: Number.NaN }],
+    ['an integer that does not fit', { open: buildEdge(0, { availableAmountRaw: 2n ** 64n }) }],
+    [
+      'interest below zero',
+      { interest: { interestSf: -1n, supplySideSf: -1n, protocolSf: 0n, referrerMaxSf: 0n, hostSf: 0n } },
+    ],
+  ])('is refused before it is sent: %s', async (_, overrides) => {
+    await expect(write(overrides)).rejects.toMatchObject({ code: 'INVALID_ROW' });
+  });
+
+  it.each([
+    [
+      'parts that do not add up',
+      'interest_balances',
+      { interest: { interestSf: 9n, supplySideSf: 6n, protocolSf: 2n, referrerMaxSf: 1n, hostSf: 1n } },
+    ],
+    ['numbers of a missing bucket', 'missing_has_no_numbers', { quality: 'missing' as const }],
+    ['more observed than elapsed time', 'reserve_hourly_check', { observedSeconds: 3_600, elapsedSeconds: 3_599 }],
+  ])('is refused by the table: %s', async (_, constraint, overrides) => {
+    await expect(write(overrides)).rejects.toMatchObject({ constraint_name: expect.stringContaining(constraint) });
+  });
+
+  it('is refused by the table: half an edge, half a split, and a double that is none', async () => {
+    const change = (column: string, value: string) =>
+      database.sql.unsafe(`UPDATE lend.reserve_hourly SET ${column} = ${value} WHERE reserve = '${addressOf('a')}'`);
+    await expect(change('open_slot', 'NULL')).rejects.toThrow('edges_are_whole');
+    await expect(change('borrow_apy_close_f', 'NULL')).rejects.toThrow('edges_are_whole');
+    await expect(change('interest_host_sf', 'NULL')).rejects.toThrow('interest_balances');
+    await expect(change('interest_usd_sf', 'NULL')).rejects.toThrow('interest_balances');
+    for (const value of ["'NaN'", "'Infinity'", "'-Infinity'"]) {
+      for (const number of BUCKET_NUMBERS) {
+        for (const aggregate of BUCKET_AGGREGATES) {
+          await expect(change(bucketNumberColumn(number, aggregate), value)).rejects.toThrow('doubles_are_finite');
+        }
+      }
+      await expect(change('supply_apy_realised_f', value)).rejects.toThrow('doubles_are_finite');
+    }
+  });
+});
+
+describe('streamBuckets', () => {
+  const some = { to: at(5), reserves: [...LABELS, 'other'].map(addressOf) };
+
+  it('gives every bucket of the range once, by reserve and start', async () => {
+    for (const pageSize of [1, 3, 5, 20, 1_000]) {
+      expect(places(await pagesOf({ ...some, pageSize }))).toEqual(expected([...LABELS, 'other'], [0, 1, 2, 3, 4]));
+    }
+    expect(places(await pagesOf({ ...some, from: at(1), to: at(3), pageSize: 2 }))).toEqual(
+      expected([...LABELS, 'other'], [1, 2]),
+    );
+  });
+
+  it('gives no more than it was asked for, and goes on after any place', async () => {
+    const all = (await pagesOf(some)).flat();
+    for (let limit = 0; limit <= all.length + 1; limit += 1) {
+      const first = (await pagesOf({ ...some, limit, pageSize: 4 })).flat();
+      expect(places([first])).toEqual(places([all.slice(0, limit)]));
+      const after = first.at(-1);
+      const rest = (await pagesOf(after === undefined ? some : { ...some, after, pageSize: 3 })).flat();
+      expect(places([rest])).toEqual(places([all.slice(first.length)]));
+    }
+  });
+
+  it('keeps to reserves, market, token, status and protocol', async () => {
+    const other = expected(['other'], [0, 1, 2, 3, 4]);
+    expect(places(await pagesOf({ lendingMarket: addressOf('other market') }))).toEqual(other);
+    expect(places(await pagesOf({ tokenMint: addressOf('other mint') }))).toEqual(other);
+    expect(places(await pagesOf({ status: 'obsolete' }))).toEqual(other);
+    expect(await pagesOf({ status: 'obsolete', tokenMint: addressOf('a mint') })).toEqual([]);
+    expect(await pagesOf({ protocol: 'another' })).toEqual([]);
+  });
+});

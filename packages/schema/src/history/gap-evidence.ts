@@ -1,0 +1,114 @@
+import type { Queryable } from '../create-database.ts';
+
+/** A single look at a reserve, changed or not. */
+export interface NeighbourLook {
+  readonly at: Date;
+  readonly slot: bigint;
+  readonly gapAfterMs: number;
+}
+
+export type LookSide =
+  | { readonly before: Date; readonly after?: never }
+  | { readonly after: Date; readonly before?: never };
+
+/**
+ * The look at each of the reserves next to a moment: of the newest observation span that begins before it (its end, which may
+ * be after the moment), or of the first one that ends at it or after (its beginning, which may be before). By reserve; one
+ * that has none is not in the map.
+ */
+export async function listNeighbourLooks(
+  sql: Queryable,
+  { protocol, reserves, ...side }: { readonly protocol: string; readonly reserves: readonly string[] } & LookSide,
+): Promise<Map<string, NeighbourLook>> {
+  if (reserves.length === 0) return new Map();
+  const [at, slot, bound, order] =
+    side.before === undefined
+      ? [
+          sql`s.from_at`,
+          sql`s.from_slot`,
+          sql`s.hour_start >= date_trunc('hour', ${side.after}::timestamptz, 'UTC') AND s.to_at >= ${side.after}::timestamptz`,
+          sql`s.hour_start, s.from_at`,
+        ]
+      : [
+          sql`s.to_at`,
+          sql`s.to_slot`,
+          sql`s.hour_start < ${side.before}::timestamptz AND s.from_at < ${side.before}::timestamptz`,
+          sql`s.hour_start DESC, s.to_at DESC`,
+        ];
+  const rows = await sql<({ reserve: string } & NeighbourLook)[]>`
+    SELECT wanted.reserve, look.at, look.slot, look."gapAfterMs"
+    FROM unnest(${[...reserves]}::text[]) AS wanted(reserve)
+    CROSS JOIN LATERAL (
+      SELECT ${at} AS at, ${slot} AS slot, s.gap_after_ms AS "gapAfterMs"
+      FROM lend.observation_spans AS s
+      WHERE s.protocol = ${protocol} AND ${bound} AND NOT wanted.reserve = ANY(s.not_observed)
+        AND CASE WHEN s.reserve_set IS NULL THEN wanted.reserve BETWEEN s.first_reserve AND s.last_reserve
+          ELSE EXISTS (
+            SELECT FROM lend.reserve_sets AS r WHERE r.sha256 = s.reserve_set AND wanted.reserve = ANY(r.reserves)) END
+      ORDER BY ${order} LIMIT 1
+    ) AS look`;
+  return new Map(rows.map(({ reserve, ...look }) => [reserve, look]));
+}
+
+/** Failures of batches that all asked for the same reserves. */
+export interface PollFailure {
+  readonly errorCode: string;
+  readonly requested: readonly string[];
+}
+
+/**
+ * Batches that failed between two looks, the first failure of each code and set first. A batch that failed may know no bank;
+ * which of two came first is told by the times at which the work on them began, so that the clocks of the chain and of this
+ * machine are never compared. Empty where the batches of the looks were deleted. Follow batches are left out: no time depends
+ * on them.
+ */
+export async function listPollFailures(
+  sql: Queryable,
+  { protocol, from, to }: { readonly protocol: string; readonly from: Date; readonly to: Date },
+): Promise<PollFailure[]> {
+  const rows = await sql<PollFailure[]>`
+    WITH looks AS (
+      SELECT
+        (SELECT max(started_at) FROM lend.poll_batches
+         WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${from}::timestamptz) AS begins,
+        (SELECT min(started_at) FROM lend.poll_batches
+         WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${to}::timestamptz) AS ends
+    )
+    SELECT p.error_code AS "errorCode", p.not_observed AS requested
+    FROM lend.poll_batches AS p, looks AS l
+    WHERE p.protocol = ${protocol} AND p.outcome = 'failed' AND p.kind <> 'follow'
+      AND p.started_at >= l.begins AND p.started_at <= l.ends
+    GROUP BY p.error_code, p.not_observed
+    ORDER BY min(p.started_at), p.error_code`;
+  return rows.map((row) => ({ ...row }));
+}
+
+/** From when to when a protocol was read, by the clock of its banks. */
+export interface ObservedRange {
+  readonly first: Date;
+  readonly last: Date;
+  /** End of the newest observation span: later batches, and those of `follow`, vouch for no time yet. Null: there is none. */
+  readonly lastInSpans: Date | null;
+}
+
+/** Null where no batch was ever committed. */
+export async function getObservedRange(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<ObservedRange | null> {
+  const [row] = await sql<{ first: Date | null; last: Date | null; lastInSpans: Date | null }[]>`
+    WITH spans AS (
+      SELECT
+        (SELECT min(from_at) FROM lend.observation_spans WHERE protocol = ${protocol} AND hour_start = (
+          SELECT min(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol})) AS first,
+        (SELECT max(to_at) FROM lend.observation_spans WHERE protocol = ${protocol} AND hour_start = (
+          SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol})) AS last
+    ), batches AS (
+      SELECT min(observed_at) AS first, max(observed_at) AS last FROM lend.poll_batches
+      WHERE protocol = ${protocol} AND outcome = 'committed'
+    )
+    SELECT least(s.first, b.first) AS first, greatest(s.last, b.last) AS last, s.last AS "lastInSpans"
+    FROM spans AS s, batches AS b`;
+  const { first = null, last = null, lastInSpans = null } = row ?? {};
+  return first === null || last === null ? null : { first, last, lastInSpans };
+}

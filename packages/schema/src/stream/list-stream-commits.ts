@@ -1,0 +1,86 @@
+import type { Queryable } from '../create-database.ts';
+import type { SnapshotReason } from '../tables/index.ts';
+
+/** One stored look at a reserve as a stream tells it. USD is null where the reserve has no usable price. */
+export interface StreamState {
+  /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
+  readonly position: number;
+  readonly protocol: string;
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  /** Empty where no name is known. */
+  readonly lendingMarketName: string;
+  readonly tokenMint: string;
+  readonly tokenSymbol: string;
+  readonly slot: bigint;
+  readonly observedAt: Date;
+  readonly lastUpdateSlot: bigint;
+  readonly availableAmountF: number;
+  readonly availableAmountUsdF: number | null;
+  readonly suppliedAmountF: number;
+  readonly suppliedAmountUsdF: number | null;
+  readonly borrowedAmountF: number;
+  readonly borrowedAmountUsdF: number | null;
+  readonly priceUsdF: number | null;
+  readonly utilizationF: number;
+  readonly borrowAprF: number;
+  readonly borrowApyF: number;
+  readonly supplyAprF: number;
+  readonly supplyApyF: number;
+  readonly rewardsAprF: number;
+  readonly reason: SnapshotReason;
+  /** Hexadecimal. */
+  readonly accountSha256: string;
+}
+
+/** What one committed batch added to the history, in the order of the commits. */
+export interface StreamCommit {
+  readonly commitSeq: bigint;
+  readonly states: readonly StreamState[];
+}
+
+type DriverRow = Omit<StreamState, 'position'> & { readonly commitSeq: bigint; readonly position: bigint | null };
+
+/**
+ * The next batches after a number, at most `limit` of them, oldest first; those without a snapshot are there with no states.
+ * Numbers are taken in the order of the commits, so what was read once as complete up to a number stays complete.
+ */
+export async function listStreamCommits(
+  sql: Queryable,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<StreamCommit[]> {
+  const rows = await sql<DriverRow[]>`
+    SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, s.reserve, s.lending_market AS "lendingMarket",
+      coalesce(m.display_name, '') AS "lendingMarketName", r.token_mint AS "tokenMint",
+      r.token_symbol AS "tokenSymbol", s.slot, s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
+      s.available_amount_f AS "availableAmountF", s.available_amount_usd_f AS "availableAmountUsdF",
+      s.supplied_amount_f AS "suppliedAmountF", s.supplied_amount_usd_f AS "suppliedAmountUsdF",
+      s.borrowed_amount_f AS "borrowedAmountF", s.borrowed_amount_usd_f AS "borrowedAmountUsdF",
+      s.price_usd_f AS "priceUsdF", s.utilization_f AS "utilizationF", s.borrow_apr_f AS "borrowAprF",
+      s.borrow_apy_f AS "borrowApyF", s.supply_apr_f AS "supplyAprF", s.supply_apy_f AS "supplyApyF",
+      s.rewards_apr_f AS "rewardsAprF", s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
+    FROM (
+      SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int
+    ) AS c
+    LEFT JOIN LATERAL unnest(c.snapshot_reserves) WITH ORDINALITY AS u(reserve, position) ON true
+    LEFT JOIN lend.reserve_snapshots AS s
+      ON s.reserve = u.reserve AND s.observed_at = c.observed_at AND s.slot = c.slot
+    LEFT JOIN lend.reserves AS r ON r.address = s.reserve
+    LEFT JOIN lend.lending_markets AS m ON m.address = s.lending_market
+    ORDER BY c.commit_seq, u.position`;
+  const commits = new Map<bigint, StreamState[]>();
+  for (const { commitSeq, position, ...state } of rows) {
+    const states = commits.get(commitSeq) ?? [];
+    commits.set(commitSeq, states);
+    if (position !== null && state.reserve !== null) states.push({ ...state, position: Number(position) - 1 });
+  }
+  return [...commits].map(([commitSeq, states]) => ({ commitSeq, states }));
+}
+
+/** Oldest and newest number that is stored; null when no batch was ever committed. */
+export async function getStreamBounds(sql: Queryable): Promise<{ oldest: bigint; newest: bigint } | null> {
+  const [row] = await sql<{ oldest: bigint | null; newest: bigint | null }[]>`
+    SELECT min(commit_seq) AS oldest, max(commit_seq) AS newest FROM lend.batch_commits`;
+  if (row === undefined || row.oldest === null || row.newest === null) return null;
+  return { oldest: row.oldest, newest: row.newest };
+}

@@ -1,0 +1,28 @@
+/** Names of the numbers that a bucket summarises, as columns have them. */
+export const BUCKET_NUMBERS = [
+  'available_amount',
+  'supplied_amount',
+  'borrowed_amount',
+  'available_amount_usd',
+  'supplied_amount_usd',
+  'borrowed_amount_usd',
+  'price_usd',
+  'utilization',
+  'borrow_apr',
+  'borrow_apy',
+  'supply_apr',
+  'supply_apy',
+  'rewards_apr',
+] as const;
+export type BucketNumber = (typeof BUCKET_NUMBERS)[number];
+
+/** Ways to put the values of a number over a bucket into one. */
+export const BUCKET_AGGREGATES = ['open', 'min', 'max', 'twavg', 'close'] as const;
+export type BucketAggregate = (typeof BUCKET_AGGREGATES)[number];
+
+/** Column of a summarised number: `borrow_apy_twavg_f`. */
+export type BucketNumberColumn = `${BucketNumber}_${BucketAggregate}_f`;
+
+export function bucketNumberColumn(number: BucketNumber, aggregate: BucketAggregate): BucketNumberColumn {
+  return `${number}_${aggregate}_f`;
+}
