@@ -1,6 +1,7 @@
 export { ADDRESS_PATTERN, isAddress } from './address.ts';
 export { apiFamilies } from './api-families.ts';
-export { csvHeader } from './dictionary/csv-header.ts';
+export { definitionIn } from './dictionary/answer-variants.ts';
+export { csvCell, csvHeader } from './dictionary/csv-header.ts';
 export {
   dataDictionary,
   describeDefinition,
@@ -33,6 +34,7 @@ export {
 } from './openapi/build-openapi-document.ts';
 export {
   API_KEY_HEADER,
+  limitHeaders,
   PROTOCOL_PLACEHOLDER,
   responseHeaders,
   routePath,
@@ -40,6 +42,73 @@ export {
   type RouteTemplate,
   routeTemplates,
 } from './routes.ts';
+export {
+  AGGREGATE_COLUMNS,
+  AGGREGATE_DEFAULT_DAYS,
+  AGGREGATE_INTERVALS,
+  type AggregateHistoryMeta,
+  aggregateHistoryQuerySchema,
+  type AggregateInterval,
+  type MarketHistoryRow,
+  type ProtocolHistoryRow,
+  type TokenHistoryRow,
+} from './schemas/aggregate-history.ts';
+export {
+  BENCHMARK_COLUMNS,
+  type BenchmarkExclusion,
+  type BenchmarkInterval,
+  type BenchmarkMeta,
+  benchmarkQuerySchema,
+  type BenchmarkRateRow,
+} from './schemas/benchmark.ts';
+export {
+  type MarketTotals,
+  marketTotalsSchema,
+  type ProtocolTotals,
+  protocolTotalsSchema,
+  type TokenTotals,
+  tokenTotalsSchema,
+} from './schemas/aggregates.ts';
+export {
+  COVERAGE_COLUMNS,
+  COVERAGE_DEFAULT_DAYS,
+  COVERAGE_MAX_GAPS,
+  type CoverageEnvelope,
+  coverageEnvelopeSchema,
+  type CoverageGap,
+  coverageQuerySchema,
+  type CoverageRow,
+  coverageRowSchema,
+} from './schemas/coverage.ts';
+export {
+  FEE_COLUMNS,
+  FEE_DEFAULT_DAYS,
+  FEE_INTERVALS,
+  type FeeGroup,
+  type FeeInterval,
+  type FeesEnvelope,
+  feesEnvelopeSchema,
+  feesQuerySchema,
+  type FeesRow,
+  feesRowSchema,
+} from './schemas/fees.ts';
+export {
+  HISTORY_COLUMNS,
+  HISTORY_INTERVALS,
+  type HistoryAggregate,
+  historyAggregateSchema,
+  type HistoryEnvelope,
+  type HistoryFill,
+  type HistoryGap,
+  historyGapSchema,
+  type HistoryInterval,
+  historyIntervalSchema,
+  type HistoryMeta,
+  historyMetaSchema,
+  type HistoryRow,
+  qualitySchema,
+} from './schemas/history.ts';
+export { historiesQuerySchema, historyQuerySchema, reserveAtQuerySchema } from './schemas/history-parameters.ts';
 export {
   type InfoMeta,
   type InterestRateBasis,
@@ -56,6 +125,7 @@ export {
   type ReserveStatus,
   reserveStatusSchema,
 } from './schemas/info.ts';
+export { type KeyUsageEnvelope, keyUsageEnvelopeSchema } from './schemas/key-usage.ts';
 export {
   changesQuerySchema,
   curveQuerySchema,
@@ -89,6 +159,7 @@ export {
   reserveCurveEnvelopeSchema,
   reserveCurveSchema,
 } from './schemas/reserve-curve.ts';
+export { type ReserveAt, type ReserveAtEnvelope, reserveAtEnvelopeSchema } from './schemas/reserve-at.ts';
 export {
   type ReserveDetail,
   type ReserveDetailEnvelope,
@@ -102,6 +173,7 @@ export {
   reserveSnapshotListSchema,
   reserveSnapshotSchema,
 } from './schemas/reserve-snapshot.ts';
+export { type RowFormat, rowFormatSchema, rowParameters } from './schemas/row-parameters.ts';
 export {
   type ApiFamily,
   type HealthEnvelope,
@@ -113,3 +185,13 @@ export {
   type VerificationEnvelope,
   verificationEnvelopeSchema,
 } from './schemas/service.ts';
+export {
+  MAX_STREAM_RESERVES,
+  type StreamedReserve,
+  streamedReserveSchema,
+  type StreamHeartbeat,
+  streamHeartbeatSchema,
+  type StreamNotice,
+  streamNoticeSchema,
+  streamQuerySchema,
+} from './schemas/stream.ts';

@@ -15,7 +15,22 @@ export const routeTemplates = {
   marketInfo: '/v1/{lending_protocol}/lend/info/markets',
   reserveInfo: '/v1/{lending_protocol}/lend/info/reserves',
   quarantineInfo: '/v1/{lending_protocol}/lend/info/quarantine',
+  reserveHistories: '/v1/{lending_protocol}/lend/reserves/all/history',
+  reserveHistory: '/v1/{lending_protocol}/lend/reserves/{reserve}/history',
+  reserveAt: '/v1/{lending_protocol}/lend/reserves/{reserve}/at/{time}',
+  latestMarkets: '/v1/{lending_protocol}/lend/markets/all/latest',
+  latestMarket: '/v1/{lending_protocol}/lend/markets/{market}/latest',
+  marketHistory: '/v1/{lending_protocol}/lend/markets/{market}/history',
+  latestToken: '/v1/{lending_protocol}/lend/tokens/{mint}/latest',
+  tokenHistory: '/v1/{lending_protocol}/lend/tokens/{mint}/history',
+  latestSummary: '/v1/{lending_protocol}/lend/summary/latest',
+  summaryHistory: '/v1/{lending_protocol}/lend/summary/history',
+  fees: '/v1/{lending_protocol}/lend/fees',
+  usdBenchmarkRates: '/v1/lend/benchmark-rates/usd',
+  coverage: '/v1/coverage',
+  stream: '/v1/stream',
   verify: '/auth/verify',
+  keyUsage: '/auth/usage',
   health: '/health',
   ready: '/ready',
   metrics: '/metrics',
@@ -36,10 +51,19 @@ export function routePath(name: RouteName, protocolSegment: string): string {
 /** Name of the header that carries the API key. Header names are case-insensitive. */
 export const API_KEY_HEADER = 'X-SERVICE-API-KEY';
 
+/** Headers of answers to callers whose requests are limited: the limit of a window, what is left, and seconds to its end. */
+export const limitHeaders = {
+  limit: 'RateLimit-Limit',
+  remaining: 'RateLimit-Remaining',
+  reset: 'RateLimit-Reset',
+  policy: 'RateLimit-Policy',
+} as const;
+
 /** Headers that the API puts on its answers beside the usual ones. */
 export const responseHeaders = {
   requestId: 'X-Request-Id',
   dataSlot: 'X-Data-Slot',
   dataAsOf: 'X-Data-As-Of',
   dataAgeSeconds: 'X-Data-Age-Seconds',
+  nextCursor: 'X-Next-Cursor',
 } as const;

@@ -1,11 +1,30 @@
+import {
+  aggregateHistoryVariants,
+  aggregateRangeVariants,
+  momentVariants,
+  tokenVariants,
+  utilizationOfUsd,
+} from './aggregate-fields.ts';
+import { benchmarkExclusionVariants, benchmarkVariants } from './benchmark-fields.ts';
+import { coverageGapVariants, coverageMetaVariants, coverageVariants } from './coverage-fields.ts';
 import { dataDictionary, type FieldName } from './data-dictionary.ts';
+import { feeMetaVariants, feeVariants } from './fee-fields.ts';
 import { type FieldDefinition, numberField, timeField } from './field-definition.ts';
+import { historyVariants } from './history-variants.ts';
+import { streamNoticeVariants } from './stream-fields.ts';
 
 const ofMarket = 'null where the parameter is one of the lending market';
 const rows = { methodVersion: 'ingest-1.0' } as const;
 
+const tokenSymbol = { ...dataDictionary.token_symbol, description: 'Symbol that most reserves give the token.' };
+
 /** Names that mean something narrower in one answer, by the name of its component. */
 export const answerVariants = {
+  AggregateHistoryMeta: aggregateRangeVariants,
+  BenchmarkExclusion: benchmarkExclusionVariants,
+  BenchmarkMeta: aggregateRangeVariants,
+  BenchmarkRateRow: benchmarkVariants,
+  ...historyVariants,
   ConfigChange: {
     reserve: { ...dataDictionary.reserve, nullRule: ofMarket },
     slot: numberField(
@@ -21,12 +40,21 @@ export const answerVariants = {
     ),
     token_symbol: { ...dataDictionary.token_symbol, nullRule: ofMarket },
   },
+  CoverageGap: coverageGapVariants,
+  CoverageMeta: coverageMetaVariants,
+  CoverageRow: coverageVariants,
+  FeesMeta: feeMetaVariants,
+  FeesRow: feeVariants,
+  MarketHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
+  MarketTotals: { ...momentVariants('of the lending market'), utilization_f: utilizationOfUsd },
   MomentMeta: {
     slot: numberField('slots', 'Newest slot among the rows of the answer.', 'largest slot of the rows', {
       nullRule: 'null where there is no row',
       ...rows,
     }),
   },
+  ProtocolHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
+  ProtocolTotals: { ...momentVariants('of the protocol'), utilization_f: utilizationOfUsd },
   QuarantinedReserve: {
     first_seen_timestamp: timeField(
       'Chain time of the first refusal for this reason.',
@@ -41,6 +69,22 @@ export const answerVariants = {
   ReserveCurveMeta: {
     as_of: timeField('Chain time that the answer is as of.', 'clock of the bank that the account was read from'),
     count: numberField('points', 'Number of points.', 'counted', rows),
+  },
+  StreamNotice: streamNoticeVariants,
+  StreamHeartbeat: {
+    slot: numberField('slots', 'Newest slot that is served.', 'largest slot of the latest reserves', {
+      nullRule: 'null while nothing is indexed',
+      ...rows,
+    }),
+    timestamp: timeField('Newest chain time that is served.', 'largest timestamp of the latest reserves', {
+      nullRule: 'null while nothing is indexed',
+    }),
+  },
+  TokenHistoryRow: { ...aggregateHistoryVariants, ...tokenVariants, token_symbol: tokenSymbol },
+  TokenTotals: {
+    ...momentVariants('of the token'),
+    ...tokenVariants,
+    token_symbol: tokenSymbol,
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>>;
 

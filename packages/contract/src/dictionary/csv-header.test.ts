@@ -11,6 +11,11 @@ describe('csvHeader', () => {
     );
   });
 
+  it('leaves the units out where they are not wanted', () => {
+    const { reserve, supplied_amount_usd_f } = dataDictionary;
+    expect(csvHeader({ supplied_amount_usd_f, reserve }, { units: false })).toBe('supplied_amount_usd_f,reserve\r\n');
+  });
+
   it('quotes what would break the line', () => {
     const odd = { ...dataDictionary.reserve, unit: 'a "unit", odd' };
     expect(csvHeader({ odd })).toBe('odd\r\n"a ""unit"", odd"\r\n');

@@ -3,12 +3,18 @@ import type { FieldDefinition } from './field-definition.ts';
 /**
  * Head of a CSV file: the line of names and the line of units (`USD`, `base units / 2^60`, …; `none` for text), each ended
  * by CRLF as RFC 4180 has it. Columns come in the order given: part of the dictionary, or the columns of a public view.
+ * Without units it is the line of names alone, which is what most readers of CSV expect.
  */
-export function csvHeader(columns: Readonly<Record<string, FieldDefinition>>): string {
+export function csvHeader(
+  columns: Readonly<Record<string, FieldDefinition>>,
+  options: { readonly units?: boolean } = {},
+): string {
   const units = Object.values(columns).map(({ unit, scale }) => (scale === '1' ? unit : `${unit} / ${scale}`));
-  return [Object.keys(columns), units].map((cells) => `${cells.map(quote).join(',')}\r\n`).join('');
+  const lines = options.units === false ? [Object.keys(columns)] : [Object.keys(columns), units];
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** Text as a cell of CSV: quoted where it would break the line. */
+export function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

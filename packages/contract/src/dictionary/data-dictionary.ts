@@ -1,23 +1,35 @@
+import { accessFields } from './access-fields.ts';
 import { accountFields } from './account-fields.ts';
+import { aggregateFields } from './aggregate-fields.ts';
 import { amountFields } from './amount-fields.ts';
 import { answerFields } from './answer-fields.ts';
+import { benchmarkFields } from './benchmark-fields.ts';
 import { changeFields } from './change-fields.ts';
 import { configFields } from './config-fields.ts';
 import { detailFields } from './detail-fields.ts';
+import { coverageFields } from './coverage-fields.ts';
+import { feeFields } from './fee-fields.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import { headroomFields } from './headroom-fields.ts';
+import { historyFields } from './history-fields.ts';
 import { identityFields } from './identity-fields.ts';
 import { ingestFields } from './ingest-fields.ts';
 import { logFields } from './log-fields.ts';
 import { rateFields } from './rate-fields.ts';
 import { realisedFields } from './realised-fields.ts';
+import { streamFields } from './stream-fields.ts';
 
 /** The groups in the order in which documentation lists them. No name occurs in two groups. */
 export const dictionaryGroups = {
   identity: identityFields,
   amounts: amountFields,
   rates: rateFields,
+  aggregates: aggregateFields,
+  benchmark: benchmarkFields,
+  fees: feeFields,
+  coverage: coverageFields,
   realised: realisedFields,
+  history: historyFields,
   headroom: headroomFields,
   detail: detailFields,
   config: configFields,
@@ -25,14 +37,21 @@ export const dictionaryGroups = {
   log: logFields,
   account: accountFields,
   ingest: ingestFields,
+  access: accessFields,
   answer: answerFields,
+  stream: streamFields,
 } as const;
 
 const definitions = {
   ...identityFields,
   ...amountFields,
   ...rateFields,
+  ...aggregateFields,
+  ...benchmarkFields,
+  ...feeFields,
+  ...coverageFields,
   ...realisedFields,
+  ...historyFields,
   ...headroomFields,
   ...detailFields,
   ...configFields,
@@ -40,7 +59,9 @@ const definitions = {
   ...logFields,
   ...accountFields,
   ...ingestFields,
+  ...accessFields,
   ...answerFields,
+  ...streamFields,
 };
 
 /** Every name that has a definition. */

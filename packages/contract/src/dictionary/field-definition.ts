@@ -25,6 +25,11 @@ export const METHOD_VERSIONS = [
   'usd-1.0',
   'realised-1.0',
   'headroom-1.0',
+  'history-1.0',
+  'aggregate-1.0',
+  'benchmark-1.0',
+  'fees-1.0',
+  'coverage-1.0',
   'config-1.0',
   'ingest-1.0',
 ] as const;

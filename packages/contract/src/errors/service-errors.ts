@@ -8,7 +8,7 @@ export const serviceErrors = {
     title: 'API key missing',
     message: 'The API key is missing.',
     expected: 'Expected the header X-SERVICE-API-KEY with an API key.',
-    when: 'The endpoint needs a key and the request has no `X-SERVICE-API-KEY` header, or an empty one. A key in the URL or in the body is not looked at.',
+    when: 'The endpoint, or what it was asked for, needs a key and the request has no `X-SERVICE-API-KEY` header; or the header is there and empty. A key in the URL or in the body is not looked at.',
     action: 'Send the key as `X-SERVICE-API-KEY: <key>` or `X-SERVICE-API-KEY: Bearer <key>`.',
   },
   API_KEY_UNKNOWN: {
@@ -53,8 +53,17 @@ export const serviceErrors = {
     title: 'Too many requests',
     message: 'Too many requests.',
     expected: 'Expected fewer requests in the time that the RateLimit headers state.',
-    when: 'Reserved. No endpoint has a rate limit at present.',
+    when: 'The key, or the address of a caller without one where the operator set such a limit, made more requests in a minute than it may; or the address sent too many keys that are not in force.',
     action: 'Wait for the time in the `Retry-After` header.',
+  },
+  TOO_MANY_EXPORTS: {
+    code: 42902,
+    httpStatus: 429,
+    title: 'Too many exports at once',
+    message: 'Too many exports or streams of this key are under way.',
+    expected: 'Expected fewer exports and streams at the same time.',
+    when: 'The key has as many CSV or NDJSON exports, or open streams, as it may have at once.',
+    action: 'Wait until one ends, or close one. A connection that broke frees its place within a minute.',
   },
   INTERNAL: {
     code: 50001,
@@ -80,7 +89,7 @@ export const serviceErrors = {
     title: 'Database unavailable',
     message: 'The database does not answer.',
     expected: 'Expected an answer of the database in time.',
-    when: 'The endpoint needs the database, and it cannot be reached or is too slow. Latest reserves are served from memory and do not need it.',
+    when: 'The endpoint or the key of the request needs the database, and it cannot be reached or is too slow. Latest reserves without a key are served from memory and do not need it.',
     action: 'Repeat the request after the time in the `Retry-After` header.',
   },
   OVERLOADED: {

@@ -41,9 +41,26 @@ describe('buildOpenApiDocument', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it('asks for the API key at verify only', () => {
-    expect(operations.filter((operation) => operation.security).map((operation) => operation.operationId)).toEqual([
+  it('demands the API key of the stream and of what is about the key, and takes one wherever there are data', () => {
+    const secured = operations.filter((operation) => operation.security !== undefined);
+    const demanded = secured.filter((operation) =>
+      operation.security?.every((scheme) => Object.keys(scheme).length > 0),
+    );
+    expect(demanded.map((operation) => String(operation.operationId)).toSorted()).toEqual([
+      'getKeyUsage',
+      'streamReserves',
       'verifyApiKey',
+    ]);
+    const open = Object.entries(document.paths ?? {}).filter(([, item]) => item.get && !item.get.security);
+    expect(open.map(([path]) => path).toSorted()).toEqual([
+      '/',
+      '/docs',
+      '/docs/assets/{asset}',
+      '/docs/errors/{code}',
+      '/health',
+      '/metrics',
+      '/openapi.json',
+      '/ready',
     ]);
     expect(document.components?.securitySchemes?.['ApiKey']).toMatchObject({ in: 'header', name: 'X-SERVICE-API-KEY' });
   });
@@ -59,8 +76,8 @@ describe('buildOpenApiDocument', () => {
     const documented = new Set(
       answers.flatMap((response) => Object.keys(response.content?.['application/json']?.examples ?? {})),
     );
-    // These belong to paths and methods that are in no operation, or are reserved.
-    const outside = ['40401', '40403', '40501', '42901'];
+    // These belong to paths and methods that are in no operation.
+    const outside = ['40401', '40501'];
     const expected = new Set([...errorCodes.map(String).filter((code) => !outside.includes(code)), '40401']);
     expect([...documented].toSorted()).toEqual([...expected].toSorted());
   });

@@ -1,10 +1,17 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { registerAggregateOperations } from './aggregate-operations.ts';
+import { describeAccess } from './describe-access.ts';
+import { registerBenchmarkOperation } from './benchmark-operation.ts';
 import { registerDetailOperations } from './detail-operations.ts';
 import { registerCommonErrors } from './error-responses.ts';
+import { registerCoverageOperation, registerFeeOperations } from './fee-operations.ts';
+import { registerHistoryOperations } from './history-operations.ts';
 import { registerProtocolOperations } from './protocol-operations.ts';
 import { headerComponents } from './response-headers.ts';
 import { API_KEY_SECURITY, apiKeySecurityScheme } from './security.ts';
+import { registerKeyOperations } from './key-operations.ts';
 import { registerServiceOperations } from './service-operations.ts';
+import { registerStreamOperation } from './stream-operation.ts';
 
 export interface OpenApiOptions {
   /** Version of the service. */
@@ -46,8 +53,15 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
     const suffix = index === 0 ? '' : `_${protocol}`;
     registerProtocolOperations(registry, protocol, suffix);
     registerDetailOperations(registry, protocol, suffix);
+    registerHistoryOperations(registry, protocol, suffix);
+    registerAggregateOperations(registry, protocol, suffix);
+    registerFeeOperations(registry, protocol, suffix);
   }
+  registerBenchmarkOperation(registry);
+  registerCoverageOperation(registry);
+  registerStreamOperation(registry);
   registerServiceOperations(registry);
+  registerKeyOperations(registry);
   const { webhooks: _none, ...document } = new OpenApiGeneratorV31(registry.definitions, {
     sortComponents: 'alphabetically',
   }).generateDocument({
@@ -61,5 +75,6 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
     servers: [{ url: options.serverUrl ?? '/' }],
     tags: TAGS,
   });
+  describeAccess(document);
   return document;
 }

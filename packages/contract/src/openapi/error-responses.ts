@@ -1,7 +1,7 @@
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { createErrorEnvelope, errorEnvelopeSchema } from '../errors/error-envelope.ts';
 import { errorDefinition, type ErrorName } from '../errors/error-registry.ts';
-import { headersOf } from './response-headers.ts';
+import { headersOf, LIMIT_HEADERS } from './response-headers.ts';
 
 /** Failures that any endpoint can meet, because they come before it. */
 const COMMON: readonly ErrorName[] = [
@@ -15,14 +15,37 @@ const COMMON: readonly ErrorName[] = [
   'INTERNAL',
 ];
 
+/** Failures of any endpoint that tells callers apart, which may send a key and are limited. */
+const ACCESS: readonly ErrorName[] = [
+  'API_KEY_MISSING',
+  'API_KEY_UNKNOWN',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
+  'API_KEY_MALFORMED',
+  'RATE_LIMITED',
+  'DATABASE_UNAVAILABLE',
+  'OVERLOADED',
+];
+
 /** Reference to a response component. */
 interface ResponseReference {
   $ref: string;
 }
 
+type ErrorResponses = Record<string, ResponseConfig | ResponseReference>;
+
 /** The failures of one endpoint, grouped by HTTP status. Statuses that every endpoint shares are references. */
-export function errorResponses(...names: readonly ErrorName[]): Record<string, ResponseConfig | ResponseReference> {
-  const groups = groupByStatus([...COMMON, ...names]);
+export function errorResponses(...names: readonly ErrorName[]): ErrorResponses {
+  return responsesOf([...COMMON, ...ACCESS], names);
+}
+
+/** The same of an endpoint that does not look at the key. */
+export function openErrorResponses(...names: readonly ErrorName[]): ErrorResponses {
+  return responsesOf(COMMON, names);
+}
+
+function responsesOf(shared: readonly ErrorName[], names: readonly ErrorName[]): ErrorResponses {
+  const groups = groupByStatus([...new Set([...shared, ...names])]);
   const own = new Set(names.map((name) => errorDefinition(name).httpStatus));
   return Object.fromEntries(
     [...groups].map(([status, group]) => [
@@ -34,7 +57,7 @@ export function errorResponses(...names: readonly ErrorName[]): Record<string, R
 
 /** Registers what `errorResponses` refers to. */
 export function registerCommonErrors(registry: OpenAPIRegistry): void {
-  for (const [status, group] of groupByStatus(COMMON)) {
+  for (const [status, group] of groupByStatus([...COMMON, ...ACCESS])) {
     const { description, headers, examples } = errorParts(status, group);
     registry.registerComponent('responses', `Error${status}`, {
       description,
@@ -76,7 +99,8 @@ function errorParts(status: number, group: readonly NamedError[]) {
     headers: headersOf(
       'RequestId',
       ...(status === 401 ? (['WwwAuthenticate'] as const) : []),
-      ...(status === 503 ? (['RetryAfter'] as const) : []),
+      ...(status === 429 || status === 503 ? (['RetryAfter'] as const) : []),
+      ...(status === 429 ? LIMIT_HEADERS : []),
     ),
     examples: Object.fromEntries(examples),
   };

@@ -1,3 +1,5 @@
+import { limitHeaders } from '../routes.ts';
+
 /** Reference to a header component. */
 interface HeaderReference {
   $ref: string;
@@ -46,6 +48,16 @@ export const headerComponents = {
     required: false,
     schema: integer,
   },
+  EntityTag: {
+    description: 'The same for JSON. Answers that are streamed have none.',
+    required: false,
+    schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]+"$' },
+  },
+  NextCursor: {
+    description: 'In CSV and NDJSON the cursor for the rows that follow. Absent where none follow.',
+    required: false,
+    schema: text,
+  },
   Allow: { description: 'Methods of the path.', required: true, schema: text },
   RetryAfter: {
     description: 'Seconds to wait before the next attempt.',
@@ -53,6 +65,27 @@ export const headerComponents = {
     schema: { type: 'integer', minimum: 1 },
   },
   WwwAuthenticate: { description: 'The scheme of the API key.', required: true, schema: text },
+  RateLimitLimit: {
+    description: 'Requests that the caller may make in a window. Absent where requests are not limited.',
+    required: false,
+    schema: integer,
+  },
+  RateLimitRemaining: {
+    description: 'Requests that are left in the window. Absent where requests are not limited.',
+    required: false,
+    schema: integer,
+  },
+  RateLimitReset: {
+    description: 'Seconds until the window ends. Absent where requests are not limited.',
+    required: false,
+    schema: integer,
+  },
+  RateLimitPolicy: {
+    description:
+      'The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited.',
+    required: false,
+    schema: { type: 'string', pattern: '^[0-9]+;w=[0-9]+$' },
+  },
 } as const;
 
 type HeaderComponent = keyof typeof headerComponents;
@@ -66,9 +99,15 @@ const HTTP_NAME: Record<HeaderComponent, string> = {
   DataSlot: 'X-Data-Slot',
   DataAsOf: 'X-Data-As-Of',
   DataAgeSeconds: 'X-Data-Age-Seconds',
+  EntityTag: 'ETag',
+  NextCursor: 'X-Next-Cursor',
   Allow: 'Allow',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
+  RateLimitLimit: limitHeaders.limit,
+  RateLimitRemaining: limitHeaders.remaining,
+  RateLimitReset: limitHeaders.reset,
+  RateLimitPolicy: limitHeaders.policy,
 };
 
 /** References to header components under the names that HTTP knows them by. */
@@ -80,8 +119,14 @@ export function headersOf(...names: readonly HeaderComponent[]): Record<string, 
   return Object.fromEntries(entries);
 }
 
+/** Headers of an answer to a caller whose requests are limited. */
+export const LIMIT_HEADERS = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset', 'RateLimitPolicy'] as const;
+
 /** Headers of an answer that can be revalidated by its ETag. */
 export const revalidatableHeaders = () => headersOf('RequestId', 'ETag', 'CacheControl', 'Vary');
+
+/** Headers of an answer with many rows, in any of its forms. */
+export const rowHeaders = () => headersOf('RequestId', 'EntityTag', 'CacheControl', 'Vary', 'NextCursor');
 
 /** The answer to a request whose ETag is still current. */
 export const notModified = () => ({

@@ -2,14 +2,8 @@ import type { OpenAPIRegistry, ZodContentObject } from '@asteasolutions/zod-to-o
 import { z } from 'zod';
 import { errorCodes, type ErrorName } from '../errors/error-registry.ts';
 import { routeTemplates } from '../routes.ts';
-import {
-  healthEnvelopeSchema,
-  readyEnvelopeSchema,
-  serviceIndexEnvelopeSchema,
-  verificationEnvelopeSchema,
-} from '../schemas/service.ts';
-import { API_KEY_SECURITY } from './security.ts';
-import { errorResponses } from './error-responses.ts';
+import { healthEnvelopeSchema, readyEnvelopeSchema, serviceIndexEnvelopeSchema } from '../schemas/service.ts';
+import { openErrorResponses } from './error-responses.ts';
 import { headersOf, notModified, revalidatableHeaders } from './response-headers.ts';
 
 interface PlainOperation {
@@ -130,37 +124,8 @@ export function registerServiceOperations(registry: OpenAPIRegistry): void {
           content,
         },
         ...(revalidatable ? { 304: notModified() } : {}),
-        ...errorResponses(...errors),
+        ...openErrorResponses(...errors),
       },
     });
   }
-  registerVerify(registry);
-}
-
-function registerVerify(registry: OpenAPIRegistry): void {
-  registry.registerPath({
-    method: 'post',
-    path: routeTemplates.verify,
-    operationId: 'verifyApiKey',
-    tags: ['Authentication'],
-    summary: 'Verify API key',
-    description: 'Confirms that the key in the X-SERVICE-API-KEY header is valid. Needs no body.',
-    security: [{ [API_KEY_SECURITY]: [] }],
-    responses: {
-      200: {
-        description: 'The key is valid.',
-        headers: headersOf('RequestId', 'CacheControl'),
-        content: json(verificationEnvelopeSchema),
-      },
-      ...errorResponses(
-        'API_KEY_MISSING',
-        'API_KEY_UNKNOWN',
-        'API_KEY_REVOKED',
-        'API_KEY_EXPIRED',
-        'API_KEY_MALFORMED',
-        'DATABASE_UNAVAILABLE',
-        'OVERLOADED',
-      ),
-    },
-  });
 }

@@ -8,6 +8,12 @@ const addressParameter = (description: string) =>
 /** Path parameter `{reserve}`. */
 export const reserveParameterSchema = addressParameter('Address of the reserve.');
 
+/** Path parameter `{market}`. */
+export const marketParameterSchema = addressParameter('Address of the lending market.');
+
+/** Path parameter `{mint}`. */
+export const mintParameterSchema = addressParameter('Mint address of the token.');
+
 /** Query of the two latest-reserve reads. Parameters of other names are ignored there. */
 export const latestQuerySchema = z.object({
   envelope: z

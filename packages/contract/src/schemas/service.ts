@@ -10,7 +10,8 @@ const linkSchema = z
     name: z.string().min(1).meta({ description: 'What lies there.' }),
     method: z.enum(['GET', 'POST']),
     href: z.string().startsWith('/').meta({
-      description: 'Path below the address of the service; {reserve} stands for an address.',
+      description:
+        'Path below the address of the service; {reserve}, {market} and {mint} stand for addresses, {time} for a moment.',
     }),
   })
   .meta({ id: 'Link' });

@@ -1,5 +1,6 @@
 import { dataDictionary } from '../data-dictionary.ts';
 import { instantField, numberField, textField } from '../field-definition.ts';
+import { gapAfterColumn, reserveSetColumn } from './observation-views.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const ingest = { methodVersion: 'ingest-1.0' } as const;
@@ -61,6 +62,13 @@ export const pollBatchesView: ViewDefinition = {
       ...ingest,
     }),
     ...shared('recorded_at'),
+    kind: textField(
+      'What made the batch: poll (the schedule), discover (the search for new reserves) or follow (an account was told to have changed; it vouches for no time before it).',
+      'decided by the indexer',
+      ingest,
+    ),
+    ...gapAfterColumn,
+    ...reserveSetColumn('null for follow, in failed batches, and where an earlier version of the indexer did not say'),
   },
 };
 
@@ -95,7 +103,7 @@ const notKnown = { nullRule: 'null where it is not known', ...ingest } as const;
 
 /** `lend_v1.ingest_gaps`. */
 export const ingestGapsView: ViewDefinition = {
-  description: 'Stretches of time in which nothing was observed.',
+  description: 'Stretches of time in which a reserve was not observed.',
   columns: {
     id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
     ...shared('protocol'),
@@ -109,5 +117,6 @@ export const ingestGapsView: ViewDefinition = {
       ...ingest,
     }),
     ...shared('recorded_at'),
+    reserve: { ...dataDictionary.reserve, nullRule: 'null where the gap is one of all reserves of the protocol' },
   },
 };

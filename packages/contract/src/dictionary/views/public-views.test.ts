@@ -33,9 +33,24 @@ describe('the definitions of the public views', () => {
     expect(violating((column) => column.endsWith(ending), holds)).toEqual([]);
   });
 
+  it('say of each of the 65 summaries of a bucket what the number is, and which value of it', () => {
+    const hourly = publicViews['reserve_hourly']?.columns ?? {};
+    const summaries = Object.entries(hourly).filter(([name]) => /_(?:open|min|max|twavg|close)_f$/.test(name));
+    expect(summaries).toHaveLength(65);
+    expect(hourly['borrow_apy_twavg_f']).toMatchObject({
+      unit: 'fraction per year',
+      nullRule: 'null where the bucket was not observed',
+      description: 'Mean over the observed time of the bucket. Yearly rate that borrowers pay now, with compounding.',
+    });
+    expect(hourly['price_usd_min_f']?.nullRule).toBe(
+      'null where the bucket was not observed, or there was no usable price',
+    );
+    expect(publicViews['reserve_daily']?.columns['borrow_apy_twavg_f']).toEqual(hourly['borrow_apy_twavg_f']);
+  });
+
   it('call a reserve and a lending market by the same word everywhere', () => {
     const named = (view: string) => Object.keys(publicViews[view]?.columns ?? {});
-    for (const view of ['reserve_latest', 'reserve_snapshots', 'reserves', 'config_changes']) {
+    for (const view of ['reserve_latest', 'reserve_snapshots', 'reserve_hourly', 'reserves', 'config_changes']) {
       expect(named(view)).toEqual(expect.arrayContaining(['reserve', 'lending_market']));
     }
     expect(named('lending_markets')[0]).toBe('lending_market');

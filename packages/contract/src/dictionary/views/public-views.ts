@@ -1,6 +1,8 @@
+import { reserveDailyView, reserveHourlyView } from './bucket-views.ts';
 import { configChangesView } from './config-changes-view.ts';
 import { ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
 import { lendingMarketsView } from './lending-markets-view.ts';
+import { batchCommitsView, observationSpansView } from './observation-views.ts';
 import { reservesView } from './reserves-view.ts';
 import { reserveLatestView, reserveSnapshotsView } from './state-views.ts';
 import type { ViewDefinition } from './view-definition.ts';
@@ -9,10 +11,14 @@ import type { ViewDefinition } from './view-definition.ts';
 export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_latest: reserveLatestView,
   reserve_snapshots: reserveSnapshotsView,
+  reserve_hourly: reserveHourlyView,
+  reserve_daily: reserveDailyView,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,
   poll_batches: pollBatchesView,
+  batch_commits: batchCommitsView,
+  observation_spans: observationSpansView,
   quarantine: quarantineView,
   ingest_gaps: ingestGapsView,
 };

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { historyAggregateSchema, historyFillSchema, historyIntervalSchema } from './history.ts';
+import { reserveStatusSchema } from './info.ts';
+import { addressFilter, rowParameters } from './row-parameters.ts';
+
+/** Query of the history of one reserve, texts unparsed. Parameters of other names are refused. */
+export const historyQuerySchema = z.strictObject({
+  interval: historyIntervalSchema
+    .optional()
+    .meta({ description: 'Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d.' }),
+  agg: historyAggregateSchema
+    .optional()
+    .meta({ description: 'What the numbers of a bucket are. Not with interval=raw. Default close.' }),
+  fill: historyFillSchema.optional().meta({
+    description:
+      'What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null.',
+  }),
+  ...rowParameters('7 days; 30 with interval=4h or 1d, one below 1h'),
+});
+
+/** Query of the history of all reserves. */
+export const historiesQuerySchema = z.strictObject({
+  market: addressFilter('Only reserves of this lending market.'),
+  token: addressFilter('Only reserves of this token (mint address).'),
+  status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves that are in this status now.' }),
+  ...historyQuerySchema.shape,
+});
+
+/** Query of a reserve at one moment. */
+export const reserveAtQuerySchema = z.strictObject({
+  max_age: z.string().optional().meta({
+    type: 'integer',
+    description: 'Refuse an answer whose evidence is further away from the moment than this many seconds.',
+  }),
+});
+
+/** Path parameter `{time}`. */
+export const timeParameterSchema = z.string().meta({
+  description: 'The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC.',
+  example: '2026-09-25T12:00:00Z',
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** Forms that rows are answered in. */
+export const rowFormatSchema = z.enum(['json', 'csv', 'ndjson']);
+export type RowFormat = z.infer<typeof rowFormatSchema>;
+
+const text = (description: string, more: { readonly example?: string; readonly type?: 'integer' } = {}) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, ...more });
+
+/** A time in any of the forms that `readTime` takes, unparsed. */
+export const timeParameter = (description: string) =>
+  text(`${description} Unix seconds, unix milliseconds or ISO-8601 in UTC.`, { example: '2026-09-25' });
+
+/** An address, unparsed: the endpoint says with a code of its own what is wrong with it. */
+export const addressFilter = (description: string) => text(description);
+
+/** Columns in the wanted order, unparsed. */
+export const fieldsParameter = () =>
+  text('Columns in the wanted order, separated by commas. Default: all.', {
+    example: 'timestamp,reserve',
+  });
+
+export const cursorParameter = () => text('next_cursor of the answer before; it holds the range too.');
+
+export const limitParameter = () =>
+  text(
+    'Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key.',
+    { type: 'integer' },
+  );
+
+export const formatParameter = () =>
+  rowFormatSchema.optional().meta({ description: 'Form of the answer. Default: what Accept asks for, else json.' });
+
+/** Whether CSV has a line of units. */
+export const unitsParameter = () =>
+  z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true adds a line of units below the line of names in CSV. Default false.' });
+
+/** Parameters of answers of many rows over a range. `defaultRange` completes a sentence. */
+export const rowParameters = (defaultRange: string) => ({
+  from: timeParameter(`Start of the range, which belongs to it. Default: ${defaultRange} before to.`),
+  to: timeParameter('End of the range, which does not belong to it. Default: now, with the bucket that is not over.'),
+  fields: fieldsParameter(),
+  cursor: cursorParameter(),
+  limit: limitParameter(),
+  format: formatParameter(),
+  units: unitsParameter(),
+});
