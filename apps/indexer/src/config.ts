@@ -1,4 +1,5 @@
 import type { CompoundingVariant } from '@tidemark/lending';
+import type { FollowConfig } from './follow/follow-config.ts';
 import type { Commitment } from './rpc/index.ts';
 
 /** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
@@ -24,8 +25,16 @@ export interface IndexerConfig {
   readonly discoverIntervalMs: number;
   /** A snapshot is kept at least this often, also when nothing changed. */
   readonly heartbeatMs: number;
+  /** Two looks at a reserve that are further apart leave a gap between them. */
+  readonly gapAfterMs: number;
+  readonly rollupIntervalMs: number;
+  /** Rows about batches are removed after this time; 0 keeps them for ever. */
+  readonly pollBatchRetentionDays: number;
   /** Poll batches that one process works on at once. */
   readonly batchConcurrency: number;
+
+  /** Notifications about changed accounts, in addition to polls; null = polls only. */
+  readonly follow: FollowConfig | null;
 
   readonly compounding: CompoundingVariant;
   /** Only these lending markets are followed; empty = all. */

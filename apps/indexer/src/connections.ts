@@ -5,6 +5,7 @@ import type { CloserStack } from './closer-stack.ts';
 import { clusterLabelOf } from './cluster-label.ts';
 import type { IndexerConfig } from './config.ts';
 import { createErrorReporter } from './error-reporter.ts';
+import { MAX_FOLLOW_BATCHES } from './follow/change-queue.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createQueueBackend } from './queues/create-queue-backend.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
@@ -31,8 +32,8 @@ export function openConnections(deps: ConnectionDeps): Connections {
   const { config, closers } = deps;
   const database = createDatabase({
     url: config.databaseUrl,
-    // One per batch at once, and some for the short reads beside them.
-    maxConnections: config.batchConcurrency + 3,
+    // One per batch at once, two for the rollup (its lock and its work), and some for the short reads beside them.
+    maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 5,
     applicationName: 'tidemark-indexer',
   });
   closers.add('database', () => database.close());
@@ -70,13 +71,21 @@ function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
   );
 }
 
+export interface WaitForConnectionsOptions {
+  readonly timeoutMs: number;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** What has to be done in the database before the first write; may run more than once. */
+  readonly prepareDatabase: () => Promise<unknown>;
+}
+
 /**
  * Waits for what the indexer cannot do without, and makes sure that the database is this chain's. Returns the genesis hash;
  * throws StartError when the time is over or the database holds another chain.
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal }: { timeoutMs: number; logger: Logger; signal: AbortSignal },
+  { timeoutMs, logger, signal, prepareDatabase }: WaitForConnectionsOptions,
 ): Promise<string> {
   const wait = { deadline: performance.now() + timeoutMs, logger, signal };
   const { sql } = database;
@@ -84,7 +93,9 @@ export async function waitForConnections(
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
   const what = 'the Solana RPC endpoint';
   const genesisHash = await waitUntilAvailable(() => fetchGenesisHash(rpc), { ...wait, what });
-  await claimChain(sql, genesisHash);
+  await waitUntilAvailable(() => claimChain(sql, genesisHash), { ...wait, what: 'the database' });
+  // The steps before may have taken long: what was there at the first of them can be gone again.
+  await waitUntilAvailable(() => prepareDatabase(), { ...wait, what: 'the database' });
   rpc.pinGenesisHash(genesisHash);
   return genesisHash;
 }

@@ -1,9 +1,13 @@
 import {
   type Database,
+  getFreshness,
   getSlotClockPair,
   listMarketInfo,
   listMarketParameters,
+  listQuarantineCounts,
   listReservesToPoll,
+  type QuarantineCount,
+  type Sql,
 } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
@@ -46,6 +50,8 @@ export interface Pipeline {
 /** About ten minutes. */
 const PERFORMANCE_SAMPLES = 10;
 const CLOCK_PAIR_SPAN_MS = 30 * 60_000;
+/** Lending markets are read by discovery only, every ten minutes unless configured otherwise. */
+const QUARANTINE_SPAN_MS = 3_600_000;
 
 /** Binds the steps to one database, one RPC client and one configuration. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
@@ -53,6 +59,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { sql, db } = database;
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
   const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
+  metrics.observeQuarantine(() => countQuarantined(sql));
 
   const isFollowed = (market: string): boolean => config.markets.length === 0 || config.markets.includes(market);
   const listFollowed = async () =>
@@ -73,6 +80,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     slotFloor: createSlotFloor(systemClock),
     compounding: config.compounding,
     heartbeatMs: config.heartbeatMs,
+    gapAfterMs: config.gapAfterMs,
     onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
   };
   const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), {
@@ -125,4 +133,13 @@ function createMarkets({ database }: PipelineDeps, readMarkets: DiscoverDeps['st
     },
     fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).parameters,
   });
+}
+
+/** Accounts refused within the hour before the newest stored bank, by the time of the chain. */
+async function countQuarantined(sql: Sql): Promise<QuarantineCount[]> {
+  const newest = (await getFreshness(sql, { protocol: PROTOCOL }))?.newestObservedAt;
+  return listQuarantineCounts(
+    sql,
+    newest === undefined ? {} : { since: new Date(newest.getTime() - QUARANTINE_SPAN_MS) },
+  );
 }

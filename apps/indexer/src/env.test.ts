@@ -32,7 +32,11 @@ describe('the environment of the indexer', () => {
         pollIntervalMs: 5_000,
         discoverIntervalMs: 600_000,
         heartbeatMs: 600_000,
+        gapAfterMs: 30_000,
+        rollupIntervalMs: 60_000,
+        pollBatchRetentionDays: 30,
         batchConcurrency: 3,
+        follow: null,
         compounding: 'since-1.17',
         markets: [],
         reserves: [],
@@ -59,6 +63,35 @@ describe('the environment of the indexer', () => {
       reserves: [MARKET, MARKET],
       redisUrl: 'redis://127.0.0.1:6379',
       slotDurationMs: 412.5,
+    });
+  });
+
+  it('takes three polls, and at least half a minute, for a gap unless it is told otherwise', () => {
+    const gapOf = (source: Record<string, string>) => parseIndexerEnv({ ...needed, ...source }).config.gapAfterMs;
+    expect(gapOf({ POLL_INTERVAL_MS: '1000' })).toBe(30_000);
+    expect(gapOf({ POLL_INTERVAL_MS: '20000' })).toBe(60_000);
+    expect(gapOf({ POLL_INTERVAL_MS: '20000', GAP_AFTER_MS: '20000' })).toBe(20_000);
+    expect(problemsOf({ ...needed, POLL_INTERVAL_MS: '20000', GAP_AFTER_MS: '19999' })).toEqual({
+      GAP_AFTER_MS: '19999 is less than POLL_INTERVAL_MS, 20000',
+    });
+  });
+
+  it('follows by notifications where a WebSocket endpoint is named or to be derived', () => {
+    const followOf = (source: Record<string, string>) => parseIndexerEnv({ ...needed, ...source }).config.follow;
+    expect(followOf({ SOLANA_WS_URL: 'auto' })).toEqual({
+      wsUrls: ['ws://127.0.0.1:8900/'],
+      debounceMs: 10,
+      minIntervalMs: 100,
+      silenceMs: 15_000,
+    });
+    expect(followOf({ SOLANA_WS_URL: 'wss://one.example/key, ws://two:1', FOLLOW_MIN_INTERVAL_MS: '0' })).toMatchObject(
+      {
+        wsUrls: ['wss://one.example/key', 'ws://two:1'],
+        minIntervalMs: 0,
+      },
+    );
+    expect(problemsOf({ ...needed, SOLANA_WS_URL: 'wss://one.example,https://two.example/secret' })).toEqual({
+      SOLANA_WS_URL: 'entry 2 is no URL with ws:// or wss://',
     });
   });
 

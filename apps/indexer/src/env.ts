@@ -2,6 +2,8 @@ import { isAddress } from '@tidemark/lending';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
 import { type IndexerConfig, SLOT_DURATION_RANGE_MS } from './config.ts';
+import type { FollowConfig } from './follow/follow-config.ts';
+import { resolveWsUrls } from './follow/ws-urls.ts';
 
 const schema = z.object({
   LOG_LEVEL: envFields.logLevel().default('info'),
@@ -16,7 +18,14 @@ const schema = z.object({
   POLL_INTERVAL_MS: envFields.milliseconds({ min: 100, max: 3_600_000 }).default(5_000),
   DISCOVER_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
   HEARTBEAT_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
+  GAP_AFTER_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).optional(),
+  ROLLUP_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
+  POLL_BATCH_RETENTION_DAYS: envFields.integer({ min: 0, max: 3_650 }).default(30),
   BATCH_CONCURRENCY: envFields.integer({ min: 1, max: 64 }).default(3),
+  SOLANA_WS_URL: envFields.commaList('URLs with ws:// or wss://, or the word auto').optional(),
+  FOLLOW_DEBOUNCE_MS: envFields.milliseconds({ min: 0, max: 10_000 }).default(10),
+  FOLLOW_MIN_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 60_000 }).default(100),
+  FOLLOW_SILENCE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(15_000),
   KLEND_ACCRUAL_VARIANT: envFields.oneOf(['since-1.17', 'before-1.17']).default('since-1.17'),
   KLEND_MARKETS: envFields.commaList('lending market addresses').optional(),
   KLEND_RESERVES: envFields.commaList('reserve addresses').optional(),
@@ -33,10 +42,29 @@ const addressLists: EnvRule<Env> = (values) => [
   ...foreignAddresses('KLEND_RESERVES', values.KLEND_RESERVES),
 ];
 
+/** Below the interval of the polls, every poll would leave a gap behind it. */
+const gapAfterPoll: EnvRule<Env> = ({ GAP_AFTER_MS: gapAfterMs, POLL_INTERVAL_MS: pollIntervalMs }) => {
+  if (gapAfterMs === undefined || pollIntervalMs === undefined || gapAfterMs >= pollIntervalMs) return [];
+  return [{ name: 'GAP_AFTER_MS', message: `${gapAfterMs} is less than POLL_INTERVAL_MS, ${pollIntervalMs}` }];
+};
+
+/** Two polls may be lost, and half a minute passes, before what was not observed counts as a gap. */
+function defaultGapAfterMs(pollIntervalMs: number): number {
+  return Math.max(3 * pollIntervalMs, 30_000);
+}
+
 function foreignAddresses(name: string, addresses: readonly string[] | undefined): EnvProblem[] {
   const foreign = (addresses ?? []).filter((address) => !isAddress(address));
   return foreign.map((address) => ({ name, message: `${JSON.stringify(address)} is not a base58 address` }));
 }
+
+const wsUrls: EnvRule<Env> = ({ SOLANA_WS_URL: entries, SOLANA_RPC_URL: rpcUrls }) => {
+  const { wrongEntries } = resolveWsUrls(entries ?? [], rpcUrls ?? []);
+  if (wrongEntries.length === 0) return [];
+  return [{ name: 'SOLANA_WS_URL', message: `entry ${wrongEntries.join(', ')} is no URL with ws:// or wss://` }];
+};
+
+const RULES = [addressLists, gapAfterPoll, wsUrls];
 
 export interface IndexerEnv {
   readonly logLevel: string;
@@ -45,12 +73,12 @@ export interface IndexerEnv {
 
 /** Reads the environment; throws one EnvError that lists every problem. */
 export function parseIndexerEnv(source: EnvSource): IndexerEnv {
-  return toIndexerEnv(parseEnv(schema, source, [addressLists]));
+  return toIndexerEnv(parseEnv(schema, source, RULES));
 }
 
 /** Reads the environment; prints every problem and exits with code 78 when there is one. */
 export function loadIndexerEnv(): IndexerEnv {
-  return toIndexerEnv(loadEnvOrExit(schema, process.env, [addressLists]));
+  return toIndexerEnv(loadEnvOrExit(schema, process.env, RULES));
 }
 
 function toIndexerEnv(env: Env): IndexerEnv {
@@ -68,7 +96,11 @@ function toIndexerEnv(env: Env): IndexerEnv {
       pollIntervalMs: env.POLL_INTERVAL_MS,
       discoverIntervalMs: env.DISCOVER_INTERVAL_MS,
       heartbeatMs: env.HEARTBEAT_MS,
+      gapAfterMs: env.GAP_AFTER_MS ?? defaultGapAfterMs(env.POLL_INTERVAL_MS),
+      rollupIntervalMs: env.ROLLUP_INTERVAL_MS,
+      pollBatchRetentionDays: env.POLL_BATCH_RETENTION_DAYS,
       batchConcurrency: env.BATCH_CONCURRENCY,
+      follow: toFollowConfig(env),
       compounding: env.KLEND_ACCRUAL_VARIANT,
       markets: env.KLEND_MARKETS ?? [],
       reserves: env.KLEND_RESERVES ?? [],
@@ -77,5 +109,15 @@ function toIndexerEnv(env: Env): IndexerEnv {
       opsPort: env.INDEXER_PORT,
       startTimeoutMs: env.START_TIMEOUT_MS,
     },
+  };
+}
+
+function toFollowConfig(env: Env): FollowConfig | null {
+  if (env.SOLANA_WS_URL === undefined) return null;
+  return {
+    wsUrls: resolveWsUrls(env.SOLANA_WS_URL, env.SOLANA_RPC_URL).urls,
+    debounceMs: env.FOLLOW_DEBOUNCE_MS,
+    minIntervalMs: env.FOLLOW_MIN_INTERVAL_MS,
+    silenceMs: env.FOLLOW_SILENCE_MS,
   };
 }

@@ -1,5 +1,5 @@
 import { createLogger } from '@tidemark/runtime';
-import { registerChain } from '@tidemark/schema';
+import { createDatabase, registerChain } from '@tidemark/schema';
 import { addressFromLabel, queueBackends, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
@@ -52,6 +52,37 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
   };
   const statusOf = async (indexer: Indexer, path: string): Promise<number> =>
     (await fetch(`${indexer.opsUrl()}${path}`)).status;
+
+  it.each(['lend.chain', 'lend.reserve_snapshots'])(
+    'starts also where the database fails between two steps of the start, at %s',
+    async (table) => {
+      const other = createDatabase({ url: database.url, maxConnections: 1 });
+      let letGo = (): void => {};
+      const holding = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const held = other.sql.begin(async (tx) => {
+        await tx`LOCK TABLE ${tx(table)} IN ACCESS EXCLUSIVE MODE`;
+        await holding;
+      });
+      const indexer = create();
+      const started = indexer.start();
+      const cancelled = await waitFor(
+        async () => {
+          const rows = await database.sql`
+            SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'tidemark-indexer'`;
+          return rows.length > 0;
+        },
+        { description: 'the start to wait for the table' },
+      );
+      letGo();
+      await held;
+      await other.close();
+      await started;
+      expect(cancelled).toBe(true);
+    },
+  );
 
   it('discovers, polls and follows the chain until it is stopped', async () => {
     const labels = Array.from({ length: 150 }, (_, index) => `reserve ${index}`);

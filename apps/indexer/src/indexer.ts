@@ -1,13 +1,15 @@
 import { errorCode, type OpsServer, type ReadyReport, startOpsServer } from '@tidemark/runtime';
-import { ensurePartitions, getFreshness, type Sql } from '@tidemark/schema';
+import { ensurePartitions, getFreshness, purgePollBatches, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { createCloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import { type Connections, openConnections, waitForConnections } from './connections.ts';
 import { createPipeline } from './create-pipeline.ts';
+import { startFollower } from './follow/start-follower.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
 import { checkReadiness } from './readiness.ts';
+import { createRollup } from './rollup/create-rollup.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { startJobs } from './start-jobs.ts';
 
@@ -26,8 +28,11 @@ export interface Indexer {
   readonly metrics: IndexerMetrics;
 }
 
+/** A batch under way may wait for one RPC answer and one commit. */
+const FINISH_PATIENCE_MS = 20_000;
 /** Partitions are made for this month and so many after it. */
 const PARTITION_MONTHS_AHEAD = 2;
+const DAY_MS = 86_400_000;
 
 /** The only writer of chain data. Several may run at once, in one process or in many, on one queue and one database. */
 export function createIndexer(
@@ -48,14 +53,20 @@ export function createIndexer(
     const opened = openConnections({ config, logger, metrics, closers });
     connections = opened;
     const { signal } = stopping;
-    const genesisHash = await waitForConnections(opened, { timeoutMs: config.startTimeoutMs, logger, signal });
-
     const { database, backend, rpc } = opened;
     const makePartitions = () => makeComingPartitions(database.sql);
-    await makePartitions();
+    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, prepareDatabase: makePartitions };
+    const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
-    await startJobs({ config, backend, pipeline, makePartitions, logger, metrics, closers, signal });
+    const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics });
+    const maintenance = { makePartitions, purgeBatches: () => purgeOldBatches(database.sql, config) };
+    const jobs = await startJobs({ config, backend, pipeline, maintenance, rollUp, logger, metrics, closers, signal });
+    const { follow } = config;
+    if (follow !== null) {
+      const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });
+      closers.add('follower', () => follower.stop(), FINISH_PATIENCE_MS);
+    }
     const rpcEndpoints = config.rpcUrls.length;
     logger.info({ queue: backend.kind, genesisHash, rpcEndpoints, ops: server.url }, 'indexer started');
   }
@@ -97,6 +108,12 @@ async function openOps(
 async function makeComingPartitions(sql: Sql): Promise<readonly string[]> {
   const { created } = await ensurePartitions(sql, { now: new Date(), monthsAhead: PARTITION_MONTHS_AHEAD });
   return created;
+}
+
+async function purgeOldBatches(sql: Sql, { pollBatchRetentionDays: days }: IndexerConfig): Promise<number | null> {
+  if (days === 0) return null;
+  const { pollBatches } = await purgePollBatches(sql, { before: new Date(Date.now() - days * DAY_MS) });
+  return pollBatches;
 }
 
 async function readinessOf(

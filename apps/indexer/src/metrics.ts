@@ -1,21 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createMetrics, type Metrics } from '@tidemark/runtime';
+import { followMetrics } from './follow/follow-metrics.ts';
+import { quarantineMetrics } from './pipeline/quarantine-metrics.ts';
+import { readInTime } from './read-in-time.ts';
+import { rollupMetrics } from './rollup/rollup-metrics.ts';
 
 /** Everything that /metrics of the indexer says, beside what prom-client says of the process. */
 export type IndexerMetrics = ReturnType<typeof createIndexerMetrics>;
 
 const RPC_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const QUEUE_PATIENCE_MS = 2_000;
 const JOB_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createIndexerMetrics() {
   const metrics = createMetrics({ prefix: 'tidemark_indexer' });
+  const lag = lagMetrics(metrics);
   return {
     metrics,
     ...rpcMetrics(metrics),
-    ...lagMetrics(metrics),
+    ...lag,
+    ...followMetrics(metrics, lag.newestStoredSlot),
     ...rowMetrics(metrics),
+    ...quarantineMetrics(metrics),
     ...jobMetrics(metrics),
+    ...rollupMetrics(metrics),
   };
 }
 
@@ -68,7 +74,7 @@ function lagMetrics(metrics: Metrics) {
   });
   metrics.gauge({
     name: 'lag_slots',
-    help: 'The same age in slots of the duration in use',
+    help: 'Age of the newest bank that this process stored, in slots of the duration in use',
     collect() {
       this.set((lagSeconds() * 1000) / (newest?.slotDurationMs ?? Number.NaN));
     },
@@ -80,6 +86,7 @@ function lagMetrics(metrics: Metrics) {
       if (newest !== undefined && newest.slot > slot) return;
       newest = { slot, unixSeconds: Number(bank.unixTimestamp), slotDurationMs };
     },
+    newestStoredSlot: (): number | undefined => newest?.slot,
   };
 }
 
@@ -96,11 +103,6 @@ function rowMetrics(metrics: Metrics) {
       labelNames: ['kind'],
     }),
     missing: metrics.counter({ name: 'missing_accounts_total', help: 'Accounts asked for that do not exist' }),
-    quarantined: metrics.counter({
-      name: 'quarantined_accounts_total',
-      help: 'Accounts that could not become a row, by account kind and reason',
-      labelNames: ['account_kind', 'reason'],
-    }),
     configChanges: metrics.counter({
       name: 'config_changes_total',
       help: 'Parameters found changed since the read before, by account kind',
@@ -134,23 +136,19 @@ function jobMetrics(metrics: Metrics) {
     labelNames: ['queue', 'state'],
     async collect() {
       this.reset();
-      // A queue that fails, or does not answer at all, must not take the other metrics with it.
-      const samples = await Promise.race([
-        readDepths?.().catch(() => []),
-        delay(QUEUE_PATIENCE_MS, [], { ref: false }),
-      ]);
-      for (const { queue, state, jobs } of samples ?? []) this.set({ queue, state }, jobs);
+      for (const { queue, state, jobs } of (await readDepths?.()) ?? []) this.set({ queue, state }, jobs);
     },
   });
   return {
     /** Where the depths come from when somebody reads the metrics; undefined = nowhere any more. */
     observeQueues(read: (() => Promise<readonly QueueDepthSample[]>) | undefined): void {
-      readDepths = read;
+      readDepths = read === undefined ? undefined : readInTime(read);
     },
     jobDuration: metrics.histogram({
       name: 'job_duration_seconds',
-      help: 'Time of jobs, by job and outcome (ok or the code of the failure)',
-      labelNames: ['job', 'outcome'],
+      help: 'Time of jobs, by kind and outcome (ok or the code of the failure)',
+      // Not `job`: Prometheus has that for itself and would rename ours.
+      labelNames: ['kind', 'outcome'],
       buckets: JOB_SECONDS,
     }),
     skippedTicks: metrics.counter({

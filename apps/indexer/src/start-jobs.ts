@@ -5,9 +5,10 @@ import type { IndexerConfig } from './config.ts';
 import type { Pipeline } from './create-pipeline.ts';
 import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
 import { type JobDefinition, processorOf } from './jobs/job-definition.ts';
-import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB } from './jobs/maintain.ts';
+import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB, type MaintainJobDeps } from './jobs/maintain.ts';
 import { createPollJob, POLL_JOB } from './jobs/poll.ts';
 import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
+import { createRollupJob, ROLLUP_JOB, type RollupJobDeps } from './jobs/rollup.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import type { JobQueue, JobWorker } from './queues/job-queue.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
@@ -18,8 +19,8 @@ export interface StartJobsDeps {
   readonly config: IndexerConfig;
   readonly backend: QueueBackend;
   readonly pipeline: Pipeline;
-  /** Names the partitions that were made. */
-  readonly makePartitions: () => Promise<readonly string[]>;
+  readonly maintenance: MaintainJobDeps;
+  readonly rollUp: RollupJobDeps['rollUp'];
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
   readonly closers: CloserStack;
@@ -30,17 +31,24 @@ export interface StartJobsDeps {
 /** A job in hand may wait for one RPC answer and one commit. */
 const FINISH_PATIENCE_MS = 20_000;
 const SCHEDULE_PATIENCE_MS = 10_000;
-/** Several processes that start together ask for one discovery. */
-const START_WINDOW_MS = 5_000;
+/** Several processes that start together, or hear of the same new reserve, ask for one discovery. */
+const ASK_WINDOW_MS = 5_000;
+
+/** What others may ask of the jobs while they run. */
+export interface RunningJobs {
+  /** Puts a discovery on the queue, unless one was asked for in the same seconds. */
+  readonly requestDiscovery: () => Promise<void>;
+}
 
 /** Opens the queues, starts the workers, and sets the schedules. */
-export async function startJobs(deps: StartJobsDeps): Promise<void> {
+export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const { config, backend, logger, metrics, closers } = deps;
   const queues = {
     poll: backend.createQueue(POLL_JOB),
     pollBatch: backend.createQueue(POLL_BATCH_JOB),
     discover: backend.createQueue(DISCOVER_JOB),
     maintain: backend.createQueue(MAINTAIN_JOB),
+    rollup: backend.createQueue(ROLLUP_JOB),
   };
   const allQueues = Object.values(queues);
   closers.add('queues', () => Promise.all(allQueues.map((queue) => queue.close())));
@@ -55,15 +63,17 @@ export async function startJobs(deps: StartJobsDeps): Promise<void> {
     work(definitions.pollBatch),
     work(definitions.discover),
     work(definitions.maintain),
+    work(definitions.rollup),
   ];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
 
-  const { discover, poll, maintain } = definitions;
+  const { discover, poll, maintain, rollup } = definitions;
   const keeper = createScheduleKeeper(
     [
       { queue: queues.discover, everyMs: config.discoverIntervalMs, ...jobOf(discover) },
       { queue: queues.poll, everyMs: config.pollIntervalMs, ...jobOf(poll) },
       { queue: queues.maintain, everyMs: MAINTAIN_INTERVAL_MS, ...jobOf(maintain) },
+      { queue: queues.rollup, everyMs: config.rollupIntervalMs, ...jobOf(rollup) },
     ],
     logger,
   );
@@ -76,7 +86,9 @@ export async function startJobs(deps: StartJobsDeps): Promise<void> {
     logger,
     signal: deps.signal,
   });
-  if (!begun.includes(DISCOVER_JOB)) await discoverNow(queues.discover, jobOf(discover));
+  const requestDiscovery = () => discoverNow(queues.discover, jobOf(discover));
+  if (!begun.includes(DISCOVER_JOB)) await requestDiscovery();
+  return { requestDiscovery };
 }
 
 /** What a schedule needs of a definition; the rest of it must not travel along into the queue. */
@@ -95,7 +107,8 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
     }),
     pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
     discover: createDiscoverJob({ discover: pipeline.discover }),
-    maintain: createMaintainJob({ makePartitions: deps.makePartitions }),
+    maintain: createMaintainJob(deps.maintenance),
+    rollup: createRollupJob({ rollUp: deps.rollUp }),
   };
 }
 
@@ -104,8 +117,8 @@ async function discoverNow(
   queue: JobQueue,
   { name, options }: Pick<JobDefinition<unknown>, 'name' | 'options'>,
 ): Promise<void> {
-  const window = Math.floor(Date.now() / START_WINDOW_MS) * START_WINDOW_MS;
-  await queue.add([{ name, id: `${name}-at-start-${window}`, payload: {} }], options);
+  const window = Math.floor(Date.now() / ASK_WINDOW_MS) * ASK_WINDOW_MS;
+  await queue.add([{ name, id: `${name}-asked-${window}`, payload: {} }], options);
 }
 
 async function readDepths(queues: readonly JobQueue[]) {

@@ -13,6 +13,7 @@ import {
 /** A frozen chain that moves only when the test says so. */
 export interface TestChain {
   readonly rpcUrl: string;
+  readonly wsUrl: string;
   /** Writes an account at the newest slot. */
   put(address: string, data: Uint8Array, owner?: string): Promise<void>;
   /** Writes a reserve under the address made from the label, and returns the address. */
@@ -24,6 +25,8 @@ export interface TestChain {
   setFaults(faults: Readonly<Record<string, unknown>>): Promise<void>;
   /** Removes every account and fault of the test before, and puts the clock back. */
   reset(): Promise<void>;
+  /** Ends the chain and starts it again at the same address, as it was at first. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,18 +39,22 @@ export async function startTestChain(): Promise<TestChain> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-chain-'));
   // A chain of files has at least one account; this one is of no program that anybody asks for.
   await writeFile(join(dir, `${addressFromLabel('placeholder')}.bin`), new Uint8Array(8));
-  const localnet = await startLocalnet({
-    accountsDir: dir,
-    slot: START_SLOT,
-    unixTimeSeconds: START_TIME,
-    slotMs: 0,
-    reportedSlotMs: 400,
-    env: { LOCALNET_CONTROL: 'true', LOCALNET_ACTIVITY: 'none', LOG_LEVEL: 'warn' },
-  });
+  const start = (port = 0) =>
+    startLocalnet({
+      accountsDir: dir,
+      slot: START_SLOT,
+      unixTimeSeconds: START_TIME,
+      slotMs: 0,
+      reportedSlotMs: 400,
+      port,
+      env: { LOCALNET_CONTROL: 'true', LOCALNET_ACTIVITY: 'none', LOG_LEVEL: 'warn' },
+    });
+  let localnet = await start();
+  const { rpcUrl, wsUrl } = localnet;
   const written = new Set<string>();
 
   const control = async (method: string, path: string, body?: unknown): Promise<void> => {
-    const response = await fetch(`${localnet.rpcUrl}/control${path}`, {
+    const response = await fetch(`${rpcUrl}/control${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -66,7 +73,8 @@ export async function startTestChain(): Promise<TestChain> {
   const setFaults: TestChain['setFaults'] = (faults) => control('POST', '/faults', faults);
 
   return {
-    rpcUrl: localnet.rpcUrl,
+    rpcUrl,
+    wsUrl,
     put,
     remove,
     setClock,
@@ -85,6 +93,11 @@ export async function startTestChain(): Promise<TestChain> {
       await setFaults({});
       for (const address of written) await remove(address);
       await setClock({ slot: START_SLOT, unixTime: START_TIME });
+    },
+    async restart() {
+      await localnet.stop();
+      written.clear();
+      localnet = await start(Number(new URL(rpcUrl).port));
     },
     async stop() {
       await localnet.stop();

@@ -30,7 +30,7 @@ export function processorOf<Payload>(
     const startedAt = performance.now();
     const report = (outcome: string): { job: string; jobId: string; durationMs: number } => {
       const durationMs = performance.now() - startedAt;
-      metrics.jobDuration.observe({ job: definition.name, outcome }, durationMs / 1000);
+      metrics.jobDuration.observe({ kind: definition.name, outcome }, durationMs / 1000);
       return { job: definition.name, jobId: job.id, durationMs: Math.round(durationMs) };
     };
     try {

@@ -7,11 +7,13 @@ export const MAINTAIN_INTERVAL_MS = 24 * 3_600_000;
 export interface MaintainJobDeps {
   /** Makes the partitions of the coming months; names those that were made now. */
   readonly makePartitions: () => Promise<readonly string[]>;
+  /** Removes the rows about batches that are old enough; null where they are kept for ever. */
+  readonly purgeBatches: () => Promise<number | null>;
 }
 
 const payload = z.object({});
 
-/** Keeps the database ready for the rows to come. */
+/** Keeps the database ready for the rows to come, and rid of those that have served. */
 export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output<typeof payload>> {
   return {
     name: MAINTAIN_JOB,
@@ -20,7 +22,7 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
     payload,
     logLevel: 'info',
     async run() {
-      return { partitionsMade: await deps.makePartitions() };
+      return { partitionsMade: await deps.makePartitions(), batchesPurged: await deps.purgeBatches() };
     },
   };
 }

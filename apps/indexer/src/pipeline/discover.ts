@@ -53,7 +53,7 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
   const added = [...listed].filter((address) => !knownAddresses.has(address)).toSorted();
   const unlisted = found.source === 'listed' ? findUnlisted(known, listed) : [];
   for (const [index, addresses] of chunk([...added, ...unlisted], MAX_BATCH_SIZE).entries()) {
-    await deps.runBatch({ id: `${id}-${nameOf(addresses)}`, index, addresses });
+    await deps.runBatch({ id: `${id}-${nameOf(addresses)}`, index, kind: 'discover', addresses });
   }
   // What could be had without the list is stored; the list itself is still to be asked for.
   if (found.failure !== undefined) throw found.failure;

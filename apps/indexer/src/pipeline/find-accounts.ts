@@ -28,7 +28,7 @@ export interface FoundAccounts {
 }
 
 /** Where the market's address stands in a reserve. */
-const MARKET_OFFSET = 32;
+export const MARKET_OFFSET = 32;
 /** The cluster that the built-in registry is of. */
 export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 

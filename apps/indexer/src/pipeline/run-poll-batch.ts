@@ -1,6 +1,7 @@
 import type { CompoundingVariant } from '@tidemark/lending';
 import { errorCode } from '@tidemark/runtime';
 import {
+  type PollBatchKind,
   type PollBatchResult,
   type QuarantineInput,
   recordFailedPollBatch,
@@ -25,6 +26,8 @@ export interface PollBatchDeps {
   readonly slotFloor: SlotFloor;
   readonly compounding: CompoundingVariant;
   readonly heartbeatMs: number;
+  /** Two looks that are further apart leave a gap between them. */
+  readonly gapAfterMs: number;
   /** Called when all nodes were behind for so long that the floor was given up. */
   readonly onFloorGivenUp?: (lane: string) => void;
 }
@@ -33,10 +36,14 @@ export interface PollBatchWork {
   /** The same work has the same id, and is written once. */
   readonly id: string;
   readonly index: number;
+  /** What asked for the batch; `poll` when left out. */
+  readonly kind?: PollBatchKind;
   /** At most 99 reserves. */
   readonly addresses: readonly string[];
   /** Work that comes again: its answers must not be from older and older slots. */
   readonly lane?: string;
+  /** A slot that the answer must have reached, because something is known to have happened in it. */
+  readonly minContextSlot?: bigint;
 }
 
 export interface PollBatchReport {
@@ -59,6 +66,8 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     id: work.id,
     protocol: PROTOCOL,
     batchIndex: work.index,
+    kind: work.kind ?? 'poll',
+    gapAfterMs: deps.gapAfterMs,
     commitment: deps.rpc.commitment,
     requested: work.addresses,
     startedAt,
@@ -91,16 +100,22 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
 /** Fetches the batch from a bank that is not older than the one that served the lane before. */
 async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<FetchedBatch> {
   const { lane } = work;
-  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses);
-  const minContextSlot = deps.slotFloor.of(lane);
+  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses, floorOf(work.minContextSlot));
+  const floor = floorOf(work.minContextSlot, deps.slotFloor.of(lane));
   try {
-    const fetched = await fetchBatch(deps.rpc, work.addresses, minContextSlot === undefined ? {} : { minContextSlot });
+    const fetched = await fetchBatch(deps.rpc, work.addresses, floor);
     deps.slotFloor.reached(lane, fetched.bank.slot);
     return fetched;
   } catch (error) {
     if (errorCode(error) === 'NODE_BEHIND' && deps.slotFloor.refused(lane)) deps.onFloorGivenUp?.(lane);
     throw error;
   }
+}
+
+/** The highest of the slots that an answer must have reached, as an option of the fetch. */
+function floorOf(...slots: readonly (bigint | undefined)[]): { minContextSlot?: bigint } {
+  const [highest] = slots.filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
+  return highest === undefined ? {} : { minContextSlot: highest };
 }
 
 /**

@@ -1,12 +1,16 @@
+import { errorCode } from '@tidemark/runtime';
 import {
+  assertSchemaCompatibility,
   createPostgresBackend,
   DEFAULT_SCHEMA,
   isPgPool,
+  LATEST_SCHEMA_VERSION,
   type PostgresConnectionOptions,
   type PostgresQueueBackend,
   runMigrations,
+  SchemaMigrationRequiredError,
 } from 'bullmq';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
 import type { OnBackendError, QueueBackend } from './queue-backend.ts';
 
@@ -17,6 +21,7 @@ export interface PostgresBackendOptions {
   readonly maxConnections?: number;
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
@@ -59,11 +64,31 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     async prepare() {
       const client = await pool.connect();
       try {
-        await runMigrations(client, DEFAULT_SCHEMA);
+        await prepareSchema(client);
       } finally {
         client.release();
       }
     },
     close: () => pool.end(),
   };
+}
+
+/**
+ * Looks first and makes tables only where they are missing or old, because the indexer's own role may not: even to create a
+ * schema that is there asks for the right to create one.
+ */
+async function prepareSchema(client: PoolClient): Promise<void> {
+  try {
+    if ((await assertSchemaCompatibility(client, DEFAULT_SCHEMA)) >= LATEST_SCHEMA_VERSION) return;
+  } catch (error) {
+    if (!(error instanceof SchemaMigrationRequiredError)) throw error;
+  }
+  try {
+    await runMigrations(client, DEFAULT_SCHEMA);
+  } catch (error) {
+    if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    const message =
+      'its tables are missing or old, and this user may not make them: run prepare-queue as the owner first';
+    throw new Error(message, { cause: error });
+  }
 }

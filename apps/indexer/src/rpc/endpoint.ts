@@ -112,7 +112,7 @@ async function takeToken(
 }
 
 /** Host and port; a part of the host that looks like a key is replaced, since some providers put it there. */
-function displayHost(url: string): string {
+export function displayHost(url: string): string {
   return redactUrl(new URL(url).origin).replace(/^[a-z]+:\/\//, '');
 }
 

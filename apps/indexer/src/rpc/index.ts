@@ -1,5 +1,6 @@
+export { type BackoffOptions, backoffDelayMs } from './backoff.ts';
 export { type Clock, systemClock } from './clock.ts';
-export type { RpcAttempt } from './endpoint.ts';
+export { displayHost, type RpcAttempt } from './endpoint.ts';
 export { type FetchedAccounts, fetchAccounts, MAX_ACCOUNTS_PER_CALL } from './fetch-accounts.ts';
 export {
   fetchBlockTime,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readInTime } from './read-in-time.ts';
+
+test('what is read is given, and a reader that fails gives nothing and is asked again', async () => {
+  const answers = [Promise.resolve([1]), Promise.reject(new Error('away')), Promise.resolve([2])];
+  const read = readInTime(() => answers.shift() ?? Promise.resolve([]));
+  expect([await read(), await read(), await read()]).toEqual([[1], [], [2]]);
+});
+
+test('a reader that does not answer gives nothing, and is not asked twice at a time', async () => {
+  let asked = 0;
+  let answer: (items: number[]) => void = () => undefined;
+  const read = readInTime(() => {
+    asked += 1;
+    return new Promise<number[]>((resolve) => {
+      answer = resolve;
+    });
+  });
+  expect(await Promise.all([read(), read()])).toEqual([[], []]);
+  expect(asked).toBe(1);
+  answer([1]);
+  const late = read();
+  answer([2]);
+  expect([[1], [2]]).toContainEqual(await late);
+});

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { isAddress } from '@tidemark/lending';
+
+export interface RebuildArguments {
+  /** Widened to whole UTC days. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Empty: all. */
+  readonly reserves: readonly string[];
+}
+
+export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …]
+
+Makes observation spans, gaps, hours and days of a stretch of time again from what is stored, through the code of the
+rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is exclusive; the stretch is widened to the days
+that it touches. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
+const DAY_MS = 86_400_000;
+
+/** Reads the command line; throws an Error in words for the user. */
+export function parseRebuildArguments(args: readonly string[]): RebuildArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { from: { type: 'string' }, to: { type: 'string' }, reserve: { type: 'string', multiple: true } },
+  });
+  const from = parseTime('--from', values.from);
+  const to = parseTime('--to', values.to);
+  if (from >= to) throw new Error('--from must be before --to');
+  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
+  const endOfLastDay = Math.ceil(to / DAY_MS) * DAY_MS;
+  return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves: parseReserves(values.reserve ?? []) };
+}
+
+function parseTime(flag: string, text: string | undefined): number {
+  if (text === undefined) throw new Error(`${flag} is missing`);
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse takes the 31st of each month for a day of it.
+  if (!Number.isFinite(time) || !new Date(time).toISOString().startsWith(text.slice(0, 10))) {
+    throw new Error(`${flag} takes a day (2026-11-01) or a time in UTC (2026-11-01T06:00Z), not ${text}`);
+  }
+  return time;
+}
+
+function parseReserves(lists: readonly string[]): string[] {
+  const addresses = lists.flatMap((list) => list.split(',')).map((part) => part.trim());
+  const foreign = addresses.filter((address) => !isAddress(address));
+  if (foreign.length > 0) throw new Error(`--reserve takes base58 addresses, not ${foreign.join(', ')}`);
+  return [...new Set(addresses)].toSorted();
+}

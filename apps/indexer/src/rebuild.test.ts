@@ -1,0 +1,118 @@
+import { startProcess, stopAllProcesses } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScene, type RollupScene } from '../test/rollup-scene.ts';
+import { startTestChain, type TestChain } from '../test/test-chain.ts';
+import { readRollups, rollUp } from '../test/test-rollup.ts';
+import { parseRebuildArguments } from './rebuild-arguments.ts';
+import { withRollupLock } from './rollup/rollup-lock.ts';
+
+const RESERVE = 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q';
+const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+
+describe('the arguments of rebuild', () => {
+  const parse = (...args: string[]) => parseRebuildArguments(args);
+
+  it('are days or times in UTC, widened to whole days, and reserves', () => {
+    expect(parse('--from', '2026-11-01', '--to', '2026-11-08')).toEqual({
+      from: new Date('2026-11-01'),
+      to: new Date('2026-11-08'),
+      reserves: [],
+    });
+    expect(
+      parse('--from', '2026-11-01T06:00Z', '--to', '2026-11-01T07:30:15Z', '--reserve', `${RESERVE},${MARKET}`),
+    ).toEqual({ from: new Date('2026-11-01'), to: new Date('2026-11-02'), reserves: [MARKET, RESERVE] });
+    expect(
+      parse('--from', '2026-11-01', '--to', '2026-11-02', '--reserve', RESERVE, '--reserve', RESERVE).reserves,
+    ).toEqual([RESERVE]);
+  });
+
+  it.each([
+    [[], '--from is missing'],
+    [['--from', '2026-11-01'], '--to is missing'],
+    [['--from', '2026-11-01', '--to', '2026-11-01'], '--from must be before --to'],
+    [['--from', 'yesterday', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time in UTC'],
+    [['--from', '2026-02-30', '--to', '2026-11-01'], '--from takes a day (2026-11-01) or a time in UTC'],
+    [['--from', '2026-11-01T00:00', '--to', '2026-11-02'], '--from takes a day (2026-11-01) or a time in UTC'],
+    [['--from', '2026-11-01', '--to', '2026-11-02', '--reserve', 'usdc'], '--reserve takes base58 addresses, not usdc'],
+    [['--since', '2026-11-01'], "Unknown option '--since'"],
+  ])('are refused in words: %j', (args, message) => {
+    expect(() => parseRebuildArguments(args)).toThrow(message);
+  });
+});
+
+describe('the rebuild command', () => {
+  let chain: TestChain;
+  let scene: RollupScene;
+
+  beforeAll(async () => {
+    chain = await startTestChain();
+  });
+  afterAll(async () => {
+    await chain.stop();
+    await stopAllProcesses();
+  });
+  beforeEach(async () => {
+    scene = await openScene(chain);
+  });
+  afterEach(() => scene.close());
+
+  async function rebuild(...args: string[]) {
+    const child = await startProcess({
+      entry: 'apps/indexer/src/rebuild.ts',
+      args,
+      env: { DATABASE_URL: scene.database.url },
+    });
+    const { code } = await child.exited;
+    return { code, lines: child.lines() };
+  }
+
+  it('makes again what was lost or falsified, for the days and reserves that it is told, and can be repeated', async () => {
+    const { sql } = scene.database;
+    await scene.pollFrom(0, 600);
+    await scene.pollFrom(4_000, 4_200);
+    await rollUp(scene.database);
+    const before = await readRollups(scene.database);
+    await sql`DELETE FROM lend.reserve_daily`;
+    await sql`DELETE FROM lend.ingest_gaps`;
+    await sql`DELETE FROM lend.observation_spans`;
+    await sql`UPDATE lend.reserve_hourly SET borrow_apy_max_f = 7`;
+
+    expect(await rebuild('--from', '2026-02-01', '--to', '2026-03-01')).toMatchObject({ code: 0 });
+    expect((await readRollups(scene.database)).daily).toEqual([]);
+
+    const { code, lines } = await rebuild('--from', '2026-03-01T11:00Z', '--to', '2026-03-01T12:00Z');
+    expect({ code, last: lines.at(-1) }).toEqual({
+      code: 0,
+      last: '6 hours, 3 days and 3 gaps were new or came out differently',
+    });
+    expect(await readRollups(scene.database)).toEqual(before);
+    expect((await rebuild('--from', '2026-03-01', '--to', '2026-03-02')).lines.at(-1)).toBe(
+      '0 hours, 0 days and 0 gaps were new or came out differently',
+    );
+  });
+
+  it('waits for a rollup that is under way, and ends when it is told to', async () => {
+    await scene.pollFrom(0, 100);
+    const done = await withRollupLock(scene.database.sql, 'kamino', async () => {
+      const child = await startProcess({
+        entry: 'apps/indexer/src/rebuild.ts',
+        args: ['--from', '2026-03-01', '--to', '2026-03-02'],
+        env: { DATABASE_URL: scene.database.url },
+        ready: { line: (line) => line.includes('waits for a rollup') },
+      });
+      child.signal('SIGINT');
+      return child.exited;
+    });
+    expect(done).toMatchObject({ code: 130 });
+    expect((await readRollups(scene.database)).hourly).toEqual([]);
+  });
+
+  it('says what is wrong with its arguments or its environment', async () => {
+    expect(await rebuild('--from', 'x')).toMatchObject({ code: 64 });
+    const child = await startProcess({
+      entry: 'apps/indexer/src/rebuild.ts',
+      args: ['--from', '2026-03-01', '--to', '2026-03-02'],
+    });
+    expect(await child.exited).toMatchObject({ code: 78 });
+  });
+});

@@ -1,0 +1,75 @@
+import { createDatabase } from '@tidemark/schema';
+import { PROTOCOL } from './pipeline/protocol.ts';
+import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
+import { rebuildRange } from './rollup/rebuild-range.ts';
+
+const EXIT_USAGE = 64;
+const EXIT_UNAVAILABLE = 75;
+const EXIT_CONFIG = 78;
+const EXIT_INTERRUPTED = 130;
+/** The job works for five minutes at most, and ends before that when it is told to stop. */
+const LOCK_PATIENCE_MS = 600_000;
+const PROGRESS_MS = 2_000;
+
+async function rebuild(databaseUrl: string, { from, to, reserves }: RebuildArguments): Promise<number> {
+  const stop = new AbortController();
+  // Once: a second signal ends the process as it would any other.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const database = createDatabase({ url: databaseUrl, maxConnections: 3, applicationName: 'tidemark-rebuild' });
+  let toldAt = performance.now();
+  try {
+    const report = await rebuildRange({
+      sql: database.sql,
+      protocol: PROTOCOL,
+      range: { from, to },
+      reserves: reserves.length === 0 ? null : reserves,
+      signal: stop.signal,
+      patienceMs: LOCK_PATIENCE_MS,
+      onWait: () => process.stderr.write('rebuild: waits for a rollup that is under way\n'),
+      onProgress({ done, all, group }) {
+        if (done < all && performance.now() - toldAt < PROGRESS_MS) return;
+        toldAt = performance.now();
+        process.stdout.write(`${done} of ${all} groups, ${group.range.from.toISOString().slice(0, 10)}\n`);
+      },
+    });
+    if (report === null) {
+      process.stderr.write('rebuild: another process does rollups all the time; nothing was done\n');
+      return stop.signal.aborted ? EXIT_INTERRUPTED : EXIT_UNAVAILABLE;
+    }
+    const { hourly, daily, gaps, refused, isComplete } = report;
+    process.stdout.write(`${hourly} hours, ${daily} days and ${gaps} gaps were new or came out differently\n`);
+    for (const { reserve, code } of refused) process.stderr.write(`rebuild: no hours of ${reserve}: ${code}\n`);
+    if (isComplete) return 0;
+    process.stderr.write('rebuild: interrupted; the same command again does the rest\n');
+    return EXIT_INTERRUPTED;
+  } finally {
+    await database.close();
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${REBUILD_USAGE}\n`);
+    return 0;
+  }
+  let parsed: RebuildArguments;
+  try {
+    parsed = parseRebuildArguments(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${REBUILD_USAGE}\n`);
+    return EXIT_USAGE;
+  }
+  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? '';
+  if (databaseUrl === '') {
+    process.stderr.write('rebuild: DATABASE_URL is not set\n');
+    return EXIT_CONFIG;
+  }
+  try {
+    return await rebuild(databaseUrl, parsed);
+  } catch (error) {
+    process.stderr.write(`rebuild: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,53 @@
+import { listNeighbourStates, listObservationSpans, type Queryable } from '@tidemark/schema';
+import type { CommitCluster } from './cluster-commits.ts';
+import { chunk } from '../pipeline/chunk.ts';
+import { earlier, endOf, floorTo, HOUR_MS, later, splitByDay, type TimeRange } from './hours.ts';
+import type { RollupGroup } from './roll-up-group.ts';
+
+/** Reserves that are made in one transaction. */
+export const GROUP_SIZE = 50;
+
+/** All reserves of the protocol with the time at which they were seen first. */
+export type KnownReserves = ReadonlyMap<string, { readonly firstSeenAt: Date }>;
+
+/**
+ * What has to be made again for what was committed. A look at a reserve tells of the time since the state stored before it
+ * and until the one stored after it. A reserve that was not observed has no new hour, but its gap goes on.
+ */
+export async function planCluster(
+  sql: Queryable,
+  { protocol, reserves, cluster }: { protocol: string; reserves: KnownReserves; cluster: CommitCluster },
+): Promise<RollupGroup[]> {
+  const addresses = [...reserves.keys()].toSorted();
+  const { spansOf } = await listObservationSpans(sql, { protocol, from: cluster.from, to: cluster.to });
+  const before = await listNeighbourStates(sql, { reserves: addresses, before: cluster.from });
+  const after = await listNeighbourStates(sql, { reserves: addresses, after: new Date(cluster.to.getTime() + 1) });
+  const ranges = new Map<string, { reserves: string[]; range: TimeRange }>();
+  for (const [reserve, { firstSeenAt }] of [...reserves].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const spans = spansOf(reserve);
+    const isObserved =
+      cluster.snapshotReserves.has(reserve) || spans.some(({ from, to }) => to >= cluster.from && from <= cluster.to);
+    // A notification may have brought the state before. Of the time before that one it tells nothing, and a look does.
+    const lookBefore = earlier(spans.findLast(({ from }) => from < cluster.from)?.to ?? cluster.from, cluster.from);
+    const since = isObserved ? earlier(before.get(reserve)?.observedAt ?? firstSeenAt, lookBefore) : cluster.from;
+    const until = isObserved ? (after.get(reserve)?.observedAt ?? cluster.to) : cluster.to;
+    const range = { from: floorTo(since, HOUR_MS), to: endOf(later(until, cluster.to), HOUR_MS) };
+    if (range.from >= range.to) continue;
+    const key = `${range.from.getTime()} ${range.to.getTime()}`;
+    const known = ranges.get(key);
+    if (known === undefined) ranges.set(key, { reserves: [reserve], range });
+    else known.reserves.push(reserve);
+  }
+  return [...ranges.values()].flatMap(splitGroup).toSorted(inTime);
+}
+
+/** Groups of a size that keeps transactions short, a day at a time, the earliest first: gaps are followed from their beginning. */
+export function splitGroup({ reserves, range }: RollupGroup): RollupGroup[] {
+  return splitByDay(range).flatMap((day) =>
+    chunk(reserves, GROUP_SIZE).map((part) => ({ reserves: part, range: day })),
+  );
+}
+
+function inTime(a: RollupGroup, b: RollupGroup): number {
+  return a.range.from.getTime() - b.range.from.getTime();
+}

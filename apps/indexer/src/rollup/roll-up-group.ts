@@ -1,0 +1,142 @@
+import { type Bucket, foldBuckets } from '@tidemark/history';
+import {
+  getRollupState,
+  listObservationSpans,
+  listTermsTimelines,
+  type Queryable,
+  replaceIngestGaps,
+  type Sql,
+  streamBuckets,
+  toBucket,
+  type WholeGap,
+  writeDailyBuckets,
+  writeHourlyBuckets,
+} from '@tidemark/schema';
+import { buildHours, type RefusedReserve } from './build-hours.ts';
+import { cover, DAY_MS, endOf, floorTo, HOUR_MS, type TimeRange } from './hours.ts';
+import { type ResolvedGaps, resolveGaps } from './resolve-gaps.ts';
+import { takeTurn } from './rollup-lock.ts';
+
+/** Reserves whose gaps, hours and days are made together, in one transaction. */
+export interface RollupGroup {
+  /** In byte order. */
+  readonly reserves: readonly string[];
+  /** Whole hours. */
+  readonly range: TimeRange;
+}
+
+export interface RollupContext {
+  readonly sql: Sql;
+  readonly protocol: string;
+  /** End of the newest observation span: who was not looked at until then is not observed now. */
+  readonly newestBankAt: Date;
+}
+
+/** What a group wrote: rows that are new or came out differently. */
+export interface GroupReport {
+  readonly hourly: number;
+  readonly daily: number;
+  readonly gaps: number;
+  /** Reserves of the group that are not observed now. */
+  readonly unobserved: readonly string[];
+  readonly refused: readonly RefusedReserve[];
+}
+
+/**
+ * Makes gaps, hours and days of a group in a range again, from what is stored: the result depends on that alone, not on who
+ * asks, when, or what was there before. All of it is written, or nothing.
+ */
+export async function rollUpGroup(context: RollupContext, group: RollupGroup): Promise<GroupReport> {
+  return context.sql.begin('isolation level read committed', async (tx) => {
+    await takeTurn(tx, context.protocol);
+    return rollUpInTransaction(tx, context, group);
+  });
+}
+
+async function rollUpInTransaction(
+  tx: Queryable,
+  { protocol, newestBankAt }: RollupContext,
+  { reserves, range }: RollupGroup,
+): Promise<GroupReport> {
+  const timelines = await listTermsTimelines(tx, { protocol, reserves });
+  const spans = await listObservationSpans(tx, { protocol, ...range });
+  const state = await getRollupState(tx, { protocol });
+  const purgedBefore = state?.purgedBefore ?? null;
+  const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt, purgedBefore });
+
+  const written = { hourly: 0, daily: 0, refused: new Map<string, RefusedReserve>() };
+  for (const part of splitByRange(reserves, range, resolved)) {
+    const isWhole = part.range.from >= range.from && part.range.to <= range.to;
+    const partSpans = isWhole ? spans : await listObservationSpans(tx, { protocol, ...part.range });
+    // Of a gap that was found in both, what was found first says what the ledger will say.
+    const gaps = isWhole
+      ? resolved.gaps
+      : joinGaps(
+          resolved.gaps,
+          (await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt, purgedBefore })).gaps,
+        );
+    const input = { protocol, ...part, timelines, spans: partSpans, gaps, newestBankAt };
+    const { hours, refused } = await buildHours(tx, input);
+    written.hourly += (await writeHourlyBuckets(tx, protocol, hours)).written;
+    written.daily += (await writeDailyBuckets(tx, protocol, await foldDays(tx, protocol, part))).written;
+    for (const entry of refused) written.refused.set(entry.reserve, entry);
+  }
+  await replaceIngestGaps(tx, { protocol, removed: resolved.removed, added: resolved.added });
+  return {
+    hourly: written.hourly,
+    daily: written.daily,
+    gaps: resolved.added.length + resolved.removed.length,
+    unobserved: resolved.open,
+    refused: [...written.refused.values()],
+  };
+}
+
+function joinGaps(gaps: readonly WholeGap[], others: readonly WholeGap[]): WholeGap[] {
+  const isThere = (other: WholeGap) =>
+    gaps.some((gap) => gap.reserve === other.reserve && gap.from.getTime() === other.from.getTime());
+  return [...gaps, ...others.filter((other) => !isThere(other))];
+}
+
+/** Reserves with the time that has to be made again of each: more than was asked for where a gap has another reason now. */
+function splitByRange(reserves: readonly string[], range: TimeRange, { changed }: ResolvedGaps): RollupGroup[] {
+  const parts = new Map<string, { reserves: string[]; range: TimeRange }>();
+  for (const reserve of reserves) {
+    const part = changed.get(reserve);
+    const whole = part === undefined ? range : cover(range, hoursOf(part));
+    const key = `${whole.from.getTime()} ${whole.to.getTime()}`;
+    const known = parts.get(key);
+    if (known === undefined) parts.set(key, { reserves: [reserve], range: whole });
+    else known.reserves.push(reserve);
+  }
+  return [...parts.values()];
+}
+
+function hoursOf({ from, to }: TimeRange): TimeRange {
+  return { from: floorTo(from, HOUR_MS), to: endOf(to, HOUR_MS) };
+}
+
+/** The days that a range touches, from the hours as they are stored by now. */
+async function foldDays(tx: Queryable, protocol: string, { reserves, range }: RollupGroup): Promise<Bucket[]> {
+  const from = floorTo(range.from, DAY_MS);
+  const to = endOf(new Date(range.to.getTime() - 1), DAY_MS);
+  const days: Bucket[] = [];
+  let hours: Bucket[] = [];
+  const close = () => {
+    const [first] = hours;
+    if (first === undefined) return;
+    days.push(foldBuckets(hours, floorTo(first.start, DAY_MS), endOf(first.start, DAY_MS)));
+    hours = [];
+  };
+  for await (const page of streamBuckets(tx, { grain: 'hourly', protocol, reserves, from, to })) {
+    for (const hour of page.map(toBucket)) {
+      const [first] = hours;
+      const isOfDay =
+        first?.reserve === hour.reserve &&
+        floorTo(first.start, DAY_MS).getTime() === floorTo(hour.start, DAY_MS).getTime();
+      if (!isOfDay) close();
+      hours.push(hour);
+    }
+  }
+  close();
+  return days;
+}

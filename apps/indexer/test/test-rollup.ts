@@ -1,0 +1,44 @@
+import { runRollup } from '../src/rollup/run-rollup.ts';
+import { rebuildRange } from '../src/rollup/rebuild-range.ts';
+import type { RollupReport } from '../src/rollup/tally.ts';
+import type { IndexerTestDatabase } from './test-database.ts';
+
+export const PROTOCOL = 'kamino';
+
+/** One run of the job. Null where another one was at it. */
+export function rollUp(
+  { sql }: Pick<IndexerTestDatabase, 'sql'>,
+  options: { commitsAtOnce?: number; signal?: AbortSignal } = {},
+): Promise<RollupReport | null> {
+  return runRollup({ sql, protocol: PROTOCOL, signal: new AbortController().signal, ...options });
+}
+
+/** Everything again, from empty tables. */
+export async function rebuildAll({ sql }: Pick<IndexerTestDatabase, 'sql'>): Promise<RollupReport | null> {
+  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_hourly, lend.reserve_daily`;
+  return rebuildRange({
+    sql,
+    protocol: PROTOCOL,
+    range: { from: new Date(0), to: new Date('2100-01-01') },
+    reserves: null,
+    signal: new AbortController().signal,
+    patienceMs: 0,
+  });
+}
+
+/** Every column of spans, gaps, hours and days that does not say when it was written, as text. */
+export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>) {
+  const read = async (table: string, order: string, ignored: readonly string[]) => {
+    const rows = await sql.unsafe<{ row: string }[]>(
+      `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM lend.${table} AS t ORDER BY ${order}`,
+      [[...ignored]],
+    );
+    return rows.map(({ row }) => row);
+  };
+  return {
+    spans: await read('observation_spans', 'hour_start, span_index', []),
+    gaps: await read('ingest_gaps', 'reserve, from_at', ['id', 'recorded_at']),
+    hourly: await read('reserve_hourly', 'reserve, bucket_start', ['computed_at']),
+    daily: await read('reserve_daily', 'reserve, bucket_start', ['computed_at']),
+  };
+}
