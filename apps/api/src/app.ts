@@ -1,27 +1,41 @@
 import type { RequestListener } from 'node:http';
 import { buildOpenApiDocument } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
+import type { Access } from './access/create-access.ts';
 import type { AnswerPolicy } from './http/answer-policy.ts';
 import { createExpress, type TrustProxy } from './http/create-express.ts';
 import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
 import { createRequestIds } from './http/request-id.ts';
 import { createHotRoute } from './latest/hot-route.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
+import { aggregateHistoryRoutes } from './routes/aggregate-history.ts';
+import { aggregateRoutes } from './routes/aggregates.ts';
+import { benchmarkRoute } from './routes/benchmark.ts';
 import { configurationRoutes } from './routes/configuration.ts';
+import { coverageRoute } from './routes/coverage.ts';
 import { detailRoutes } from './routes/details.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { feeRoutes } from './routes/fees.ts';
+import { historyRoutes } from './routes/history.ts';
 import { infoRoutes } from './routes/info.ts';
 import { latestReserveRoutes } from './routes/latest-reserves.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { createProtocolLookup, type ProtocolServices } from './routes/protocol-lookup.ts';
+import { reserveAtRoute } from './routes/reserve-at.ts';
 import { serviceRoutes } from './routes/service.ts';
-import { verifyRoute, type VerifyRouteOptions } from './routes/verify.ts';
+import { streamRoute, type StreamRouteOptions } from './routes/stream.ts';
+import { usageRoute, type UsageRouteOptions } from './routes/usage.ts';
+import { verifyRoute } from './routes/verify.ts';
 
 /** Everything that the API stands on. */
 export interface AppDeps {
   readonly version: string;
   readonly services: readonly ProtocolServices[];
-  readonly keys: Pick<VerifyRouteOptions, 'lookUp' | 'usage'>;
+  readonly access: Access;
+  /** Requests without a key are counted, so that none may pass by. */
+  readonly publicLimited: boolean;
+  readonly keys: Omit<UsageRouteOptions, 'access'>;
+  readonly stream: Pick<StreamRouteOptions, 'hub' | 'settings'>;
   /** The policy that the caches of `services` were made with. */
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
@@ -52,6 +66,7 @@ export function createApp(deps: AppDeps): RequestListener {
     requestIds,
     logger,
     metrics,
+    access: deps.access,
     bodyLimitBytes: deps.bodyLimitBytes,
     trustProxy: deps.trustProxy,
     routes: [
@@ -60,14 +75,23 @@ export function createApp(deps: AppDeps): RequestListener {
       ...docsRoutes(policy),
       ...latestReserveRoutes(lookup, policy),
       ...detailRoutes(lookup, policy),
+      ...aggregateRoutes(lookup, policy),
+      ...aggregateHistoryRoutes(lookup, policy),
+      benchmarkRoute(services, policy),
       ...configurationRoutes(lookup, policy),
+      ...historyRoutes(lookup, policy),
+      reserveAtRoute(lookup, policy),
       ...infoRoutes(lookup, policy),
-      verifyRoute({ ...deps.keys, metrics }),
+      ...feeRoutes(lookup, policy),
+      coverageRoute({ services, lookup, policy }),
+      streamRoute({ ...deps.stream, services, lookup }),
+      verifyRoute(),
+      usageRoute({ ...deps.keys, access: deps.access }),
     ],
   });
   const hot = createHotRoute({ services, requestIds, cors: policy.cors, metrics, logger });
   return (request, response) => {
-    if (hot(request, response)) return;
+    if (!deps.publicLimited && hot(request, response)) return;
     normalizeTarget(request);
     express(request, response, (error?: unknown) => {
       answerUnroutable(request, response, { error, requestId: requestIds(request.headers), policy, logger });

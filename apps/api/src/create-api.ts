@@ -3,29 +3,23 @@ import type { Logger } from '@tidemark/runtime';
 import { createMetrics } from '@tidemark/runtime';
 import {
   type Database,
-  getReserveConfig,
-  getReserveRateState,
-  listConfigChanges,
-  listIndexPoints,
-  listLatestSummaries,
-  listReserveDetails,
-  touchApiKeys,
+  getApiKey,
+  listActiveApiKeys,
+  listApiKeyUsage,
   verifyApiKey,
+  writeApiKeyUsage,
 } from '@tidemark/schema';
+import { type AccessSettings, createAccess } from './access/create-access.ts';
 import { createApp } from './app.ts';
 import { createKeyUsage } from './auth/key-usage.ts';
-import { createDetailStore } from './detail/detail-store.ts';
-import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './detail/realised-rates.ts';
 import { createAnswerPolicy, type AnswerPolicy } from './http/answer-policy.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import type { TrustProxy } from './http/create-express.ts';
-import { createInfoStore } from './info/info-store.ts';
-import { loadInfo } from './info/load-info.ts';
-import { createLatestCache } from './latest/latest-cache.ts';
+import { createProtocolServices } from './create-protocol-services.ts';
 import { createLatestFeed } from './latest/latest-feed.ts';
 import { createApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
-import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
+import { createStreams, type StreamLimits } from './stream/create-streams.ts';
 
 export interface ApiOptions {
   readonly version: string;
@@ -42,6 +36,8 @@ export interface ApiOptions {
   readonly latestPollIntervalMs: number;
   readonly latestDebounceMs: number;
   readonly keyUsageFlushMs: number;
+  readonly access: AccessSettings;
+  readonly stream?: Partial<StreamLimits>;
   /** Prefixless metrics of the process and the event loop; off in tests. */
   readonly defaultMetrics?: boolean;
   readonly serverUrl?: string;
@@ -53,14 +49,11 @@ export interface Api {
   readonly policy: AnswerPolicy;
   /** Begins to load, to listen and to flush. Resolves after the first load, whether it worked or not. */
   start(): Promise<void>;
+  /** Tells every open stream that the service ends. They would otherwise hold the server up to its deadline. */
+  endStreams(): void;
   /** Ends all of that and writes what is waiting. The databases stay open. */
   stop(): Promise<void>;
 }
-
-/** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
-const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
-/** How old settings may be, beyond the age that they have in the database. */
-const INFO_MAX_AGE_MS = 2_000;
 
 /** Puts the parts together. */
 export function createApi(options: ApiOptions): Api {
@@ -69,37 +62,9 @@ export function createApi(options: ApiOptions): Api {
   const metrics = createApiMetrics(
     createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true }),
   );
-  const services = options.protocols.map((protocol): ProtocolServices => {
-    const answers = {
-      commonHeaders: policy.commonHeaders,
-      vary: policy.vary,
-      cacheControl: LATEST_CACHE_CONTROL,
-      logger,
-    };
-    const latest = createLatestCache({
-      ...answers,
-      load: () => listLatestSummaries(reader.sql, { protocol: protocol.name }),
-      events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
-    });
-    metrics.watchCache(protocol.name, () => latest.status());
-    return {
-      protocol,
-      latest,
-      info: createInfoStore({ load: () => loadInfo(reader, protocol.name), maxAgeMs: INFO_MAX_AGE_MS }),
-      details: createDetailStore({
-        ...answers,
-        latest: () => latest.current(),
-        loadRows: () => listReserveDetails(reader.sql, { protocol: protocol.name }),
-        loadStarts: () =>
-          listIndexPoints(reader.sql, {
-            protocol: protocol.name,
-            windowsSeconds: Object.values(WINDOW_SECONDS),
-            maxAgeFactor: MAX_START_AGE_FACTOR,
-          }),
-      }),
-      reads: createReads(reader, protocol.name),
-    };
-  });
+  const services = options.protocols.map((protocol) =>
+    createProtocolServices(protocol, { reader, policy, metrics, logger }),
+  );
   const feed = createLatestFeed({
     sql: primary.sql,
     caches: services.map((service) => service.latest),
@@ -108,16 +73,39 @@ export function createApi(options: ApiOptions): Api {
     debounceMs: options.latestDebounceMs,
     pollIntervalMs: options.latestPollIntervalMs,
   });
+  const streams = createStreams({
+    settings: options.stream ?? {},
+    primary,
+    reader,
+    logger,
+    lookIntervalMs: options.latestPollIntervalMs,
+  });
+  metrics.watchStreams(() => streams.hub.subscribers());
   const usage = createKeyUsage({
-    write: (uses) => touchApiKeys(primary.sql, uses),
+    write: (batch) => writeApiKeyUsage(primary.sql, batch),
     intervalMs: options.keyUsageFlushMs,
     logger,
     metrics,
   });
+  const access = createAccess({
+    settings: options.access,
+    lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
+    listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
+    usage,
+    metrics,
+    logger,
+  });
   const listener = createApp({
     version: options.version,
     services,
-    keys: { lookUp: (key, now) => verifyApiKey(primary.sql, key, now), usage },
+    access,
+    publicLimited: options.access.publicRequestsPerMinute > 0,
+    keys: {
+      usage,
+      getKey: (id) => getApiKey(primary.sql, id),
+      listUsage: (filter) => listApiKeyUsage(primary.sql, filter),
+    },
+    stream: streams,
     policy,
     metrics,
     logger,
@@ -130,21 +118,17 @@ export function createApi(options: ApiOptions): Api {
   return {
     listener,
     policy,
+    endStreams: () => streams.hub.stop(),
     start: async () => {
       stopUsage = usage.start();
-      await feed.start();
+      streams.hub.start();
+      await Promise.all([access.start(), feed.start()]);
     },
     stop: async () => {
+      streams.hub.stop();
       await feed.stop();
       await stopUsage?.();
+      await access.stop();
     },
-  };
-}
-
-function createReads({ sql }: Database, protocol: string): ProtocolReads {
-  return {
-    rateState: (reserve) => getReserveRateState(sql, { protocol, reserve }),
-    config: (reserve) => getReserveConfig(sql, { protocol, reserve }),
-    changes: (filter) => listConfigChanges(sql, { ...filter, protocol }),
   };
 }

@@ -23,6 +23,12 @@ describe('the environment', () => {
       CORS_ORIGINS: ['*'],
       PROTOCOL_SEGMENTS: ['kamino'],
       TRUST_PROXY: 'false',
+      KEY_CACHE_MS: 5_000,
+      KEY_REQUESTS_PER_MINUTE: 600,
+      KEY_CONCURRENT_EXPORTS: 3,
+      PUBLIC_REQUESTS_PER_MINUTE: 0,
+      BAD_KEY_ATTEMPTS_PER_MINUTE: 60,
+      REDIS_KEY_PREFIX: 'tidemark:api:',
     });
   });
 
@@ -58,6 +64,8 @@ describe('the environment', () => {
     ['PROTOCOL_SEGMENTS', 'kamino=Upper', 'lower-case'],
     ['PROTOCOL_SEGMENTS', 'kamino=a=b', 'one ='],
     ['PROTOCOL_SEGMENTS', 'kamino=', 'lower-case'],
+    ['REDIS_URL', 'http://redis.example', 'redis:// or rediss://'],
+    ['KEY_REQUESTS_PER_MINUTE', '0', '1 to 1000000'],
     ['TLS_KEY_FILE', '/no/such/key.pem', 'go together'],
   ])('refuses %s=%s: %s', (name, value, reason) => {
     expect(problemsOf({ [name]: value })).toContain(reason);

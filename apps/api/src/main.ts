@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { createLogger, createShutdown, loadEnvOrExit } from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
@@ -6,6 +7,13 @@ import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './
 import { createApiServer } from './http/create-server.ts';
 import { parseProtocols } from './protocols.ts';
 import { readVersion } from './version.ts';
+
+/**
+ * V8 lets garbage grow to a multiple of what lives before it looks at all of it, because memory is there: an export of
+ * 205,000 rows took the process from 128 to 253 MiB. Bounded growth ends at 151 MiB, and costs the hot reads nothing: they
+ * make next to no garbage.
+ */
+setFlagsFromString('--heap-growing-percent=25');
 
 /** Requests under way get this much of the shutdown’s time; flushing and closing pools get the rest. */
 const SHARE_OF_DEADLINE = 0.6;
@@ -44,6 +52,14 @@ const api = createApi({
   latestPollIntervalMs: env.LATEST_POLL_INTERVAL_MS,
   latestDebounceMs: env.LATEST_DEBOUNCE_MS,
   keyUsageFlushMs: env.KEY_USAGE_FLUSH_MS,
+  access: {
+    keyCacheMs: env.KEY_CACHE_MS,
+    keyRequestsPerMinute: env.KEY_REQUESTS_PER_MINUTE,
+    keyConcurrentExports: env.KEY_CONCURRENT_EXPORTS,
+    publicRequestsPerMinute: env.PUBLIC_REQUESTS_PER_MINUTE,
+    badKeyAttemptsPerMinute: env.BAD_KEY_ATTEMPTS_PER_MINUTE,
+    ...(env.REDIS_URL === undefined ? {} : { redis: { url: env.REDIS_URL, keyPrefix: env.REDIS_KEY_PREFIX } }),
+  },
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
 });
 shutdown.add('cache and key usage', () => api.stop());
@@ -57,7 +73,10 @@ const server = createApiServer({
   policy: api.policy,
   ...(tls === undefined ? {} : { tls }),
 });
-shutdown.add('http server', () => server.close(env.SHUTDOWN_DEADLINE_MS * SHARE_OF_DEADLINE));
+shutdown.add('http server', () => {
+  api.endStreams();
+  return server.close(env.SHUTDOWN_DEADLINE_MS * SHARE_OF_DEADLINE);
+});
 
 try {
   // The port opens whatever the database does: /health answers and /ready says what is missing.

@@ -116,6 +116,10 @@ describe('GET /health, /ready and /metrics', () => {
       /tidemark_api_http_hot_requests_total\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest",status="200"\} 1/,
     );
     expect(text).toMatch(
+      /tidemark_api_http_hot_duration_seconds_count\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest"\} 1/,
+    );
+    expect(text).toMatch(/tidemark_api_streams_open 0/);
+    expect(text).toMatch(
       /tidemark_api_http_request_duration_seconds_count\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest",method="GET",status="200"\} 1/,
     );
     expect(text).toMatch(/tidemark_api_cache_reserves\{protocol="kamino"\} 1/);

@@ -43,8 +43,8 @@ describe('POST /auth/verify', () => {
     ['with bearer in small letters', (key: string) => `bearer ${key}`],
     ['with blanks around', (key: string) => `  ${key} `],
     ['with several blanks after Bearer', (key: string) => `Bearer   ${key}`],
-  ])('takes the key %s', async (_how, present) => {
-    const { key } = await issue('presenter');
+  ])('takes the key %s', async (how, present) => {
+    const { key } = await issue(`presenter ${how}`);
     expect((await verify(present(key))).status).toBe(200);
   });
 
@@ -98,8 +98,8 @@ describe('POST /auth/verify', () => {
     ['the query', { path: (key: string) => `/auth/verify?X-SERVICE-API-KEY=${key}&api_key=${key}` }],
     ['the Authorization header', { headers: (key: string) => ({ authorization: `Bearer ${key}` }) }],
     ['the body', { body: (key: string) => JSON.stringify({ api_key: key }) }],
-  ])('does not look for a key in %s', async (_where, place) => {
-    const { key } = await issue('misplaced');
+  ])('does not look for a key in %s', async (where, place) => {
+    const { key } = await issue(`misplaced in ${where}`);
     const answer = await api.call('path' in place ? place.path(key) : '/auth/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...('headers' in place ? place.headers(key) : {}) },

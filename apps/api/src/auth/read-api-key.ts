@@ -14,14 +14,7 @@ export function readApiKey(headers: IncomingHttpHeaders): string {
   const header = headers['x-service-api-key'];
   const value = (Array.isArray(header) ? header.join(',') : (header ?? '')).trim();
   const key = value.replace(BEARER, '');
-  if (key === '') throw unauthorized('API_KEY_MISSING');
-  if (key.length > MAX_LENGTH || !KEY.test(key)) throw unauthorized('API_KEY_MALFORMED');
+  if (key === '') throw new ApiError('API_KEY_MISSING');
+  if (key.length > MAX_LENGTH || !KEY.test(key)) throw new ApiError('API_KEY_MALFORMED');
   return key;
-}
-
-/** A refusal of a key, with the challenge that HTTP asks for. */
-export function unauthorized(
-  name: 'API_KEY_MISSING' | 'API_KEY_MALFORMED' | 'API_KEY_UNKNOWN' | 'API_KEY_REVOKED' | 'API_KEY_EXPIRED',
-): ApiError {
-  return new ApiError(name, { headers: { 'WWW-Authenticate': 'ApiKey header="X-SERVICE-API-KEY"' } });
 }

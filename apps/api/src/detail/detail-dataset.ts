@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { responseHeaders } from '@tidemark/contract';
 import type { ReserveDetailRow } from '@tidemark/schema';
-import { JSON_TYPE } from '../http/answer.ts';
 import type { DatasetOptions } from '../latest/latest-dataset.ts';
+import { type Moment, momentText, newestMoment, prepareMoment } from '../latest/moment-answer.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
-import { type PreparedResource, prepareResource } from '../prepared/prepared-resource.ts';
+import type { PreparedResource } from '../prepared/prepared-resource.ts';
 import { toReserveDetailJson, type WindowStarts } from './to-reserve-detail-json.ts';
 
 /** The details of all reserves, ready to be sent. */
@@ -31,66 +30,26 @@ export async function prepareDetails(
     if (texts.size % ROWS_AT_A_TIME === 0) await setImmediate();
     texts.set(row.reserve, toReserveDetailJson(row, startsOf(row.reserve)));
   }
-  const text = envelope([...texts.values()], rows);
+  const moment = newestMoment(rows.map(momentOf));
+  const text = momentText([...texts.values()], moment);
   if (text === previous?.text) return previous;
   const single = new Map<string, PreparedResource>();
   return {
     text,
-    all: prepare(text, rows, options),
+    all: prepareMoment(text, moment, options),
     forReserve: (reserve) => {
       const made = single.get(reserve);
       if (made !== undefined) return made;
       const rowText = texts.get(reserve);
       const row = rows.find((candidate) => candidate.reserve === reserve);
       if (rowText === undefined || row === undefined) return undefined;
-      const resource = prepare(envelope([rowText], [row]), [row], options);
+      const resource = prepareMoment(momentText([rowText], momentOf(row)), momentOf(row), options);
       single.set(reserve, resource);
       return resource;
     },
   };
 }
 
-interface Moment {
-  readonly slot: bigint;
-  readonly seconds: number;
-}
-
-function momentOf(rows: readonly ReserveDetailRow[]): Moment | null {
-  const [first] = rows;
-  if (first === undefined) return null;
-  let slot = first.slot;
-  let seconds = 0;
-  for (const row of rows) {
-    if (row.slot > slot) slot = row.slot;
-    seconds = Math.max(seconds, unixSecondsOf(row.observedAt));
-  }
-  return { slot, seconds };
-}
-
-function envelope(rowTexts: readonly string[], rows: readonly ReserveDetailRow[]): string {
-  const moment = momentOf(rows);
-  const slot = moment === null ? null : Number(moment.slot);
-  const meta = JSON.stringify({ as_of: moment?.seconds ?? null, slot, count: rows.length });
-  return `{"data":[${rowTexts.join(',')}],"meta":${meta},"status":200}`;
-}
-
-function prepare(text: string, rows: readonly ReserveDetailRow[], options: DatasetOptions): PreparedResource {
-  const moment = momentOf(rows);
-  const { commonHeaders, cacheControl, vary } = options;
-  const base = { contentType: JSON_TYPE, body: Buffer.from(text), cacheControl, vary };
-  if (moment === null) return prepareResource({ ...base, extraHeaders: commonHeaders });
-  return prepareResource({
-    ...base,
-    etagPrefix: `${moment.slot}-${moment.seconds}`,
-    lastModifiedSeconds: moment.seconds,
-    // Settings and realised rates can change while the newest read is the same.
-    lastModifiedReliable: false,
-    extraHeaders: [
-      ...commonHeaders,
-      responseHeaders.dataSlot,
-      String(moment.slot),
-      responseHeaders.dataAsOf,
-      String(moment.seconds),
-    ],
-  });
+function momentOf(row: ReserveDetailRow): Moment {
+  return { slot: row.slot, seconds: unixSecondsOf(row.observedAt) };
 }

@@ -1,7 +1,7 @@
 import type { PreparedResource, RawHeaders } from '../prepared/prepared-resource.ts';
 
 /** What a handler gives back. One place sends it. */
-export type Answer = PreparedAnswer | BodyAnswer;
+export type Answer = PreparedAnswer | BodyAnswer | StreamAnswer;
 
 /** Something that was made before and can be revalidated. */
 export interface PreparedAnswer {
@@ -15,6 +15,17 @@ export interface BodyAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+}
+
+/**
+ * Something too long to be held in memory: sent as it comes, no faster than the client takes it. What fails before the
+ * first chunk is an ordinary error; later the connection is cut, so that nobody takes a part for the whole.
+ */
+export interface StreamAnswer {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Headers of this answer alone. */
+  readonly headers?: RawHeaders;
 }
 
 /** A JSON answer with status 200 that nobody may keep. */

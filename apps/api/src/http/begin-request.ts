@@ -5,8 +5,9 @@ import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { observeRequest } from '../observability/request-observer.ts';
 import type { AnswerPolicy } from './answer-policy.ts';
 import { ApiError } from './api-error.ts';
+import { setHeaders } from './raw-headers.ts';
 import type { RequestIdSource } from './request-id.ts';
-import { requestIdHeader, setHeaders } from './sender.ts';
+import { requestIdHeader } from './sender.ts';
 
 export interface BeginRequestOptions {
   readonly policy: AnswerPolicy;

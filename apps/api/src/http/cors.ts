@@ -1,4 +1,4 @@
-import { responseHeaders } from '@tidemark/contract';
+import { limitHeaders, responseHeaders } from '@tidemark/contract';
 import type { RawHeaders } from '../prepared/prepared-resource.ts';
 
 /** Who may read from a browser: everybody, or pages of the listed origins. */
@@ -16,7 +16,13 @@ export interface CorsPolicy {
   readonly vary: string;
 }
 
-const EXPOSED = ['ETag', 'Retry-After', 'Allow', ...Object.values(responseHeaders)].join(', ');
+const EXPOSED = [
+  'ETag',
+  'Retry-After',
+  'Allow',
+  ...Object.values(responseHeaders),
+  ...Object.values(limitHeaders),
+].join(', ');
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const NONE: RawHeaders = [];
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
+import type { Access } from '../access/create-access.ts';
 import { ApiError } from './api-error.ts';
 import { type BeginRequestOptions, createBeginRequest } from './begin-request.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -11,6 +12,7 @@ export type TrustProxy = boolean | number | string;
 
 export interface ExpressOptions extends BeginRequestOptions {
   readonly routes: readonly Route[];
+  readonly access: Access;
   readonly bodyLimitBytes: number;
   readonly trustProxy: TrustProxy;
 }
@@ -30,7 +32,7 @@ export function createExpress(options: ExpressOptions): Handler {
   // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
-  registerRoutes(app, options.routes, options.policy.cors);
+  registerRoutes(app, options.routes, { cors: options.policy.cors, access: options.access });
   app.use(() => {
     throw new ApiError('ROUTE_NOT_FOUND');
   });

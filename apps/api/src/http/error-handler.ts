@@ -1,4 +1,4 @@
-import { createErrorEnvelope, errorDefinition } from '@tidemark/contract';
+import { API_KEY_HEADER, createErrorEnvelope, errorDefinition } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { ErrorRequestHandler } from 'express';
 import { factsOf } from '../observability/request-observer.ts';
@@ -8,6 +8,9 @@ import { toApiError } from './to-api-error.ts';
 
 /** Failures after which the rest of the request is not worth reading. */
 const CLOSING_STATUS = new Set([408, 413]);
+
+/** What HTTP asks for with every 401. */
+const CHALLENGE = `ApiKey header="${API_KEY_HEADER}"`;
 
 /**
  * The one place where failures become answers. The caller gets the envelope and nothing of the cause; the log gets the
@@ -33,6 +36,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       ...(error.detail === undefined ? {} : { detail: error.detail }),
     });
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    if (httpStatus === 401) response.setHeader('WWW-Authenticate', CHALLENGE);
     if (CLOSING_STATUS.has(httpStatus)) response.setHeader('Connection', 'close');
     sendBody(request, response, httpStatus, JSON_TYPE, JSON.stringify(envelope));
   };

@@ -1,6 +1,17 @@
 import type { RouteName } from '@tidemark/contract';
 import type { Request } from 'express';
+import type { KeyLimits } from '../access/resolve-caller.ts';
 import type { Answer } from './answer.ts';
+
+/** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
+export type Caller = { readonly tier: 'public' } | KeyCaller;
+
+export interface KeyCaller {
+  readonly tier: 'key';
+  readonly keyId: string;
+  readonly username: string;
+  readonly limits: KeyLimits;
+}
 
 /** A request as a handler sees it. */
 export interface Exchange {
@@ -10,6 +21,9 @@ export interface Exchange {
   readonly params: Readonly<Record<string, string>>;
   /** Decoded query, in which a name can occur more than once. */
   readonly query: URLSearchParams;
+  readonly caller: Caller;
+  /** Aborted when the client is gone or the answer is out. */
+  readonly signal: AbortSignal;
 }
 
 /** One endpoint: where it lies and what answers it. HEAD goes with GET. */

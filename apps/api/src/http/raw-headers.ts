@@ -19,3 +19,10 @@ export function collectHeaders(middleware: Middleware): RawHeaders {
   });
   return [...headers].flat();
 }
+
+/** Sets headers that are given as names and values in turn. */
+export function setHeaders(response: ServerResponse, headers: RawHeaders): void {
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}

@@ -1,28 +1,39 @@
 import { type RouteName, routeTemplates } from '@tidemark/contract';
 import type { Express, Request, Response } from 'express';
+import type { Access } from '../access/create-access.ts';
 import { factsOf } from '../observability/request-observer.ts';
 import { ApiError } from './api-error.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { Exchange, Route } from './exchange.ts';
+import { setHeaders } from './raw-headers.ts';
 import { queryOf } from './read-query.ts';
-import { sendAnswer, setHeaders } from './sender.ts';
+import { sendAnswer } from './sender.ts';
+
+export interface RouteRules {
+  readonly cors: CorsPolicy;
+  readonly access: Access;
+}
+
+/** One path with its routes. */
+interface PathRules extends RouteRules {
+  readonly name: RouteName;
+  readonly own: readonly Route[];
+  readonly methods: readonly string[];
+}
 
 /** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
-export function registerRoutes(app: Express, routes: readonly Route[], cors: CorsPolicy): void {
+export function registerRoutes(app: Express, routes: readonly Route[], { cors, access }: RouteRules): void {
   const names = [...new Set(routes.map((route) => route.name))];
   for (const name of names) {
     const own = routes.filter((route) => route.name === name);
     const path = expressPath(name);
     const methods = [...own.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])), 'OPTIONS'];
-    app.all(path, (request, response) => handle(name, own, methods, cors, request, response));
+    app.all(path, (request, response) => handle({ name, own, methods, cors, access }, request, response));
   }
 }
 
 async function handle(
-  name: RouteName,
-  own: readonly Route[],
-  methods: readonly string[],
-  cors: CorsPolicy,
+  { name, own, methods, cors, access }: PathRules,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -40,13 +51,24 @@ async function handle(
   const route = own.find((candidate) => candidate.method === wanted);
   if (route === undefined) throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
   facts.logLevel = route.logLevel;
+  // Before anything is waited for: a client that goes meanwhile must be noticed.
+  const signal = signalOf(response);
   const exchange: Exchange = {
     request,
     requestId: facts.requestId,
     params: textParams(request.params),
     query: queryOf(request.originalUrl),
+    caller: await access.admit(request, response, name),
+    signal,
   };
-  await sendAnswer(request, response, await route.handle(exchange));
+  const answer = await access.present(exchange, name, await route.handle(exchange));
+  await sendAnswer(request, response, answer);
+}
+
+function signalOf(response: Response): AbortSignal {
+  const ended = new AbortController();
+  response.once('close', () => ended.abort());
+  return ended.signal;
 }
 
 /** `{name}` of a template is `:name` to Express. */

@@ -2,12 +2,18 @@ import { responseHeaders } from '@tidemark/contract';
 import type { Request, Response } from 'express';
 import type { RawHeaders } from '../prepared/prepared-resource.ts';
 import type { Answer } from './answer.ts';
+import { setHeaders } from './raw-headers.ts';
 import { respondPrepared } from './respond-prepared.ts';
+import { sendStream } from './send-stream.ts';
 
 /** Sends what a handler gave back. */
 export async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
   if ('resource' in answer) {
     await respondPrepared(request, response, answer.resource, answer.headers ?? []);
+    return;
+  }
+  if ('chunks' in answer) {
+    await sendStream(request, response, answer);
     return;
   }
   sendBody(request, response, answer.status, answer.contentType, answer.body);
@@ -32,13 +38,6 @@ export function sendBody(
   ]);
   response.status(status);
   response.end(request.method === 'HEAD' ? undefined : bytes);
-}
-
-/** Sets headers that are given as names and values in turn. */
-export function setHeaders(response: Response, headers: RawHeaders): void {
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-  }
 }
 
 /** The request id as a header. */

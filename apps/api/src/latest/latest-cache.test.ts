@@ -88,13 +88,16 @@ describe('the cache of latest reserves', () => {
     expect(cache.status()).toMatchObject({ failing: false, dataset: before });
   });
 
-  it('has the compressed forms ready before it serves new content', async () => {
+  it('serves new content before its compressed forms are made, and makes those without being asked', async () => {
     const { cache, waiting } = createControlled();
     const done = cache.reload();
     waiting[0]?.resolve({ reserves: Array.from({ length: 100 }, () => summary(1)), ageMs: 0 });
     await done;
     const list = cache.current()?.all.bare;
-    expect(list?.representation('gzip')).not.toBeInstanceOf(Promise);
-    expect(list?.representation('br')).not.toBeInstanceOf(Promise);
+    expect(list?.representation('identity')).not.toBeInstanceOf(Promise);
+    const being = list?.representation('br');
+    expect(being).toBeInstanceOf(Promise);
+    const made = await being;
+    expect(list?.representation('br')).toBe(made);
   });
 });

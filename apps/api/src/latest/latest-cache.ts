@@ -43,8 +43,9 @@ export interface LatestCache {
 }
 
 /**
- * Keeps the answers of the latest-reserve reads ready. A load replaces them at once and whole, compressed forms included,
- * and only when the content differs; a load that fails leaves them as they are.
+ * Keeps the answers of the latest-reserve reads ready. A load replaces them at once and whole, and only when the content
+ * differs; a load that fails leaves them as they are. Compressed forms are made meanwhile: who asks for one before it is
+ * there waits for it, and nobody else does.
  */
 export function createLatestCache(options: LatestCacheOptions): LatestCache {
   const { logger, events } = options;
@@ -55,13 +56,14 @@ export function createLatestCache(options: LatestCacheOptions): LatestCache {
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
 
-  const apply = async (loaded: LatestSummaries): Promise<'changed' | 'unchanged'> => {
+  const apply = (loaded: LatestSummaries): 'changed' | 'unchanged' => {
     const serialized = serializeRows(loaded.reserves);
     const changed = serialized.text !== dataset?.text;
     if (changed) {
-      const next = prepareDataset(serialized, dataset, options);
-      await compressDataset(next);
-      dataset = next;
+      dataset = prepareDataset(serialized, dataset, options);
+      compressDataset(dataset).catch((err: unknown) =>
+        logger.error({ err }, 'latest reserves could not be compressed'),
+      );
     }
     confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
     return changed ? 'changed' : 'unchanged';
@@ -70,7 +72,7 @@ export function createLatestCache(options: LatestCacheOptions): LatestCache {
   const loadOnce = async (): Promise<void> => {
     const startedAt = performance.now();
     try {
-      const outcome = await apply(await options.load());
+      const outcome = apply(await options.load());
       loadedAt = performance.now();
       if (failing) logger.info('latest reserves are loaded again');
       failing = false;

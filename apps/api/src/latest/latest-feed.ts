@@ -14,7 +14,10 @@ export interface LatestFeedOptions {
   readonly caches: readonly LatestCache[];
   readonly logger: Logger;
   readonly events: FeedEvents;
-  /** The batches of one round commit within milliseconds of each other: one reload serves several. */
+  /**
+   * The first batch that is announced is shown at once; those that follow within this time, as the batches of one round do,
+   * share the next reload.
+   */
   readonly debounceMs: number;
   /** Reload even without notification, since one can be lost with its connection. */
   readonly pollIntervalMs: number;
@@ -36,6 +39,7 @@ export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
   const { caches, logger, events } = options;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let subscriptions = 0;
   let announcedSlot = 0n;
@@ -68,6 +72,7 @@ export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
 
   const reload = async (): Promise<void> => {
     dueAt = Number.POSITIVE_INFINITY;
+    startedAt = performance.now();
     await Promise.all(caches.map((cache) => cache.reload()));
     reloadWithin(nextDelay());
   };
@@ -79,7 +84,7 @@ export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
       announcedSlot = slot;
       catchUps = 0;
     }
-    reloadWithin(options.debounceMs);
+    reloadWithin(Math.max(0, startedAt + options.debounceMs - performance.now()));
   };
 
   const onSubscribed = (): void => {

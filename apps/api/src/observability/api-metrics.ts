@@ -1,29 +1,33 @@
 import type { Metrics } from '@tidemark/runtime';
+import { type AccessMetrics, createAccessMetrics } from '../access/access-metrics.ts';
 import type { CacheStatus } from '../latest/latest-cache.ts';
 
 /** Everything that the API counts. Routes are templates, never URLs. */
-export interface ApiMetrics {
+export interface ApiMetrics extends AccessMetrics {
   requestEnded(route: string, method: string, status: number, seconds: number): void;
   /** An answer of the hot route, counted without a timer. */
   hotAnswered(route: string, status: number, bytes: number): void;
+  /** One of those answers, of which few are timed, is out. */
+  hotTimed(route: string, seconds: number): void;
   cacheReloaded(outcome: 'changed' | 'unchanged' | 'failed', durationMs: number): void;
   subscribed(again: boolean): void;
   notified(): void;
-  keyVerified(outcome: 'valid' | 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'): void;
-  keyUsageFlushed(outcome: 'ok' | 'failed'): void;
   /** Lets gauges read the cache when metrics are asked for. */
   watchCache(protocol: string, status: () => CacheStatus): void;
+  /** Lets the gauge of open streams be read when metrics are asked for. */
+  watchStreams(count: () => number): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
 
+const HOT_DURATION_BUCKETS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1];
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Registers the metrics of the API under the prefix that `metrics` was made with. */
 export function createApiMetrics(metrics: Metrics): ApiMetrics {
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to the end of the answer, without the hot route.',
+    help: 'Time from request to the end of the answer, without hot reads; 499 is a client that left.',
     labelNames: ['route', 'method', 'status'],
     buckets: DURATION_BUCKETS,
   });
@@ -44,28 +48,19 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
     labelNames: ['kind'],
   });
   const notifications = metrics.counter({ name: 'listen_notifications_total', help: 'Notifications received.' });
-  const verifications = metrics.counter({
-    name: 'key_verifications_total',
-    help: 'Verifications of API keys by outcome.',
-    labelNames: ['outcome'],
-  });
-  const flushes = metrics.counter({
-    name: 'key_usage_flushes_total',
-    help: 'Writes of the buffered last-used times by outcome.',
-    labelNames: ['outcome'],
-  });
   return {
+    ...createAccessMetrics(metrics),
     requestEnded: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
     hotAnswered: hot.count,
+    hotTimed: hot.time,
     cacheReloaded: (outcome, durationMs) => {
       reloads.inc({ outcome });
       reloadDuration.observe(durationMs / 1000);
     },
     subscribed: (again) => subscriptions.inc({ kind: again ? 'again' : 'first' }),
     notified: () => notifications.inc(),
-    keyVerified: (outcome) => verifications.inc({ outcome }),
-    keyUsageFlushed: (outcome) => flushes.inc({ outcome }),
     watchCache: createCacheGauges(metrics),
+    watchStreams: createStreamGauge(metrics),
     render: () => metrics.render(),
     contentType: metrics.contentType,
   };
@@ -76,7 +71,7 @@ function createHotCounters(metrics: Metrics) {
   const counts = new Map<string, { route: string; status: number; requests: number; bytes: number }>();
   const requests = metrics.counter({
     name: 'http_hot_requests_total',
-    help: 'Latest-reserve reads that were answered from memory before any middleware, by route and status.',
+    help: 'Hot reads, the latest reserves answered from memory before any middleware, by route and status.',
     labelNames: ['route', 'status'],
     collect() {
       this.reset();
@@ -85,7 +80,7 @@ function createHotCounters(metrics: Metrics) {
   });
   const bytes = metrics.counter({
     name: 'http_hot_body_bytes_total',
-    help: 'Bytes of their bodies, compressed as they were.',
+    help: 'Bytes of the bodies of hot reads, compressed as they were.',
     labelNames: ['route'],
     collect() {
       this.reset();
@@ -94,7 +89,14 @@ function createHotCounters(metrics: Metrics) {
   });
   void requests;
   void bytes;
+  const duration = metrics.histogram({
+    name: 'http_hot_duration_seconds',
+    help: 'Time to the end of the answer of hot reads, one in 64 of them, by route.',
+    labelNames: ['route'],
+    buckets: HOT_DURATION_BUCKETS,
+  });
   return {
+    time: (route: string, seconds: number): void => duration.observe({ route }, seconds),
     count: (route: string, status: number, length: number): void => {
       const name = status === 200 ? route : `${route} ${status}`;
       let entry = counts.get(name);
@@ -139,4 +141,18 @@ function createCacheGauges(metrics: Metrics) {
     status.sinceLoadMs === null ? null : status.sinceLoadMs / 1000,
   );
   return (protocol: string, status: () => CacheStatus): void => void watched.set(protocol, status);
+}
+
+function createStreamGauge(metrics: Metrics) {
+  let read = (): number => 0;
+  metrics.gauge({
+    name: 'streams_open',
+    help: 'Streams of events that are open, of the public and of keys.',
+    collect() {
+      this.set(read());
+    },
+  });
+  return (count: () => number): void => {
+    read = count;
+  };
 }

@@ -1,5 +1,20 @@
-import type { ConfigChangeEntry, ConfigChangeFilter, ReserveConfigRow, ReserveRateState } from '@tidemark/schema';
+import type {
+  BandExclusion,
+  BandExclusionFilter,
+  BucketTotals,
+  BucketTotalsFilter,
+  ConfigChangeEntry,
+  ConfigChangeFilter,
+  CoverageFacts,
+  CoverageFilter,
+  InterestFilter,
+  InterestRow,
+  ReserveConfigRow,
+  ReserveRateState,
+} from '@tidemark/schema';
+import type { AggregateStore } from '../aggregates/aggregate-store.ts';
 import type { DetailStore } from '../detail/detail-store.ts';
+import type { HistoryReads } from '../history/history-reads.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { InfoStore } from '../info/info-store.ts';
 import type { LatestCache } from '../latest/latest-cache.ts';
@@ -7,11 +22,19 @@ import type { Protocol } from '../protocols.ts';
 
 /** Reads of the database that are made for each request. All reject when it fails. */
 export interface ProtocolReads {
+  /** Reserves that a band of prices keeps out of such totals. */
+  bandExclusions(filter: Omit<BandExclusionFilter, 'protocol'>): Promise<BandExclusion[]>;
+  /** Totals per period from the rollups. */
+  bucketTotals(filter: Omit<BucketTotalsFilter, 'protocol'>): Promise<BucketTotals[]>;
   /** State and rate settings of a reserve, null when it was never polled. */
   rateState(reserve: string): Promise<ReserveRateState | null>;
   /** Configuration of a reserve, null when it was never seen. */
   config(reserve: string): Promise<ReserveConfigRow | null>;
   changes(filter: Omit<ConfigChangeFilter, 'protocol'>): Promise<ConfigChangeEntry[]>;
+  readonly history: HistoryReads;
+  coverage(filter: Omit<CoverageFilter, 'protocol'>): Promise<CoverageFacts>;
+  /** Interest of groups of reserves per period. */
+  interest(filter: Omit<InterestFilter, 'protocol'>): Promise<InterestRow[]>;
 }
 
 /** What the endpoints of one protocol answer from. */
@@ -20,6 +43,7 @@ export interface ProtocolServices {
   readonly latest: LatestCache;
   readonly info: InfoStore;
   readonly details: DetailStore;
+  readonly aggregates: AggregateStore;
   readonly reads: ProtocolReads;
 }
 

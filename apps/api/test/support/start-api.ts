@@ -19,7 +19,11 @@ export interface TestApi {
   readonly stop: () => Promise<void>;
 }
 
-export interface TestApiOptions extends Partial<ApiOptions> {
+export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
+  /** Differs from limits that no test reaches by accident. */
+  readonly access?: Partial<ApiOptions['access']>;
+  /** Another replica over the database of this one, which keeps it. */
+  readonly beside?: TestApi;
   /** Fills the database before the API starts. */
   readonly prepare?: (database: Database) => Promise<unknown>;
   /** Where the API finds its database, when that is not the database itself. */
@@ -28,15 +32,16 @@ export interface TestApiOptions extends Partial<ApiOptions> {
 
 /** The real API on a free port over a migrated database of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const testDatabase = await createTestDatabase({
-    template: { name: 'schema', prepare: (url) => migrate({ url }) },
-  });
+  const testDatabase =
+    options.beside === undefined
+      ? await createTestDatabase({ template: { name: 'schema', prepare: (url) => migrate({ url }) } })
+      : { url: options.beside.databaseUrl, drop: async () => undefined };
   const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
   await options.prepare?.(database);
-  const apiUrl = options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url;
+  const apiUrl = asApiRole(options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url);
   const own = createDatabase({ url: apiUrl, maxConnections: 4, connectTimeoutMs: 2_000 });
   const lines: string[] = [];
-  const { prepare: _prepare, apiDatabaseUrl: _url, ...overrides } = options;
+  const { prepare: _prepare, apiDatabaseUrl: _url, beside: _beside, access, ...overrides } = options;
   const api = createApi({
     version: '0.0.0-test',
     primary: own,
@@ -52,12 +57,21 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     keyUsageFlushMs: 3_600_000,
     defaultMetrics: false,
     ...overrides,
+    access: {
+      keyCacheMs: 5_000,
+      keyRequestsPerMinute: 1_000_000,
+      keyConcurrentExports: 1_000,
+      publicRequestsPerMinute: 0,
+      badKeyAttemptsPerMinute: 0,
+      ...access,
+    },
   });
   const server = createApiServer({ listener: api.listener, policy: api.policy });
   const port = await server.listen(0, '127.0.0.1');
   await api.start();
   const url = `http://127.0.0.1:${port}`;
   const stopApi = async () => {
+    api.endStreams();
     await server.close(1_000);
     await api.stop();
     await own.close();
@@ -75,6 +89,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await testDatabase.drop();
     },
   };
+}
+
+/** With the rights that the API has in production, so that every test shows that they are enough. */
+function asApiRole(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('role', 'tidemark_api');
+  return url.href;
 }
 
 function collect(lines: string[]): Writable {

@@ -1,0 +1,136 @@
+import type { RouteName } from '@tidemark/contract';
+import type { Logger } from '@tidemark/runtime';
+import type { ApiKeyVerification } from '@tidemark/schema';
+import type { Request, Response } from 'express';
+import type { KeyUsage } from '../auth/key-usage.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Caller, Exchange, KeyCaller } from '../http/exchange.ts';
+import { setHeaders } from '../http/raw-headers.ts';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
+import { clientOf } from './client-address.ts';
+import { createExportLeases, type Lease } from './export-leases.ts';
+import { createKeyDirectory } from './key-directory.ts';
+import { createOpenExports } from './open-exports.ts';
+import { createPresenter } from './present-answer.ts';
+import { createRequestLimits, rateLimited, type RateState, type RequestLimits } from './request-limits.ts';
+import { createCallerResolver } from './resolve-caller.ts';
+import { accessOf } from './route-access.ts';
+import { createSharedStore } from './shared-store.ts';
+
+/** What callers may do, as the deployment settles it. */
+export interface AccessSettings {
+  /** How long a verified key is believed without asking the database again. */
+  readonly keyCacheMs: number;
+  readonly keyRequestsPerMinute: number;
+  /** Requests without a key per minute from one address. 0: not limited. */
+  readonly publicRequestsPerMinute: number;
+  /** Exports and streams of one key at the same time. */
+  readonly keyConcurrentExports: number;
+  /** Keys that are not in force per minute from one address. 0: not limited. */
+  readonly badKeyAttemptsPerMinute: number;
+  /** Where all replicas count together. Left out, each counts alone. */
+  readonly redis?: { readonly url: string; readonly keyPrefix: string };
+  /** Length of the minute. */
+  readonly windowSeconds?: number;
+  readonly exportLeaseMs?: number;
+}
+
+export interface AccessOptions {
+  readonly settings: AccessSettings;
+  /** Looks a key up in the database. Rejects when that fails. */
+  readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
+  /** Those of the keys that are in force. Rejects when the database fails. */
+  readonly listActive: (keyIds: readonly string[]) => Promise<readonly string[]>;
+  readonly usage: KeyUsage;
+  readonly metrics: ApiMetrics;
+  readonly logger: Logger;
+}
+
+/** Lets requests in, and their answers out. */
+export interface Access {
+  /**
+   * Who asks; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
+   * force or missing, RATE_LIMITED, and what the database throws.
+   */
+  admit(request: Request, response: Response, route: RouteName): Promise<Caller>;
+  /** The answer as this caller gets it. An export or a stream of a key takes a lease; throws TOO_MANY_EXPORTS. */
+  present(exchange: Exchange, route: RouteName, answer: Answer): Promise<Answer>;
+  /** A place for one export or stream. The public needs none. Throws TOO_MANY_EXPORTS. */
+  acquireExport(exchange: Pick<Exchange, 'caller'>): Promise<Lease>;
+  /** How a key stands with its requests, without counting one. */
+  rateOf(caller: KeyCaller): Promise<RateState>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+/** What a replica that died had under way is free again after this. */
+const LEASE_MS = 45_000;
+
+/** Puts the parts together. */
+export function createAccess(options: AccessOptions): Access {
+  const { settings, metrics, logger, usage } = options;
+  const keyPrefix = settings.redis?.keyPrefix ?? '';
+  const store = settings.redis === undefined ? null : createSharedStore({ url: settings.redis.url, logger, metrics });
+  const limits = createRequestLimits({
+    store,
+    keyPrefix,
+    windowSeconds: settings.windowSeconds ?? WINDOW_SECONDS,
+    publicLimit: settings.publicRequestsPerMinute,
+    badKeyLimit: settings.badKeyAttemptsPerMinute,
+    metrics,
+  });
+  const leaseMs = settings.exportLeaseMs ?? LEASE_MS;
+  const leases = createExportLeases({ store, keyPrefix, ttlMs: leaseMs });
+  metrics.watchExports(() => leases.count());
+  const open = createOpenExports({ listActive: options.listActive, intervalMs: Math.ceil(leaseMs / 3), logger });
+  let stopTimers: (() => void)[] = [];
+  return {
+    admit: createAdmit(options, limits),
+    ...createPresenter({ leases, open, usage, metrics }),
+    rateOf: (caller) => limits.readKey(caller.keyId, caller.limits.requestsPerMinute),
+    start: async () => {
+      stopTimers = [leases.start(), open.start()];
+      await store?.start();
+    },
+    stop: async () => {
+      for (const stopTimer of stopTimers) stopTimer();
+      await store?.close();
+    },
+  };
+}
+
+function createAdmit(options: AccessOptions, limits: RequestLimits): Access['admit'] {
+  const { settings, metrics, usage } = options;
+  const lookUp = (key: string, now: Date): Promise<ApiKeyVerification> => {
+    metrics.keyLookedUp();
+    return options.lookUp(key, now);
+  };
+  const resolve = createCallerResolver({
+    directory: createKeyDirectory({ lookUp, cacheMs: settings.keyCacheMs }),
+    limits,
+    metrics,
+    defaultLimits: {
+      requestsPerMinute: settings.keyRequestsPerMinute,
+      concurrentExports: settings.keyConcurrentExports,
+    },
+  });
+  return async (request, response, route) => {
+    const access = accessOf(route);
+    const client = clientOf(request.ip);
+    const caller = await resolve(request.headers, access, client);
+    if (access === 'open') return caller;
+    const state =
+      caller.tier === 'key'
+        ? await limits.countKey(caller.keyId, caller.limits.requestsPerMinute)
+        : await limits.countPublic(client);
+    metrics.admitted(caller.tier);
+    const limited = state?.exceeded ?? false;
+    if (caller.tier === 'key') usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 1, limited });
+    if (state === null) return caller;
+    setHeaders(response, limits.headersOf(state));
+    if (!limited) return caller;
+    metrics.limited(caller.tier);
+    throw rateLimited(state.resetSeconds);
+  };
+}

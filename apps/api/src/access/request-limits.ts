@@ -1,0 +1,96 @@
+import { limitHeaders } from '@tidemark/contract';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
+import type { RawHeaders } from '../prepared/prepared-resource.ts';
+import type { SharedStore } from './shared-store.ts';
+import { createWindowCounter, type WindowCount } from './window-counter.ts';
+
+export interface RequestLimitOptions {
+  readonly store: SharedStore | null;
+  readonly keyPrefix: string;
+  readonly windowSeconds: number;
+  /** Requests without a key from one address in a window. 0: not limited. */
+  readonly publicLimit: number;
+  /** Keys that are not in force, from one address in a window. 0: not limited. */
+  readonly badKeyLimit: number;
+  readonly metrics: ApiMetrics;
+}
+
+/** How a caller stands after a request. */
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
+  /** The request went beyond the limit. */
+  readonly exceeded: boolean;
+}
+
+export interface RequestLimits {
+  /** Counts a request with a key. */
+  countKey(keyId: string, limit: number): Promise<RateState>;
+  /** Counts a request without one. Null where there is no such limit, or no address. */
+  countPublic(client: string | null): Promise<RateState | null>;
+  /** How a key stands, without counting. */
+  readKey(keyId: string, limit: number): Promise<RateState>;
+  /** Throws RATE_LIMITED where an address has shown too many keys that are not in force. */
+  checkBadKeys(client: string | null): Promise<void>;
+  countBadKey(client: string | null): Promise<void>;
+  headersOf(state: RateState): RawHeaders;
+}
+
+/** Limits of requests, each in windows of its own. */
+export function createRequestLimits(options: RequestLimitOptions): RequestLimits {
+  const { windowSeconds, publicLimit, badKeyLimit, metrics } = options;
+  const counter = (kind: string) =>
+    createWindowCounter({ store: options.store, keyPrefix: `${options.keyPrefix}${kind}`, windowSeconds });
+  const keys = counter('rate:key');
+  const addresses = counter('rate:public');
+  const badKeys = counter('bad-keys');
+  return {
+    countKey: async (keyId, limit) => stateOf(limit, await keys.add(keyId)),
+    readKey: async (keyId, limit) => stateOf(limit, await keys.read(keyId)),
+    countPublic: async (client) =>
+      publicLimit === 0 || client === null ? null : stateOf(publicLimit, await addresses.add(client)),
+    checkBadKeys: async (client) => {
+      if (badKeyLimit === 0 || client === null) return;
+      const shown = await badKeys.read(client);
+      if (shown.count < badKeyLimit) return;
+      metrics.limited('bad_key');
+      throw rateLimited(
+        stateOf(badKeyLimit, shown).resetSeconds,
+        'Too many keys that are not in force came from this address.',
+      );
+    },
+    countBadKey: async (client) => {
+      if (badKeyLimit > 0 && client !== null) await badKeys.add(client);
+    },
+    headersOf: (state) => [
+      limitHeaders.limit,
+      String(state.limit),
+      limitHeaders.remaining,
+      String(state.remaining),
+      limitHeaders.reset,
+      String(state.resetSeconds),
+      limitHeaders.policy,
+      `${state.limit};w=${windowSeconds}`,
+    ],
+  };
+}
+
+/** The refusal of a request that came too early. */
+export function rateLimited(retryAfterSeconds: number, detail?: string): ApiError {
+  return new ApiError('RATE_LIMITED', {
+    ...(detail === undefined ? {} : { detail }),
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}
+
+function stateOf(limit: number, { count, resetMs }: WindowCount): RateState {
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+    exceeded: count > limit,
+  };
+}

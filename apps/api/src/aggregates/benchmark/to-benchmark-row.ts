@@ -1,0 +1,111 @@
+import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
+import { USD_PEG_BAND_SF } from '@tidemark/lending';
+import type { AggregateReserve, BandExclusion } from '@tidemark/schema';
+import type { Period } from '../history/aggregate-pages.ts';
+import { addTotals, knownState, meanRate, NO_TOTALS, type Totals, totalsOf, usdToDouble } from '../totals.ts';
+
+/** A row at the close of a bucket. The totals must be weighted by USD, and of the reserves within the band. */
+export function toBenchmarkRow({ startMs, totals, parts }: Period): BenchmarkRateRow {
+  const included = parts.filter(({ priced }) => priced > 0);
+  return {
+    timestamp: startMs / 1000,
+    kind_str: 'bucket',
+    ...ratesOf({
+      priced: totals.priced,
+      suppliedUsd: totals.suppliedUsd,
+      borrowedUsd: totals.borrowedUsd,
+      supplyApyWeightedUsd: totals.supplyApyWeighted,
+      borrowApyWeightedUsd: totals.borrowApyWeighted,
+      supplyAprWeightedUsd: totals.supplyAprWeighted,
+      borrowAprWeightedUsd: totals.borrowAprWeighted,
+    }),
+    reserves_expected: totals.expected,
+    reserves_observed: totals.observed,
+    reserves_included: totals.priced,
+    excluded_reserve_count: totals.observed - totals.priced,
+    missing_reserve_count: totals.expected - totals.observed,
+    included_protocols: distinct(included.map(({ protocol }) => protocol)),
+    included_token_addresses: distinct(included.flatMap(({ pricedMints }) => pricedMints)),
+    coverage_f: totals.coverage,
+    quality_str: totals.quality,
+    gap_reason_str: totals.gapReason,
+    final_b: totals.final,
+  };
+}
+
+/** Reserves of listed stablecoins and the protocol that they belong to. */
+export interface BenchmarkReserves {
+  readonly protocol: string;
+  readonly reserves: readonly AggregateReserve[];
+}
+
+/** The row as of the newest reads. Reserves that are not on chain any more are not expected. */
+export function toLatestBenchmarkRow(all: readonly BenchmarkReserves[], asOfSeconds: number): BenchmarkRateRow {
+  const expected = all.flatMap(({ reserves }) => reserves).filter(({ missingSinceAt }) => missingSinceAt === null);
+  const observed = expected.filter((reserve) => knownState(reserve) !== null);
+  const included = observed.filter(isInBand);
+  const isIncluded = new Set(included);
+  return {
+    timestamp: asOfSeconds,
+    kind_str: 'latest',
+    ...ratesOf(included.map(totalsOf).reduce(addTotals, NO_TOTALS)),
+    reserves_expected: expected.length,
+    reserves_observed: observed.length,
+    reserves_included: included.length,
+    excluded_reserve_count: observed.length - included.length,
+    missing_reserve_count: expected.length - observed.length,
+    included_protocols: distinct(
+      all.filter(({ reserves }) => reserves.some((reserve) => isIncluded.has(reserve))).map(({ protocol }) => protocol),
+    ),
+    included_token_addresses: distinct(included.map(({ tokenMint }) => tokenMint)),
+    coverage_f: null,
+    quality_str: observed.length === 0 ? 'missing' : observed.length < expected.length ? 'partial' : 'ok',
+    gap_reason_str: null,
+    final_b: false,
+  };
+}
+
+function isInBand(reserve: AggregateReserve): boolean {
+  const state = knownState(reserve);
+  const { min, max } = USD_PEG_BAND_SF;
+  return state?.priceUsable === true && state.priceSf >= min && state.priceSf <= max;
+}
+
+function ratesOf(
+  totals: Pick<
+    Totals,
+    | 'priced'
+    | 'suppliedUsd'
+    | 'borrowedUsd'
+    | 'supplyApyWeightedUsd'
+    | 'borrowApyWeightedUsd'
+    | 'supplyAprWeightedUsd'
+    | 'borrowAprWeightedUsd'
+  >,
+) {
+  const { priced, suppliedUsd, borrowedUsd } = totals;
+  return {
+    tracked_supply_usd_f: priced === 0 ? null : usdToDouble(suppliedUsd),
+    tracked_borrow_usd_f: priced === 0 ? null : usdToDouble(borrowedUsd),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeightedUsd, suppliedUsd),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedUsd, borrowedUsd),
+    supply_apr_wavg_f: meanRate(totals.supplyAprWeightedUsd, suppliedUsd),
+    borrow_apr_wavg_f: meanRate(totals.borrowAprWeightedUsd, borrowedUsd),
+  };
+}
+
+/** A reserve that buckets were made without. */
+export function toExclusion(exclusion: BandExclusion, tokenMint: string): BenchmarkExclusion {
+  return {
+    reserve: exclusion.reserve,
+    token_address: tokenMint,
+    reason_str: exclusion.unpriced ? 'no_price' : 'price_out_of_band',
+    excluded_buckets: exclusion.buckets,
+    from: exclusion.firstStart.getTime() / 1000,
+    to: exclusion.lastStart.getTime() / 1000,
+  };
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
+}

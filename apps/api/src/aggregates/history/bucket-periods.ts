@@ -1,0 +1,51 @@
+/** Buckets of one width in a row, by their starts. */
+export interface BucketPeriods {
+  readonly firstMs: number;
+  /** End of the last; not after `firstMs` where there is none. */
+  readonly endMs: number;
+  readonly widthMs: number;
+}
+
+/**
+ * The buckets that begin in `[fromMs, toMs)`, that have begun by `nowMs`, and that do not lie before anything was seen
+ * (`firstSeenMs` null: nothing was).
+ */
+export function periodsOf(
+  { fromMs, toMs, widthMs }: { readonly fromMs: number; readonly toMs: number; readonly widthMs: number },
+  { firstSeenMs, nowMs }: { readonly firstSeenMs: number | null; readonly nowMs: number },
+): BucketPeriods {
+  const up = (ms: number) => Math.ceil(ms / widthMs) * widthMs;
+  const down = (ms: number) => Math.floor(ms / widthMs) * widthMs;
+  const firstMs = Math.max(up(fromMs), down(firstSeenMs ?? toMs));
+  return { firstMs, endMs: firstSeenMs === null ? firstMs : Math.min(up(toMs), down(nowMs) + widthMs), widthMs };
+}
+
+/** Those after the bucket that begins at `afterMs`, at most `limit`; `next` where more follow is the start of the last. */
+export function pageOf(
+  periods: BucketPeriods,
+  { afterMs, limit }: { readonly afterMs: number | null; readonly limit: number | null },
+): { readonly periods: BucketPeriods; readonly count: number; readonly lastMs: number | null } {
+  const { widthMs, endMs } = periods;
+  const after = afterMs === null ? periods.firstMs : Math.floor(afterMs / widthMs) * widthMs + widthMs;
+  const firstMs = Math.max(periods.firstMs, after);
+  const all = Math.max(0, Math.ceil((endMs - firstMs) / widthMs));
+  const count = Math.min(all, limit ?? all);
+  return {
+    periods: { firstMs, endMs: firstMs + count * widthMs, widthMs },
+    count,
+    lastMs: count < all ? firstMs + (count - 1) * widthMs : null,
+  };
+}
+
+/** Parts that follow each other, each of at most `count` buckets. */
+export function* stretchesOf({ firstMs, endMs, widthMs }: BucketPeriods, count: number): Generator<BucketPeriods> {
+  const stepMs = Math.max(1, count) * widthMs;
+  for (let ms = firstMs; ms < endMs; ms += stepMs) {
+    yield { firstMs: ms, endMs: Math.min(ms + stepMs, endMs), widthMs };
+  }
+}
+
+/** Starts of the buckets. */
+export function* startsOf({ firstMs, endMs, widthMs }: BucketPeriods): Generator<number> {
+  for (let ms = firstMs; ms < endMs; ms += widthMs) yield ms;
+}

@@ -1,0 +1,71 @@
+import type { MarketHistoryRow, ProtocolHistoryRow, TokenHistoryRow } from '@tidemark/contract';
+import { sfToAmount } from '@tidemark/lending';
+import { sumsOf } from '../to-totals-rows.ts';
+import { meanRate, shareOf } from '../totals.ts';
+import type { Period } from './aggregate-pages.ts';
+import type { PeriodTotals } from './period-totals.ts';
+
+export function toMarketHistoryRow(
+  period: Period,
+  identity: Pick<MarketHistoryRow, 'lending_market' | 'lending_market_name'>,
+): MarketHistoryRow {
+  return { ...startOf(period), ...identity, ...countsOf(period), ...valuesOf(period.totals), ...qualityOf(period) };
+}
+
+export function toProtocolHistoryRow(period: Period, protocol: string): ProtocolHistoryRow {
+  return { ...startOf(period), protocol, ...countsOf(period), ...valuesOf(period.totals), ...qualityOf(period) };
+}
+
+/** The rates of the totals must be weighted by amounts. */
+export function toTokenHistoryRow(
+  period: Period,
+  identity: Pick<TokenHistoryRow, 'token_address' | 'token_symbol' | 'token_decimals'>,
+): TokenHistoryRow {
+  const { totals } = period;
+  const amount = (sf: bigint) => (totals.observed === 0 ? null : sfToAmount(sf, identity.token_decimals));
+  return {
+    ...startOf(period),
+    ...identity,
+    ...countsOf(period),
+    supplied_amount_f: amount(totals.suppliedSf),
+    borrowed_amount_f: amount(totals.borrowedSf),
+    available_amount_f: amount(totals.availableSf),
+    ...sumsOf(totals),
+    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowedSf, totals.suppliedSf, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.suppliedSf),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowedSf),
+    ...qualityOf(period),
+  };
+}
+
+function startOf({ startMs }: Period) {
+  return { timestamp: startMs / 1000 };
+}
+
+function countsOf({ totals }: Period) {
+  return {
+    reserves_expected: totals.expected,
+    reserves_observed: totals.observed,
+    missing_reserve_count: totals.expected - totals.observed,
+    priced_reserve_count: totals.priced,
+    unpriced_reserve_count: totals.observed - totals.priced,
+  };
+}
+
+function valuesOf(totals: PeriodTotals) {
+  return {
+    ...sumsOf(totals),
+    utilization_f: totals.priced === 0 ? null : shareOf(totals.borrowedUsd, totals.suppliedUsd, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.suppliedUsd),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowedUsd),
+  };
+}
+
+function qualityOf({ totals }: Period) {
+  return {
+    coverage_f: totals.coverage,
+    quality_str: totals.quality,
+    gap_reason_str: totals.gapReason,
+    final_b: totals.final,
+  };
+}

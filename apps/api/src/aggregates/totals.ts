@@ -1,0 +1,169 @@
+import {
+  baseUnitsPerToken,
+  FRACTION_BITS,
+  isPriceUsableForBorrow,
+  MAX_MINT_DECIMALS,
+  ratioToDouble,
+} from '@tidemark/lending';
+import type { AggregateReserve, AggregateState } from '@tidemark/schema';
+
+/**
+ * Sums of exact integers, so that they do not depend on the order of the reserves, and the sums of the parts of a
+ * partition are those of the whole. `…Usd` count parts of a dollar, `USD_SCALE` of them; `…Sf` are 60-bit fixed-point base
+ * units, which only mean something where all reserves are of one token. `…Weighted` are such a sum times the rate of
+ * each, with 60 fractional bits more.
+ */
+export interface Totals {
+  readonly reserves: number;
+  readonly active: number;
+  readonly obsolete: number;
+  readonly hidden: number;
+  /** Of the following sums. */
+  readonly observed: number;
+  readonly priced: number;
+  readonly suppliedSf: bigint;
+  readonly borrowedSf: bigint;
+  readonly availableSf: bigint;
+  readonly supplyApyWeightedSf: bigint;
+  readonly borrowApyWeightedSf: bigint;
+  readonly suppliedUsd: bigint;
+  readonly borrowedUsd: bigint;
+  readonly availableUsd: bigint;
+  readonly supplyApyWeightedUsd: bigint;
+  readonly borrowApyWeightedUsd: bigint;
+  readonly supplyAprWeightedUsd: bigint;
+  readonly borrowAprWeightedUsd: bigint;
+  /** Supplied value whose price passed all checks, and whose price was not too old. */
+  readonly usableUsd: bigint;
+  readonly freshUsd: bigint;
+}
+
+export const NO_TOTALS: Totals = {
+  reserves: 0,
+  active: 0,
+  obsolete: 0,
+  hidden: 0,
+  observed: 0,
+  priced: 0,
+  suppliedSf: 0n,
+  borrowedSf: 0n,
+  availableSf: 0n,
+  supplyApyWeightedSf: 0n,
+  borrowApyWeightedSf: 0n,
+  suppliedUsd: 0n,
+  borrowedUsd: 0n,
+  availableUsd: 0n,
+  supplyApyWeightedUsd: 0n,
+  borrowApyWeightedUsd: 0n,
+  supplyAprWeightedUsd: 0n,
+  borrowAprWeightedUsd: 0n,
+  usableUsd: 0n,
+  freshUsd: 0n,
+};
+
+/** Fractional bits of an amount times a price, each in 60-bit fixed point. */
+export const USD_BITS = 2 * Number(FRACTION_BITS);
+/** Tokens of all decimals on one denominator: the largest that an account can have. */
+const USD_DENOMINATOR = baseUnitsPerToken(MAX_MINT_DECIMALS);
+const RATE_SCALE = 2 ** Number(FRACTION_BITS);
+
+/** What one reserve adds to the totals: itself to the counts, and to the sums where its state is known. */
+export function totalsOf(reserve: AggregateReserve): Totals {
+  const { status } = reserve;
+  const counts = {
+    reserves: 1,
+    active: status === 'active' ? 1 : 0,
+    obsolete: status === 'obsolete' ? 1 : 0,
+    hidden: status === 'hidden' ? 1 : 0,
+  };
+  const state = knownState(reserve);
+  if (state === null) return { ...NO_TOTALS, ...counts };
+  const { suppliedSf, borrowedSf } = state;
+  return {
+    ...NO_TOTALS,
+    ...counts,
+    observed: 1,
+    suppliedSf,
+    borrowedSf,
+    availableSf: state.availableRaw << FRACTION_BITS,
+    supplyApyWeightedSf: suppliedSf * rateSf(state.supplyApyF),
+    borrowApyWeightedSf: borrowedSf * rateSf(state.borrowApyF),
+    ...(state.priceUsable ? valuesOf(reserve, state) : {}),
+  };
+}
+
+/** The state that counts: none of an account that is not on chain any more. */
+export function knownState({ state, missingSinceAt }: AggregateReserve): AggregateState | null {
+  return missingSinceAt === null ? state : null;
+}
+
+function valuesOf({ tokenDecimals, maxPriceAgeSeconds }: AggregateReserve, state: AggregateState): Partial<Totals> {
+  // Decoding refuses more decimals than the denominator has room for.
+  const perUnit = state.priceSf * baseUnitsPerToken(MAX_MINT_DECIMALS - tokenDecimals);
+  const suppliedUsd = state.suppliedSf * perUnit;
+  const borrowedUsd = state.borrowedSf * perUnit;
+  return {
+    priced: 1,
+    suppliedUsd,
+    borrowedUsd,
+    availableUsd: (state.availableRaw << FRACTION_BITS) * perUnit,
+    supplyApyWeightedUsd: suppliedUsd * rateSf(state.supplyApyF),
+    borrowApyWeightedUsd: borrowedUsd * rateSf(state.borrowApyF),
+    supplyAprWeightedUsd: suppliedUsd * rateSf(state.supplyAprF),
+    borrowAprWeightedUsd: borrowedUsd * rateSf(state.borrowAprF),
+    usableUsd: isPriceUsableForBorrow(state.priceStatus) ? suppliedUsd : 0n,
+    freshUsd: isFresh(state, maxPriceAgeSeconds) ? suppliedUsd : 0n,
+  };
+}
+
+function isFresh({ observedAt, priceUpdatedAt }: AggregateState, maxAgeSeconds: bigint): boolean {
+  if (priceUpdatedAt === null) return false;
+  return BigInt(Math.floor((observedAt.getTime() - priceUpdatedAt.getTime()) / 1000)) <= maxAgeSeconds;
+}
+
+/** A rate in 60-bit fixed point: the whole part exactly, the rest to the nearest. */
+export function rateSf(rate: number): bigint {
+  const whole = Math.floor(rate);
+  return (BigInt(whole) << FRACTION_BITS) + BigInt(Math.round((rate - whole) * RATE_SCALE));
+}
+
+/** The sums of two groups that have no reserve in common. */
+export function addTotals(a: Totals, b: Totals): Totals {
+  return {
+    reserves: a.reserves + b.reserves,
+    active: a.active + b.active,
+    obsolete: a.obsolete + b.obsolete,
+    hidden: a.hidden + b.hidden,
+    observed: a.observed + b.observed,
+    priced: a.priced + b.priced,
+    suppliedSf: a.suppliedSf + b.suppliedSf,
+    borrowedSf: a.borrowedSf + b.borrowedSf,
+    availableSf: a.availableSf + b.availableSf,
+    supplyApyWeightedSf: a.supplyApyWeightedSf + b.supplyApyWeightedSf,
+    borrowApyWeightedSf: a.borrowApyWeightedSf + b.borrowApyWeightedSf,
+    suppliedUsd: a.suppliedUsd + b.suppliedUsd,
+    borrowedUsd: a.borrowedUsd + b.borrowedUsd,
+    availableUsd: a.availableUsd + b.availableUsd,
+    supplyApyWeightedUsd: a.supplyApyWeightedUsd + b.supplyApyWeightedUsd,
+    borrowApyWeightedUsd: a.borrowApyWeightedUsd + b.borrowApyWeightedUsd,
+    supplyAprWeightedUsd: a.supplyAprWeightedUsd + b.supplyAprWeightedUsd,
+    borrowAprWeightedUsd: a.borrowAprWeightedUsd + b.borrowAprWeightedUsd,
+    usableUsd: a.usableUsd + b.usableUsd,
+    freshUsd: a.freshUsd + b.freshUsd,
+  };
+}
+
+/** Dollars of a sum in parts of a dollar: the nearest double. */
+export function usdToDouble(usd: bigint): number {
+  return ratioToDouble(usd, USD_DENOMINATOR, USD_BITS);
+}
+
+/** A quotient of two sums, the nearest double; `empty` where the lower one is zero. */
+export function shareOf<Empty extends number | null>(part: bigint, whole: bigint, empty: Empty): number | Empty {
+  return whole === 0n ? empty : ratioToDouble(part, whole);
+}
+
+/** Mean of rates from their weighted sum, the nearest double; null where nothing weighs. */
+export function meanRate(weighted: bigint, weight: bigint): number | null {
+  return weight === 0n ? null : ratioToDouble(weighted, weight, Number(FRACTION_BITS));
+}

@@ -1,0 +1,89 @@
+import type { StoredSpan } from '@tidemark/schema';
+import type { TimeRange } from '../rows/read-range.ts';
+
+/** Time that consecutive looks vouch for, in unix milliseconds. */
+export interface ObservedTime {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly fromSlot: bigint;
+  readonly toSlot: bigint;
+  readonly gapAfterMs: number;
+}
+
+/** Time without that between two looks; a slot is null where the look is outside of the range. */
+export interface UnobservedTime {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly fromSlot: bigint | null;
+  readonly toSlot: bigint | null;
+  /** Time of the look before, in the range or not; null where none is known. */
+  readonly lastLookMs: number | null;
+  /** No look after it is known. */
+  readonly isOpen: boolean;
+}
+
+/** What of the range counts, and what of that was not observed. */
+export interface ObservedShare {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly gaps: readonly UnobservedTime[];
+}
+
+/** Joins runs, in the order of their beginnings, that are no further apart than the more patient of both allows. */
+export function joinRuns(runs: readonly StoredSpan[]): ObservedTime[] {
+  const joined: ObservedTime[] = [];
+  for (const run of runs) {
+    const fromMs = run.from.getTime();
+    const toMs = run.to.getTime();
+    const last = joined.at(-1);
+    if (last === undefined || fromMs - last.toMs > Math.max(last.gapAfterMs, run.gapAfterMs)) {
+      joined.push({ fromMs, toMs, fromSlot: run.fromSlot, toSlot: run.toSlot, gapAfterMs: run.gapAfterMs });
+    } else if (toMs >= last.toMs) {
+      joined[joined.length - 1] = { ...last, toMs, toSlot: run.toSlot, gapAfterMs: run.gapAfterMs };
+    }
+  }
+  return joined;
+}
+
+/**
+ * What of the range `[fromMs, toMs)` was observed. Time after the newest look does not count while it is not longer than the
+ * time between two looks may be; then all of it is a gap.
+ */
+export function shareOf(
+  times: readonly ObservedTime[],
+  { fromMs, toMs, nowMs }: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
+): ObservedShare {
+  const newest = times.at(-1);
+  const isCurrent = newest !== undefined && nowMs - newest.toMs <= newest.gapAfterMs;
+  const endMs = Math.max(fromMs, Math.min(toMs, isCurrent ? newest.toMs : Math.max(nowMs, newest?.toMs ?? 0)));
+  const gaps: UnobservedTime[] = [];
+  for (let place = 0; place <= times.length; place += 1) {
+    const before = times[place - 1];
+    const after = times[place];
+    const gapFromMs = Math.max(fromMs, before?.toMs ?? fromMs);
+    const gapToMs = Math.min(endMs, after?.fromMs ?? endMs);
+    if (gapFromMs >= gapToMs) continue;
+    gaps.push({
+      fromMs: gapFromMs,
+      toMs: gapToMs,
+      fromSlot: before !== undefined && before.toMs >= fromMs ? before.toSlot : null,
+      toSlot: after !== undefined && after.fromMs <= endMs ? after.fromSlot : null,
+      lastLookMs: before?.toMs ?? null,
+      isOpen: after === undefined,
+    });
+  }
+  return { fromMs, toMs: endMs, gaps };
+}
+
+/** Looks in `[fromMs, toMs)`; null where a run that is only counted as a whole lies across an end. */
+export function countLooks(runs: readonly StoredSpan[], { fromMs, toMs }: TimeRange): number | null {
+  let total = 0;
+  for (const run of runs) {
+    const first = run.from.getTime();
+    const last = run.to.getTime();
+    if (last < fromMs || first >= toMs) continue;
+    if (first < fromMs || last >= toMs) return null;
+    total += run.observations;
+  }
+  return total;
+}

@@ -1,0 +1,78 @@
+import { COVERAGE_MAX_GAPS, type CoverageGap, type CoverageRow, type ReserveInfo } from '@tidemark/contract';
+import { ratioToDouble } from '@tidemark/lending';
+import type { TimeRange } from '../rows/read-range.ts';
+import type { ExplainGap } from './explain-gap.ts';
+import type { LookClass } from './look-classes.ts';
+import { countLooks, type ObservedTime, shareOf } from './observed-time.ts';
+
+/** A reserve with what is known of the looks at it. */
+export interface CoverageInput {
+  readonly protocol: string;
+  readonly reserve: ReserveInfo;
+  readonly looks: LookClass;
+  readonly times: readonly ObservedTime[];
+}
+
+/**
+ * How much of the range a reserve was observed in. Everything is counted in whole seconds between the same ends, so that
+ * observed and missing time, and the gaps, add up.
+ */
+export function toCoverageRow(
+  { protocol, reserve, looks, times }: CoverageInput,
+  range: TimeRange & { readonly nowMs: number },
+  explain: ExplainGap,
+): CoverageRow {
+  const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
+  const share = shareOf(times, { ...range, fromMs });
+  const gaps = share.gaps.map((gap): CoverageGap => {
+    const ongoing = gap.isOpen && reserve.last_seen_timestamp * 1000 <= gap.fromMs;
+    return {
+      from: secondsOf(gap.fromMs),
+      to: secondsOf(gap.toMs),
+      from_slot: gap.fromSlot === null ? null : Number(gap.fromSlot),
+      to_slot: gap.toSlot === null ? null : Number(gap.toSlot),
+      reason_str: explain(reserve.reserve, gap, looks),
+      ongoing_b: ongoing,
+    };
+  });
+  const expected = secondsOf(share.toMs) - secondsOf(share.fromMs);
+  const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
+  return {
+    protocol,
+    lending_market: reserve.lending_market,
+    lending_market_name: reserve.lending_market_name,
+    reserve: reserve.reserve,
+    token_address: reserve.token_address,
+    token_symbol: reserve.token_symbol,
+    first_seen_timestamp: reserve.first_seen_timestamp,
+    from: secondsOf(share.fromMs),
+    to: secondsOf(share.toMs),
+    expected_seconds: expected,
+    observed_seconds: expected - missing,
+    missing_seconds: missing,
+    coverage_f: expected === 0 ? null : ratioToDouble(BigInt(expected - missing), BigInt(expected)),
+    observations: countLooks(looks.observed, range),
+    failed_observations: countLooks(looks.vain, range),
+    gap_count: gaps.length,
+    longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
+    gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,
+    gaps: longestOf(gaps),
+  };
+}
+
+/** The longest ones, by time. */
+function longestOf(gaps: readonly CoverageGap[]): CoverageGap[] {
+  if (gaps.length <= COVERAGE_MAX_GAPS) return [...gaps];
+  return gaps
+    .toSorted((left, right) => lengthOf(right) - lengthOf(left) || left.from - right.from)
+    .slice(0, COVERAGE_MAX_GAPS)
+    .toSorted((left, right) => left.from - right.from);
+}
+
+function lengthOf({ from, to }: CoverageGap): number {
+  return to - from;
+}
+
+function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000);
+}

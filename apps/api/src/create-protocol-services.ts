@@ -1,0 +1,93 @@
+import type { Logger } from '@tidemark/runtime';
+import {
+  type Database,
+  getReserveConfig,
+  getReserveRateState,
+  listAggregateInputs,
+  listBandExclusions,
+  listBucketTotals,
+  listConfigChanges,
+  listCoverageFacts,
+  listIndexPoints,
+  listInterest,
+  listLatestSummaries,
+  listReserveDetails,
+} from '@tidemark/schema';
+import { createAggregateStore } from './aggregates/aggregate-store.ts';
+import { createDetailStore } from './detail/detail-store.ts';
+import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './detail/realised-rates.ts';
+import { createHistoryReads } from './history/history-reads.ts';
+import type { AnswerPolicy } from './http/answer-policy.ts';
+import { createInfoStore } from './info/info-store.ts';
+import { loadInfo } from './info/load-info.ts';
+import { createLatestCache } from './latest/latest-cache.ts';
+import type { ApiMetrics } from './observability/api-metrics.ts';
+import type { Protocol } from './protocols.ts';
+import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
+
+export interface ProtocolServicesOptions {
+  /** Where data are read from. */
+  readonly reader: Database;
+  readonly policy: AnswerPolicy;
+  readonly metrics: ApiMetrics;
+  readonly logger: Logger;
+}
+
+/** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
+const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
+/** How old settings may be, beyond the age that they have in the database. */
+const INFO_MAX_AGE_MS = 2_000;
+
+/** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
+export function createProtocolServices(
+  protocol: Protocol,
+  { reader, policy, metrics, logger }: ProtocolServicesOptions,
+): ProtocolServices {
+  const { commonHeaders, vary } = policy;
+  const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
+  const { sql } = reader;
+  const { name } = protocol;
+  const latest = createLatestCache({
+    ...answers,
+    load: () => listLatestSummaries(sql, { protocol: name }),
+    events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
+  });
+  metrics.watchCache(name, () => latest.status());
+  return {
+    protocol,
+    latest,
+    info: createInfoStore({ load: () => loadInfo(reader, name), maxAgeMs: INFO_MAX_AGE_MS }),
+    details: createDetailStore({
+      ...answers,
+      latest: () => latest.current(),
+      loadRows: () => listReserveDetails(sql, { protocol: name }),
+      loadStarts: () =>
+        listIndexPoints(sql, {
+          protocol: name,
+          windowsSeconds: Object.values(WINDOW_SECONDS),
+          maxAgeFactor: MAX_START_AGE_FACTOR,
+        }),
+    }),
+    aggregates: createAggregateStore({
+      ...answers,
+      protocol: name,
+      latest: () => latest.current(),
+      load: () => listAggregateInputs(sql, { protocol: name }),
+    }),
+    reads: createReads(reader, name),
+  };
+}
+
+function createReads(database: Database, protocol: string): ProtocolReads {
+  const { sql } = database;
+  return {
+    bandExclusions: (filter) => listBandExclusions(sql, { ...filter, protocol }),
+    bucketTotals: (filter) => listBucketTotals(sql, { ...filter, protocol }),
+    rateState: (reserve) => getReserveRateState(sql, { protocol, reserve }),
+    config: (reserve) => getReserveConfig(sql, { protocol, reserve }),
+    changes: (filter) => listConfigChanges(sql, { ...filter, protocol }),
+    history: createHistoryReads(database, protocol),
+    coverage: (filter) => listCoverageFacts(sql, { ...filter, protocol }),
+    interest: (filter) => listInterest(sql, { ...filter, protocol }),
+  };
+}

@@ -1,0 +1,225 @@
+import type { ReserveInfo } from '@tidemark/contract';
+import {
+  type Bucket,
+  buildBuckets,
+  type BuildBucketsInput,
+  foldBuckets,
+  HistoryError,
+  type Sighting,
+} from '@tidemark/history';
+import { isLendingError } from '@tidemark/lending';
+import { type ObservationSpans, type StoredBucket, type StoredSnapshot, toBucket } from '@tidemark/schema';
+import type { HistoryReads } from './history-reads.ts';
+import { missingBucket } from './missing-bucket.ts';
+import { NOT_ROLLED_UP, reasonOfUnknown } from './to-history-row.ts';
+
+/** Buckets of which reserves and which time. */
+export interface BucketRange {
+  /** By address. */
+  readonly reserves: readonly ReserveInfo[];
+  /** Start of the first bucket; the first reserve may begin later. Aligned to the width. */
+  readonly startMs: number;
+  readonly firstStartMs: number;
+  /** Buckets begin before it. */
+  readonly endMs: number;
+}
+
+/** What a read has cost so far. */
+export interface Work {
+  states: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** How much is held in memory at once where buckets are built from states: a busy reserve has 1,800 an hour. */
+const BUILD_RESERVE_HOURS = 4;
+
+/** Buckets of an hour or a day, as the rollup has stored them. */
+export async function* storedBuckets(
+  reads: HistoryReads,
+  grain: 'hourly' | 'daily',
+  range: BucketRange,
+  pageSize: number,
+): AsyncGenerator<readonly StoredBucket[]> {
+  const [first, ...rest] = range.reserves;
+  if (first === undefined) return;
+  const to = new Date(range.endMs);
+  const shared = { grain, to, pageSize } as const;
+  const pagesOf = (reserves: readonly ReserveInfo[], fromMs: number) =>
+    reads.buckets({ ...shared, from: new Date(fromMs), reserves: reserves.map(({ reserve }) => reserve) });
+  // Only the first reserve of a page that goes on in its middle begins elsewhere.
+  const runs =
+    range.firstStartMs === range.startMs
+      ? [pagesOf(range.reserves, range.startMs)]
+      : [pagesOf([first], range.firstStartMs), ...(rest.length === 0 ? [] : [pagesOf(rest, range.startMs)])];
+  for (const run of runs) yield* run;
+}
+
+/**
+ * Wider buckets out of hourly ones. An hour that has passed since the reserve was first seen and that is not stored counts as
+ * one that was not observed.
+ */
+export async function* foldedBuckets(
+  hourly: AsyncIterable<readonly StoredBucket[]>,
+  { reserves }: BucketRange,
+  widthMs: number,
+  nowMs: number,
+): AsyncGenerator<readonly Bucket[]> {
+  const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
+  const fold = (hours: readonly [Bucket, ...Bucket[]]): Bucket => {
+    const [first] = hours;
+    const startMs = floorTo(first.start.getTime(), widthMs);
+    const byStart = new Map(hours.map((hour) => [hour.start.getTime(), hour]));
+    const info = infoOf.get(first.reserve);
+    const seenMs = floorTo((info?.first_seen_timestamp ?? 0) * 1000, HOUR_MS);
+    const reasonAt = (ms: number) => (info === undefined ? NOT_ROLLED_UP : reasonOfUnknown(ms, info));
+    const complete: Bucket[] = [];
+    for (let ms = startMs; ms < startMs + widthMs; ms += HOUR_MS) {
+      const hour = byStart.get(ms);
+      const expected = ms >= seenMs && ms + HOUR_MS <= nowMs;
+      if (hour !== undefined) complete.push(hour);
+      else if (expected) complete.push(missingBucket(first, ms, HOUR_MS, reasonAt(ms)));
+    }
+    return foldBuckets(complete, new Date(startMs), new Date(startMs + widthMs));
+  };
+  let hours: [Bucket, ...Bucket[]] | null = null;
+  for await (const page of hourly) {
+    const folded: Bucket[] = [];
+    for (const hour of page.map(toBucket)) {
+      if (hours !== null && isTogether(hours[0], hour, widthMs)) {
+        hours.push(hour);
+        continue;
+      }
+      if (hours !== null) folded.push(fold(hours));
+      hours = [hour];
+    }
+    if (folded.length > 0) yield folded;
+  }
+  if (hours !== null) yield [fold(hours)];
+}
+
+function isTogether(first: Bucket, hour: Bucket, widthMs: number): boolean {
+  const ofWidth = (bucket: Bucket) => floorTo(bucket.start.getTime(), widthMs);
+  return first.reserve === hour.reserve && ofWidth(first) === ofWidth(hour);
+}
+
+/**
+ * Buckets below an hour, made from the stored states when they are asked for. Only the time that is known of is gone
+ * through: a range may reach years beyond it, and every piece costs seven reads.
+ */
+export async function* builtBuckets(
+  reads: HistoryReads,
+  range: BucketRange,
+  widthMs: number,
+  work: Work,
+): AsyncGenerator<readonly Bucket[]> {
+  const lookedIntoUntil = await reads.newestSpanEnd();
+  if (lookedIntoUntil === null) return;
+  const endMs = Math.min(range.endMs, Math.ceil(lookedIntoUntil.getTime() / widthMs) * widthMs);
+  for (const unit of unitsOf({ ...range, endMs }, widthMs)) yield await buildUnit(reads, unit, widthMs, work);
+}
+
+interface BuildUnit {
+  readonly reserves: readonly ReserveInfo[];
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/**
+ * Pieces whose states fit into memory: some reserves over all of the time, or one over a part of it. They begin with the
+ * bucket in which the first of their reserves was seen.
+ */
+function* unitsOf({ reserves, startMs, firstStartMs, endMs }: BucketRange, widthMs: number): Generator<BuildUnit> {
+  const pieceMs = BUILD_RESERVE_HOURS * HOUR_MS;
+  const together = Math.max(1, Math.floor(pieceMs / Math.max(1, endMs - startMs)));
+  let next = 0;
+  while (next < reserves.length) {
+    const isFirst = next === 0 && firstStartMs !== startMs;
+    const slice = reserves.slice(next, next + (isFirst ? 1 : together));
+    next += slice.length;
+    const seenMs = Math.min(...slice.map((info) => floorTo(info.first_seen_timestamp * 1000, widthMs)));
+    for (let ms = Math.max(isFirst ? firstStartMs : startMs, seenMs); ms < endMs; ms += pieceMs) {
+      yield { reserves: slice, startMs: ms, endMs: Math.min(ms + pieceMs, endMs) };
+    }
+  }
+}
+
+async function buildUnit(reads: HistoryReads, unit: BuildUnit, widthMs: number, work: Work): Promise<Bucket[]> {
+  const reserves = unit.reserves.map(({ reserve }) => reserve);
+  const from = new Date(unit.startMs);
+  const to = new Date(Math.ceil(unit.endMs / widthMs) * widthMs);
+  // Before the states: what they are held against must not be newer than they are.
+  const lookedIntoUntil = await reads.newestSpanEnd();
+  if (lookedIntoUntil === null || lookedIntoUntil <= from) return [];
+  const [terms, spans, gaps, before, after] = await Promise.all([
+    reads.terms({ reserves }),
+    reads.spans({ from, to }),
+    reads.gaps({ reserves, from, to }),
+    reads.neighbours({ reserves, before: from }),
+    reads.neighbours({ reserves, after: to }),
+  ]);
+  const within = new Map<string, StoredSnapshot[]>();
+  for await (const page of reads.states({ reserves, from, to })) {
+    work.states += page.length;
+    for (const state of page) append(within, state);
+  }
+  return unit.reserves.flatMap(({ reserve }) => {
+    const timeline = terms.get(reserve);
+    if (timeline === undefined) return [];
+    const looks = [before.get(reserve), ...(within.get(reserve) ?? []), after.get(reserve)];
+    const states = looks.filter((state) => state !== undefined).filter(isLookedInto(to, lookedIntoUntil));
+    const bank = newestBank(spans, reserve);
+    const last = states.at(-1);
+    return buildKnown({
+      reserve,
+      lendingMarket: timeline.lendingMarket,
+      firstSeenAt: timeline.firstSeenAt,
+      states,
+      spans: spans.spansOf(reserve),
+      gaps: gaps.filter((gap) => gap.reserve === null || gap.reserve === reserve),
+      terms: timeline,
+      from,
+      to,
+      widthSeconds: widthMs / 1000,
+      newest: bank !== null && last !== undefined && bank.observedAt > last.observedAt ? bank : null,
+    });
+  });
+}
+
+/**
+ * Whether a state counts. Where the rollup has not said yet what was observed up to the end of the range, states after that
+ * would be states in a gap: they wait until it has, as the buckets of an hour do.
+ */
+function isLookedInto(to: Date, lookedIntoUntil: Date): (state: StoredSnapshot) => boolean {
+  return (state) => to <= lookedIntoUntil || state.observedAt <= lookedIntoUntil;
+}
+
+/** The newest look at a reserve in some spans: nothing had changed since the state before it. */
+function newestBank({ spans }: ObservationSpans, reserve: string): Sighting | null {
+  const own = spans.filter(
+    (span) =>
+      !span.notObserved.has(reserve) &&
+      (span.reserves?.has(reserve) ?? (span.firstReserve <= reserve && reserve <= span.lastReserve)),
+  );
+  const newest = own.toSorted((left, right) => left.to.getTime() - right.to.getTime()).at(-1);
+  return newest === undefined ? null : { slot: newest.toSlot, observedAt: newest.to };
+}
+
+/** Nothing is known of a reserve whose looks cannot be derived; the rollup has no buckets of it either. */
+function buildKnown(input: BuildBucketsInput): Bucket[] {
+  try {
+    return buildBuckets(input);
+  } catch (error) {
+    if (isLendingError(error) || error instanceof HistoryError) return [];
+    throw error;
+  }
+}
+
+function floorTo(ms: number, widthMs: number): number {
+  return Math.floor(ms / widthMs) * widthMs;
+}
+
+function append(within: Map<string, StoredSnapshot[]>, state: StoredSnapshot): void {
+  const states = within.get(state.reserve);
+  if (states === undefined) within.set(state.reserve, [state]);
+  else states.push(state);
+}

@@ -1,0 +1,204 @@
+import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
+import type { StateSummary } from '@tidemark/schema';
+import { type BucketRange, builtBuckets, foldedBuckets, storedBuckets, type Work } from './bucket-source.ts';
+import type { HistoryPlace } from './history-cursor.ts';
+import { type HistoryAsk, INTERVAL_MS } from './history-query.ts';
+import type { HistoryReads } from './history-reads.ts';
+import { type KnownBucket, type KnownPages, ofMade, ofStored } from './known-bucket.ts';
+import { fillRow, toRawRow, toUnknownRow } from './to-history-row.ts';
+
+/** One place of a history and what is answered about it. */
+export interface HistoryItem {
+  readonly place: HistoryPlace;
+  /** Null where the bucket was not observed and is left out. */
+  readonly row: HistoryRow | null;
+  /** Chain time that the row is as of; null where it has no values of its own. */
+  readonly asOfMs: number | null;
+  /** Reason of a bucket that nothing is stored of; null of all others. */
+  readonly unknown: string | null;
+}
+
+export interface ItemsInput {
+  readonly reads: HistoryReads;
+  /** By address. */
+  readonly reserves: readonly ReserveInfo[];
+  readonly ask: HistoryAsk;
+  readonly nowMs: number;
+  /** Counts what is read. */
+  readonly work: Work;
+}
+
+/** How many rows are read, and handed on, at once. */
+const PAGE_SIZE = 1_000;
+
+/** Everything that is asked for from the cursor on, by reserve and time, in pages. */
+export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryItem[]> {
+  const { ask } = input;
+  const widthMs = INTERVAL_MS[ask.interval];
+  const { after } = ask;
+  const reserves = after === null ? input.reserves : input.reserves.filter(({ reserve }) => reserve >= after.reserve);
+  return widthMs === null ? rawItems({ ...input, reserves }) : bucketItems({ ...input, reserves }, widthMs);
+}
+
+async function* rawItems({ reads, reserves, ask, work }: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
+  const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
+  const { after } = ask;
+  const pages = reads.summaries({
+    reserves: [...infoOf.keys()],
+    from: new Date(ask.fromMs),
+    to: new Date(ask.toMs),
+    pageSize: Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1),
+    ...(after === null || after.slot === null
+      ? {}
+      : { after: { reserve: after.reserve, observedAt: new Date(after.atMs), slot: after.slot } }),
+  });
+  for await (const page of pages) {
+    work.states += page.length;
+    yield page.flatMap((state) => toRawItem(state, infoOf.get(state.reserve)) ?? []);
+  }
+}
+
+function toRawItem(state: StateSummary, info: ReserveInfo | undefined): HistoryItem | null {
+  if (info === undefined) return null;
+  const atMs = state.observedAt.getTime();
+  return {
+    place: { reserve: state.reserve, atMs, slot: state.slot, knownMs: null },
+    row: toRawRow(state, info),
+    asOfMs: atMs,
+    unknown: null,
+  };
+}
+
+async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<readonly HistoryItem[]> {
+  const range = rangeOf(input, widthMs);
+  const stored = new OrderedBuckets(bucketPages(input, range, widthMs));
+  let page: HistoryItem[] = [];
+  try {
+    for (const [index, info] of range.reserves.entries()) {
+      const filler = new Filler(input.ask);
+      for await (const item of reserveItems(input, { info, range, widthMs, isFirst: index === 0 }, stored, filler)) {
+        page.push(item);
+        if (page.length < PAGE_SIZE) continue;
+        yield page;
+        page = [];
+      }
+    }
+    if (page.length > 0) yield page;
+  } finally {
+    await stored.end();
+  }
+}
+
+interface ReserveRun {
+  readonly info: ReserveInfo;
+  readonly range: BucketRange;
+  readonly widthMs: number;
+  readonly isFirst: boolean;
+}
+
+/**
+ * The buckets of one reserve: those that are known, and unknown ones where there is none, from the first sight of the reserve
+ * on. The bucket that is not over is there as soon as something is known of it.
+ */
+async function* reserveItems(
+  { ask, nowMs }: ItemsInput,
+  { info, range, widthMs, isFirst }: ReserveRun,
+  stored: OrderedBuckets,
+  filler: Filler,
+): AsyncGenerator<HistoryItem> {
+  const seenMs = Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
+  const startMs = isFirst ? range.firstStartMs : range.startMs;
+  const skipToMs = isFirst && ask.after !== null ? ask.after.atMs : -1;
+  let expectedMs = Math.max(startMs, seenMs);
+  for (;;) {
+    const bucket = await stored.next(info.reserve);
+    const untilMs = bucket?.startMs ?? Math.min(range.endMs, nowMs - widthMs + 1);
+    for (; expectedMs < untilMs; expectedMs += widthMs) {
+      const row = toUnknownRow(expectedMs, info);
+      const item = filler.fill(row, null);
+      if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
+    }
+    if (bucket === null) return;
+    const item = filler.fill(bucket.toRow(info, ask.agg), bucket.closeMs);
+    if (untilMs > skipToMs) yield item;
+    expectedMs = Math.max(expectedMs, untilMs + widthMs);
+  }
+}
+
+/** What becomes of buckets without numbers, over the buckets of one reserve. */
+class Filler {
+  readonly #fill: HistoryAsk['fill'];
+  #known: HistoryRow | null = null;
+
+  constructor({ fill }: HistoryAsk) {
+    this.#fill = fill;
+  }
+
+  fill(row: HistoryRow, asOfMs: number | null): HistoryItem {
+    const isMissing = row.quality_str === 'missing';
+    if (!isMissing) this.#known = row;
+    const known = this.#fill === 'locf' ? this.#known : null;
+    const shown = isMissing && known !== null ? fillRow(row, known) : row;
+    return {
+      place: {
+        reserve: row.reserve,
+        atMs: row.timestamp * 1000,
+        slot: null,
+        knownMs: known === null ? null : known.timestamp * 1000,
+      },
+      row: isMissing && this.#fill === 'none' ? null : shown,
+      asOfMs,
+      unknown: null,
+    };
+  }
+}
+
+function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
+  const startMs = Math.ceil(ask.fromMs / widthMs) * widthMs;
+  const goesOn = ask.after !== null && reserves[0]?.reserve === ask.after.reserve;
+  const placeMs = goesOn && ask.after !== null ? (ask.after.knownMs ?? ask.after.atMs + widthMs) : startMs;
+  // A cursor is the caller's: it may say anything within the range, aligned or not.
+  const firstStartMs = Math.max(startMs, Math.ceil(placeMs / widthMs) * widthMs);
+  return { reserves, startMs, firstStartMs, endMs: ask.toMs };
+}
+
+function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): KnownPages {
+  const { reads, ask, nowMs, work } = input;
+  const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
+  if (ask.interval === '1h') return ofStored(storedBuckets(reads, 'hourly', range, pageSize));
+  if (ask.interval === '1d') return ofStored(storedBuckets(reads, 'daily', range, pageSize));
+  if (ask.interval !== '4h') return ofMade(builtBuckets(reads, range, widthMs, work));
+  const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
+  const hourly = storedBuckets(reads, 'hourly', { ...range, endMs }, PAGE_SIZE);
+  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs));
+}
+
+/** Pages of buckets taken one by one, reserve by reserve. */
+class OrderedBuckets {
+  readonly #pages: AsyncIterator<readonly KnownBucket[]>;
+  #page: readonly KnownBucket[] = [];
+  #next = 0;
+
+  constructor(pages: KnownPages) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** The next bucket if it is of this reserve, else null. Reserves must be asked for in their order. */
+  async next(reserve: string): Promise<KnownBucket | null> {
+    while (this.#next >= this.#page.length) {
+      const result = await this.#pages.next();
+      if (result.done === true) return null;
+      this.#page = result.value;
+      this.#next = 0;
+    }
+    const bucket = this.#page[this.#next];
+    if (bucket === undefined || bucket.reserve !== reserve) return null;
+    this.#next += 1;
+    return bucket;
+  }
+
+  /** Ends the pages where they are. */
+  async end(): Promise<void> {
+    await this.#pages.return?.();
+  }
+}

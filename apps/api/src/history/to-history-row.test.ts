@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { reasonOfUnknown } from './to-history-row.ts';
+
+const LAST_SEEN = 1_790_000_000;
+const HOUR = 3_600;
+
+const NOTHING_KNOWN = { last_seen_timestamp: LAST_SEEN, missing_since_timestamp: null, quarantine_reason_str: null };
+
+const reasonAt = (seconds: number, info: Partial<Parameters<typeof reasonOfUnknown>[1]>): string =>
+  reasonOfUnknown(seconds * 1000, { ...NOTHING_KNOWN, ...info });
+
+describe('a bucket that nothing is stored of', () => {
+  it('says that nobody has looked yet, unless it is known why there is nothing to look at', () => {
+    expect(reasonAt(LAST_SEEN + HOUR, {})).toBe('not_rolled_up');
+    expect(reasonAt(LAST_SEEN + HOUR, { quarantine_reason_str: 'UNKNOWN_VERSION' })).toBe('quarantined');
+    expect(reasonAt(LAST_SEEN + HOUR, { missing_since_timestamp: LAST_SEEN + 5 })).toBe('account_missing');
+  });
+
+  it('of the time before the account was gone or refused does not', () => {
+    expect(reasonAt(LAST_SEEN - HOUR, { quarantine_reason_str: 'UNKNOWN_VERSION' })).toBe('not_rolled_up');
+    expect(reasonAt(LAST_SEEN - HOUR, { missing_since_timestamp: LAST_SEEN + 5 })).toBe('not_rolled_up');
+  });
+});

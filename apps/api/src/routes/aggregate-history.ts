@@ -1,0 +1,172 @@
+import { AGGREGATE_COLUMNS, aggregateHistoryQuerySchema, type AggregateHistoryMeta } from '@tidemark/contract';
+import type { AggregateReserve, RateWeight } from '@tidemark/schema';
+import type { AggregateDataset } from '../aggregates/aggregate-dataset.ts';
+import { type Period, periodPages } from '../aggregates/history/aggregate-pages.ts';
+import { pageOf, periodsOf } from '../aggregates/history/bucket-periods.ts';
+import { lastReadsOfRefused } from '../aggregates/history/period-totals.ts';
+import { type AggregateQuery, readAggregateQuery } from '../aggregates/history/read-aggregate-query.ts';
+import {
+  toMarketHistoryRow,
+  toProtocolHistoryRow,
+  toTokenHistoryRow,
+} from '../aggregates/history/to-aggregate-history-row.ts';
+import { mostFrequent } from '../aggregates/to-totals-rows.ts';
+import type { AnswerPolicy } from '../http/answer-policy.ts';
+import type { Answer } from '../http/answer.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Caller, Exchange, Route } from '../http/exchange.ts';
+import { createGate } from '../http/gate.ts';
+import { readQuery } from '../http/read-query.ts';
+import type { AnswerRow } from '../rows/encode-rows.ts';
+import { rowsAnswer } from '../rows/rows-answer.ts';
+import { readMarket, readMint } from './aggregates.ts';
+import type { ProtocolLookup } from './protocol-lookup.ts';
+
+/** More than the connections to the database, few enough that none waits longer than its statement may take. */
+const MAX_READS_UNDER_WAY = 32;
+const CACHE_CONTROL = 'public, max-age=30';
+const METHODOLOGY = 'aggregate-1.0';
+
+/** What is added up, and what its rows look like. */
+interface Subject {
+  readonly kind: keyof typeof AGGREGATE_COLUMNS;
+  readonly component: string;
+  /** Address, or '' for the protocol. */
+  readonly of: string;
+  readonly weight: RateWeight;
+  readonly reserves: readonly AggregateReserve[];
+  readonly toRow: (period: Period) => AnswerRow;
+}
+
+/** Histories of markets, tokens and the protocol, added up from the rollups. */
+export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
+  const gate = createGate(MAX_READS_UNDER_WAY);
+  const answer = async (exchange: Exchange, find: (dataset: AggregateDataset) => Subject): Promise<Answer> => {
+    const { aggregates, info, reads } = lookup(exchange.params);
+    const asked = readQuery(aggregateHistoryQuerySchema, exchange.query);
+    const dataset = await aggregates.get();
+    const subject = find(dataset);
+    const nowMs = Date.now();
+    const query = readAggregateQuery(asked, exchange, {
+      of: [subject.kind, subject.of],
+      columns: AGGREGATE_COLUMNS[subject.kind],
+      nowMs,
+    });
+    const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(subject.reserves), nowMs }), query);
+    const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
+    const pages = periodPages({
+      reserves: subject.reserves,
+      isAll: subject.kind === 'protocol',
+      periods: page.periods,
+      weight: subject.weight,
+      newestMs: (dataset.moment?.seconds ?? 0) * 1000,
+      refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
+      read: (filter) => gate(() => reads.bucketTotals(filter)),
+      signal: exchange.signal,
+    });
+    return await rowsAnswer({
+      format: query.format,
+      columns: query.columns,
+      component: subject.component,
+      units: query.units,
+      pages: rowsOf(pages, subject.toRow),
+      meta: () => toMeta(query, exchange.caller, page.count, next),
+      nextCursor: next,
+      filename: `${exchange.params['lending_protocol']}-${subject.kind}-${query.interval}`,
+      policy,
+      cacheControl: CACHE_CONTROL,
+    });
+  };
+  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  return [
+    {
+      ...shared,
+      name: 'marketHistory',
+      handle: (exchange) => {
+        lookup(exchange.params);
+        const market = readMarket(exchange.params);
+        return answer(exchange, (dataset) => marketSubject(dataset, market));
+      },
+    },
+    {
+      ...shared,
+      name: 'tokenHistory',
+      handle: (exchange) => {
+        lookup(exchange.params);
+        const mint = readMint(exchange.params);
+        return answer(exchange, (dataset) => tokenSubject(dataset, mint));
+      },
+    },
+    {
+      ...shared,
+      name: 'summaryHistory',
+      handle: (exchange) => {
+        const { protocol } = lookup(exchange.params);
+        return answer(exchange, ({ inputs }) => ({
+          kind: 'protocol',
+          component: 'ProtocolHistoryRow',
+          of: '',
+          weight: 'usd',
+          reserves: inputs.reserves,
+          toRow: (period) => toProtocolHistoryRow(period, protocol.name),
+        }));
+      },
+    },
+  ];
+}
+
+function marketSubject({ inputs }: AggregateDataset, address: string): Subject {
+  const market = inputs.markets.find(({ lendingMarket }) => lendingMarket === address);
+  if (market === undefined) throw new ApiError('MARKET_NOT_FOUND');
+  const identity = { lending_market: address, lending_market_name: market.name };
+  return {
+    kind: 'market',
+    component: 'MarketHistoryRow',
+    of: address,
+    weight: 'usd',
+    reserves: inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address),
+    toRow: (period) => toMarketHistoryRow(period, identity),
+  };
+}
+
+function tokenSubject({ inputs }: AggregateDataset, mint: string): Subject {
+  const reserves = inputs.reserves.filter(({ tokenMint }) => tokenMint === mint);
+  const [first] = reserves;
+  if (first === undefined) throw new ApiError('TOKEN_NOT_FOUND');
+  const identity = {
+    token_address: mint,
+    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
+    token_decimals: first.tokenDecimals,
+  };
+  return {
+    kind: 'token',
+    component: 'TokenHistoryRow',
+    of: mint,
+    weight: 'amount',
+    reserves,
+    toRow: (period) => toTokenHistoryRow(period, identity),
+  };
+}
+
+export function firstSeenOf(reserves: readonly AggregateReserve[]): number | null {
+  return reserves.length === 0 ? null : Math.min(...reserves.map(({ firstSeenAt }) => firstSeenAt.getTime()));
+}
+
+async function* rowsOf(
+  pages: AsyncIterable<readonly Period[]>,
+  toRow: (period: Period) => AnswerRow,
+): AsyncGenerator<readonly AnswerRow[]> {
+  for await (const page of pages) yield page.map(toRow);
+}
+
+function toMeta(query: AggregateQuery, caller: Caller, count: number, next: string | null): AggregateHistoryMeta {
+  return {
+    from: Math.floor(query.fromMs / 1000),
+    to: Math.ceil(query.toMs / 1000),
+    interval_str: query.interval,
+    count,
+    next_cursor: next,
+    tier_str: caller.tier,
+    methodology: METHODOLOGY,
+  };
+}

@@ -1,0 +1,80 @@
+import { type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
+import { groupReserves } from '../fees/fee-groups.ts';
+import { feePages } from '../fees/fee-pages.ts';
+import { periodsOf, placesAfter } from '../fees/fee-places.ts';
+import { type FeePlace, type FeesQuery, readFeesQuery } from '../fees/read-fees-query.ts';
+import type { AnswerPolicy } from '../http/answer-policy.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Exchange, Route } from '../http/exchange.ts';
+import { createGate } from '../http/gate.ts';
+import { readQuery } from '../http/read-query.ts';
+import { selectReserves } from '../info/select-reserves.ts';
+import { rowsAnswer } from '../rows/rows-answer.ts';
+import type { ProtocolLookup } from './protocol-lookup.ts';
+
+/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
+const MAX_READS_UNDER_WAY = 64;
+const CACHE_CONTROL = 'public, max-age=30';
+
+/** Fees and revenue per period, of the protocol, its markets or its reserves. */
+export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
+  const gate = createGate(MAX_READS_UNDER_WAY);
+  const answer = async (exchange: Exchange): Promise<Answer> => {
+    const { info, reads } = lookup(exchange.params);
+    const asked = readQuery(feesQuerySchema, exchange.query);
+    const nowMs = Date.now();
+    const query = readFeesQuery(asked, exchange, nowMs);
+    const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
+    const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });
+    const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
+    return rowsAnswer({
+      format: query.format,
+      columns: query.columns,
+      component: 'FeesRow',
+      units: query.units,
+      pages: feePages({
+        groups,
+        periods,
+        by: query.group,
+        cumulative: query.cumulative,
+        after: query.after,
+        limit: query.limit,
+        nowMs,
+        read: (filter) => gate(() => reads.interest(filter)),
+        signal: exchange.signal,
+      }),
+      meta: () => toMeta(query, count, next),
+      nextCursor: next,
+      filename: `${exchange.params['lending_protocol']}-fees-${query.interval}`,
+      policy,
+      cacheControl: CACHE_CONTROL,
+    });
+  };
+  return [{ name: 'fees', method: 'GET', cors: true, logLevel: 'info', handle: answer }];
+}
+
+/** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */
+function pageOf(places: Iterable<FeePlace>, query: FeesQuery): { count: number; next: string | null } {
+  if (query.limit === null) return { count: 0, next: null };
+  let count = 0;
+  let last: FeePlace | undefined;
+  for (const place of places) {
+    if (count === query.limit) return { count, next: last === undefined ? null : query.cursorAfter(last) };
+    last = place;
+    count += 1;
+  }
+  return { count, next: null };
+}
+
+function toMeta(query: FeesQuery, count: number, next: string | null): FeesEnvelope['meta'] {
+  return {
+    from: Math.floor(query.fromMs / 1000),
+    to: Math.ceil(query.toMs / 1000),
+    interval_str: query.interval,
+    group_by_str: query.group,
+    cumulative_b: query.cumulative,
+    coverage_str: 'interest_only',
+    count,
+    next_cursor: next,
+  };
+}

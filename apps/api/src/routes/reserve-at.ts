@@ -1,0 +1,57 @@
+import { reserveAtQuerySchema, type ReserveAtEnvelope } from '@tidemark/contract';
+import { readReserveAt } from '../history/reserve-at.ts';
+import type { AnswerPolicy } from '../http/answer-policy.ts';
+import { JSON_TYPE } from '../http/answer.ts';
+import type { Route } from '../http/exchange.ts';
+import { createGate } from '../http/gate.ts';
+import { readNumber } from '../http/read-number.ts';
+import { readQuery } from '../http/read-query.ts';
+import { readReserve } from '../http/read-reserve.ts';
+import { readTime } from '../http/read-time.ts';
+import { findReserve } from '../info/find-reserve.ts';
+import { prepareResource } from '../prepared/prepared-resource.ts';
+import type { ProtocolLookup } from './protocol-lookup.ts';
+
+/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
+const MAX_READS_UNDER_WAY = 64;
+const CACHE_CONTROL = 'public, max-age=5';
+const METHODOLOGY = 'history-1.0';
+const MAX_AGE = {
+  parameter: 'max_age',
+  min: 0,
+  max: 999_999_999,
+  default: -1,
+  error: 'INVALID_QUERY_PARAMETER',
+} as const;
+
+/** A reserve at one moment. */
+export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy): Route {
+  const gate = createGate(MAX_READS_UNDER_WAY);
+  return {
+    method: 'GET',
+    cors: true,
+    logLevel: 'info',
+    name: 'reserveAt',
+    handle: async (exchange) => {
+      const { params, query, caller } = exchange;
+      const services = lookup(params);
+      const reserve = readReserve(params);
+      const atMs = Math.floor(readTime(params['time'] ?? '', 'time') / 1000) * 1000;
+      const maxAge = readNumber(readQuery(reserveAtQuerySchema, query).max_age, MAX_AGE);
+      const info = await findReserve(services, reserve);
+      const maxAgeSeconds = maxAge === MAX_AGE.default ? null : maxAge;
+      const data = await gate(() => readReserveAt(services.reads.history, info, { atMs, maxAgeSeconds }));
+      const meta = { as_of: data.timestamp, slot: data.slot, methodology: METHODOLOGY, tier_str: caller.tier };
+      const body = { data, meta, status: 200 } satisfies ReserveAtEnvelope;
+      return {
+        resource: prepareResource({
+          contentType: JSON_TYPE,
+          body: Buffer.from(JSON.stringify(body)),
+          cacheControl: CACHE_CONTROL,
+          vary: policy.vary,
+          extraHeaders: policy.commonHeaders,
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { type KeyUsageEnvelope, noQuerySchema } from '@tidemark/contract';
+import type { ApiKeyInfo, ApiKeyUsageCount } from '@tidemark/schema';
+import type { Access } from '../access/create-access.ts';
+import type { KeyUsage } from '../auth/key-usage.ts';
+import { freshJson } from '../http/answer.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Route } from '../http/exchange.ts';
+import { readQuery } from '../http/read-query.ts';
+import { requireKey } from '../rows/tier.ts';
+
+export interface UsageRouteOptions {
+  readonly access: Pick<Access, 'rateOf'>;
+  readonly usage: Pick<KeyUsage, 'flush'>;
+  /** The key with this id; null where it has been deleted. */
+  readonly getKey: (id: string) => Promise<ApiKeyInfo | null>;
+  readonly listUsage: (filter: { keyId: string; fromDay: string }) => Promise<Omit<ApiKeyUsageCount, 'keyId'>[]>;
+}
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What a key may do and what was asked with it, for its owner: the key in the header is the only one that can be asked for. */
+export function usageRoute({ access, usage, getKey, listUsage }: UsageRouteOptions): Route {
+  return {
+    name: 'keyUsage',
+    method: 'GET',
+    cors: false,
+    logLevel: 'info',
+    handle: async ({ caller, query }) => {
+      requireKey(caller, 'This endpoint');
+      readQuery(noQuerySchema, query);
+      // What this process has counted is in the answer, this very request included.
+      await usage.flush();
+      const now = Date.now();
+      const fromDay = dayOf(now - (DAYS - 1) * DAY_MS);
+      const [key, rows, rate] = await Promise.all([
+        getKey(caller.keyId),
+        listUsage({ keyId: caller.keyId, fromDay }),
+        access.rateOf(caller),
+      ]);
+      if (key === null) throw new ApiError('API_KEY_UNKNOWN');
+      return freshJson({
+        data: {
+          username: key.username,
+          key_prefix: key.keyPrefix,
+          tier_str: 'key',
+          created_timestamp: secondsOf(key.createdAt),
+          expires_timestamp: endOf(key),
+          last_used_timestamp: key.lastUsedAt === null ? null : secondsOf(key.lastUsedAt),
+          limits: {
+            requests_per_minute: caller.limits.requestsPerMinute,
+            concurrent_exports: caller.limits.concurrentExports,
+          },
+          rate_limit: { limit: rate.limit, remaining: rate.remaining, reset_seconds: rate.resetSeconds },
+          usage: rows,
+        },
+        meta: { from_day: fromDay, to_day: dayOf(now) },
+        status: 200,
+      } satisfies KeyUsageEnvelope);
+    },
+  };
+}
+
+/** The date of expiry, or the end of the grace period where that comes first. */
+function endOf({ expiresAt, revokedAt }: ApiKeyInfo): number | null {
+  const ends = [expiresAt, revokedAt].flatMap((end) => (end === null ? [] : [secondsOf(end)]));
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

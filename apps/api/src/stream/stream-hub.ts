@@ -1,0 +1,128 @@
+import type { Logger } from '@tidemark/runtime';
+import { LATEST_CHANNEL, type Sql, type StreamCommit } from '@tidemark/schema';
+
+/** Numbers of the stored batches. */
+export interface StreamBounds {
+  readonly oldest: bigint;
+  readonly newest: bigint;
+}
+
+export interface StreamHubOptions {
+  /** A client of the primary server: a standby cannot LISTEN. */
+  readonly listener: Pick<Sql, 'listen'>;
+  readonly load: (after: bigint, limit: number) => Promise<StreamCommit[]>;
+  readonly bounds: () => Promise<StreamBounds | null>;
+  readonly logger: Logger;
+  /** Look even without notification, since one can be lost with its connection, and a replica lags behind it. */
+  readonly lookIntervalMs: number;
+  readonly maxSubscribers: number;
+}
+
+/** What one stream gets to hear. */
+export interface Subscriber {
+  push(commit: StreamCommit): void;
+  /** The service ends. */
+  close(): void;
+}
+
+export interface Subscription {
+  /** Everything committed after this number is pushed. */
+  readonly from: bigint;
+  /** Oldest number that is still stored; null when nothing is. */
+  readonly oldest: bigint | null;
+  /** Up to where commits have been pushed by now: for a subscriber that missed some of them. */
+  position(): bigint;
+  end(): void;
+}
+
+/** Reads each commit once, however many streams are open, and not at all while none is. */
+export interface StreamHub {
+  /** Undefined when there are as many streams as there may be. Rejects when the database fails. */
+  subscribe(subscriber: Subscriber): Promise<Subscription | undefined>;
+  readonly load: StreamHubOptions['load'];
+  subscribers(): number;
+  start(): void;
+  stop(): void;
+}
+
+const COMMITS_PER_LOOK = 200;
+
+export function createStreamHub(options: StreamHubOptions): StreamHub {
+  const { load, bounds, logger } = options;
+  const subscribers = new Set<Subscriber>();
+  let waiting = 0;
+  let position: bigint | null = null;
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const readOn = async (): Promise<void> => {
+    while (position !== null && subscribers.size > 0) {
+      lookAgain = false;
+      const commits = await load(position, COMMITS_PER_LOOK);
+      for (const commit of commits) {
+        position = commit.commitSeq;
+        for (const subscriber of subscribers) subscriber.push(commit);
+      }
+      if (commits.length < COMMITS_PER_LOOK && !lookAgain) break;
+    }
+    forgetPlace();
+  };
+
+  /** Nobody listens: what comes meanwhile is nobody's, and the next stream begins at its own time. */
+  const forgetPlace = (): void => {
+    if (subscribers.size === 0 && waiting === 0) position = null;
+  };
+
+  const look = (): void => {
+    lookAgain = true;
+    looking ??= readOn()
+      .catch((err: unknown) => logger.warn({ err }, 'the stream cannot read on now'))
+      .finally(() => {
+        looking = null;
+      });
+  };
+
+  const subscribe = async (subscriber: Subscriber): Promise<Subscription | undefined> => {
+    if (stopped || subscribers.size + waiting >= options.maxSubscribers) return undefined;
+    waiting += 1;
+    try {
+      const found = await bounds();
+      // Between the answer and this line nothing runs, so the subscriber misses nothing that is read after it.
+      position ??= found?.newest ?? 0n;
+      subscribers.add(subscriber);
+      const end = (): void => {
+        subscribers.delete(subscriber);
+        if (looking === null) forgetPlace();
+      };
+      const from = position;
+      return { from, oldest: found?.oldest ?? null, position: () => position ?? from, end };
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  return {
+    load,
+    subscribe: async (subscriber) => {
+      const subscription = await subscribe(subscriber);
+      if (subscription !== undefined) look();
+      return subscription;
+    },
+    subscribers: () => subscribers.size,
+    start: () => {
+      options.listener.listen(LATEST_CHANNEL, look, look).catch((err: unknown) => {
+        if (!stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
+      });
+      timer = setInterval(look, options.lookIntervalMs);
+      timer.unref();
+    },
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+      for (const subscriber of subscribers) subscriber.close();
+      subscribers.clear();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { refreshObservationSpans } from '@tidemark/schema';
+import { addressFromLabel } from '@tidemark/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { issueKey, lookAt, rollUp, truthAt, WORLD, writeLooks } from './support/history-world.ts';
+import { bankAt } from './support/rows.ts';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+
+const RESERVES = '/v1/kamino/lend/reserves';
+const HOUR = 3_600;
+/** A look that found nothing changed, and so is in no table but that of the newest states. */
+const UNSTORED_LOOK = WORLD.end + 300;
+const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
+const pathOf = (label: string, time: string | number, query = '') =>
+  `${RESERVES}/${addressFromLabel(label)}/at/${time}${query}`;
+const answerSchema = z.object({ data: z.record(z.string(), z.unknown()), meta: z.record(z.string(), z.unknown()) });
+
+let api: TestApi;
+let key: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestApi({
+    prepare: async (database) => {
+      await writeLooks(database);
+      await rollUp(database);
+      await lookAt(database, UNSTORED_LOOK);
+      key = await issueKey(database, 'minutes');
+    },
+  });
+});
+afterAll(() => api.stop());
+
+const read = async (path: string) => answerSchema.parse((await api.call(path)).json());
+
+describe('a reserve at a moment', () => {
+  it.each([
+    ['at the first look', 0, 'same_account'],
+    ['a second after it', 1, 'same_account'],
+    ['between two looks', 4_567, 'same_account'],
+    ['a second before it is used', WORLD.deposit - 1, null],
+    ['in the slot in which it is used', WORLD.deposit, 'same_account'],
+    ['a second later', WORLD.deposit + 1, 'same_account'],
+    ['in a gap over which nothing changed', 11 * HOUR + 7, 'same_account'],
+    ['before it is used again', WORLD.borrow - 77, null],
+    ['at the newest stored look', WORLD.end, 'same_account'],
+    ['between that and the newest look', WORLD.end + 123, 'same_account'],
+    ['at the newest look', UNSTORED_LOOK, 'same_account'],
+  ])('is the true one to the last digit %s', async (_when, seconds, proof) => {
+    const truth = truthAt('SOL', seconds);
+    const { data, meta } = await read(pathOf('SOL', unixOf(seconds)));
+    expect(data).toMatchObject({
+      timestamp: unixOf(seconds),
+      slot: Number(bankAt(seconds).slot),
+      available_amount_f: truth?.availableAmountF,
+      supplied_amount_f: truth?.suppliedAmountF,
+      supplied_amount_usd_f: truth?.suppliedAmountUsdF,
+      borrowed_amount_f: truth?.borrowedAmountF,
+      borrowed_amount_usd_f: truth?.borrowedAmountUsdF,
+      utilization_f: truth?.utilizationF,
+      borrow_apr_f: truth?.borrowAprF,
+      borrow_apy_f: truth?.borrowApyF,
+      supply_apy_f: truth?.supplyApyF,
+      price_usd_f: truth?.priceUsdF,
+      accrued_available_amount_raw: String(truth?.accruedAvailableAmountRaw),
+      accrued_borrowed_amount_sf_raw: String(truth?.accruedBorrowedAmountSf),
+      accrued_total_supply_sf_raw: String(truth?.accruedTotalSupplySf),
+      accrued_cumulative_borrow_rate_bsf_raw: String(truth?.accruedCumulativeBorrowRateBsf),
+      proof_str: proof,
+      proven_b: proof !== null,
+    });
+    expect(meta).toMatchObject({ as_of: unixOf(seconds), tier_str: 'public' });
+  });
+
+  it('names its evidence and how old that is', async () => {
+    const { data } = await read(pathOf('SOL', unixOf(4_567)));
+    expect(data).toMatchObject({
+      evidence_slot: Number(bankAt(4_200).slot),
+      evidence_timestamp: unixOf(4_200),
+      evidence_age_seconds: 367,
+      in_gap_b: false,
+      gap_reason_str: null,
+    });
+  });
+
+  it('says when it lies in a gap, and why there is one', async () => {
+    const { data } = await read(pathOf('SOL', unixOf(11 * HOUR)));
+    expect(data).toMatchObject({ in_gap_b: true, gap_reason_str: 'not_polled' });
+  });
+
+  it('has null in USD where the reserve has no price', async () => {
+    const { data } = await read(pathOf('USDC', unixOf(HOUR)));
+    expect(data).toMatchObject({ price_usd_f: null, supplied_amount_usd_f: null });
+  });
+
+  it('takes the moment in every form, and cuts it to the second', async () => {
+    const forms = [
+      String(unixOf(4_567)),
+      String(unixOf(4_567) * 1000 + 999),
+      bankAt(4_567).observedAt.toISOString(),
+      encodeURIComponent(bankAt(4_567).observedAt.toISOString()),
+    ];
+    const answers = await Promise.all(forms.map((form) => read(pathOf('SOL', form))));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('is refused where max_age is shorter than the way to the evidence', async () => {
+    expect((await api.call(pathOf('SOL', unixOf(4_567), '?max_age=367'))).status).toBe(200);
+    const refused = await api.call(pathOf('SOL', unixOf(4_567), '?max_age=366'));
+    expect(refused.json()).toMatchObject({ status: 404, error: { code: 40406 } });
+    expect(refused.text).toContain('367');
+  });
+
+  it.each([
+    ['before the first look', () => pathOf('SOL', unixOf(-1)), 404, 40406],
+    ['before the reserve existed', () => pathOf('LATE', unixOf(WORLD.late - 1)), 404, 40406],
+    ['after the newest look', () => pathOf('SOL', unixOf(UNSTORED_LOOK + 1)), 404, 40406],
+    ['in the year 9999', () => pathOf('SOL', '9999-12-31'), 404, 40406],
+    ['of an unknown reserve', () => pathOf('stranger', unixOf(0)), 404, 40402],
+    ['of a malformed address', () => `${RESERVES}/nonsense/at/${unixOf(0)}`, 400, 40001],
+    ['of all', () => `${RESERVES}/all/at/${unixOf(0)}`, 400, 40001],
+    ['of another protocol', () => `/v1/other/lend/reserves/all/at/${unixOf(0)}`, 404, 40403],
+    ['at no time', () => pathOf('SOL', 'yesterday'), 400, 40008],
+    ['on a day that does not exist', () => pathOf('SOL', '2026-02-30'), 400, 40008],
+    ['with a negative max_age', () => pathOf('SOL', unixOf(0), '?max_age=-1'), 400, 40003],
+    ['with a max_age that is no number', () => pathOf('SOL', unixOf(0), '?max_age=1e3'), 400, 40003],
+    ['with an unknown parameter', () => pathOf('SOL', unixOf(0), '?maxage=5'), 400, 40003],
+  ])('is refused %s', async (_what, path, status, code) => {
+    expect((await api.call(path())).json()).toMatchObject({ status, error: { code } });
+  });
+
+  it('answers 304 while it is the same', async () => {
+    const path = pathOf('SOL', unixOf(4_567));
+    const etag = (await api.call(path)).headers.get('etag') ?? '';
+    expect((await api.call(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+});
+
+describe('minutes after the newest stored look', () => {
+  const minutes = async () => {
+    const path = `${RESERVES}/${addressFromLabel('SOL')}/history?interval=1m&from=${unixOf(WORLD.end)}`;
+    const answer = await api.call(`${path}&to=${unixOf(UNSTORED_LOOK)}`, { headers: key });
+    return z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(answer.json()).data;
+  };
+
+  it('are unknown until the rollup has looked into what was observed, and then go on to the newest look', async () => {
+    const unknown = await minutes();
+    expect(unknown.map((row) => [row['gap_reason_str'], row['borrow_apy_f']])).toEqual(
+      Array.from({ length: 5 }, () => ['not_rolled_up', null]),
+    );
+    const [from, to] = [bankAt(WORLD.end).observedAt, bankAt(UNSTORED_LOOK).observedAt];
+    await refreshObservationSpans(api.database.sql, { protocol: 'kamino', from, to });
+    for (const [minute, row] of (await minutes()).entries()) {
+      const truth = truthAt('SOL', WORLD.end + (minute + 1) * 60);
+      expect(row).toMatchObject({
+        accrued_borrowed_amount_sf_raw: String(truth?.accruedBorrowedAmountSf),
+        borrow_apy_f: truth?.borrowApyF,
+        quality_str: 'ok',
+        final_b: false,
+      });
+    }
+  });
+});

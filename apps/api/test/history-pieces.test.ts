@@ -1,0 +1,59 @@
+import type { Bucket } from '@tidemark/history';
+import { addressFromLabel } from '@tidemark/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BucketRange, builtBuckets } from '../src/history/bucket-source.ts';
+import { createHistoryReads, type HistoryReads } from '../src/history/history-reads.ts';
+import { loadInfo } from '../src/info/load-info.ts';
+import { rollUp, WORLD, writeLooks } from './support/history-world.ts';
+import { bankAt } from './support/rows.ts';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+
+const MINUTE_MS = 60_000;
+const YEAR = 365 * 86_400;
+const msOf = (seconds: number) => bankAt(seconds).observedAt.getTime();
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({
+    prepare: async (database) => {
+      await writeLooks(database);
+      await rollUp(database);
+    },
+  });
+});
+afterAll(() => api.stop());
+
+/** The minutes of SOL in a range, and how often its settings were read for them. */
+async function minutesOf(from: number, to: number): Promise<{ readonly starts: number[]; readonly pieces: number }> {
+  let pieces = 0;
+  const reads = createHistoryReads(api.database, 'kamino');
+  const counted: HistoryReads = {
+    ...reads,
+    terms: (options) => {
+      pieces += 1;
+      return reads.terms(options);
+    },
+  };
+  const { reserves } = await loadInfo(api.database, 'kamino');
+  const [startMs, endMs] = [msOf(from), msOf(to)];
+  const range: BucketRange = {
+    reserves: reserves.filter(({ reserve }) => reserve === addressFromLabel('SOL')),
+    ...{ startMs, firstStartMs: startMs, endMs },
+  };
+  const buckets: Bucket[] = [];
+  for await (const page of builtBuckets(counted, range, MINUTE_MS, { states: 0 })) buckets.push(...page);
+  return { starts: buckets.map(({ start }) => start.getTime()), pieces };
+}
+
+describe('minutes of a range that reaches years beyond what is known', () => {
+  it('are those of the time that is known, and cost no more than they do', async () => {
+    const known = await minutesOf(0, WORLD.end);
+    expect(known.starts).toHaveLength(WORLD.end / 60);
+    expect(await minutesOf(-YEAR, WORLD.end + YEAR)).toEqual(known);
+  });
+
+  it('are none, and cost nothing, where it holds nothing that is known', async () => {
+    expect(await minutesOf(-YEAR, 0)).toEqual({ starts: [], pieces: 0 });
+    expect(await minutesOf(WORLD.end + 60, YEAR)).toEqual({ starts: [], pieces: 0 });
+  });
+});

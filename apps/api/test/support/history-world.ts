@@ -1,0 +1,159 @@
+import { buildBuckets, foldBuckets } from '@tidemark/history';
+import {
+  createApiKey,
+  type Database,
+  listObservationSpans,
+  listTermsTimelines,
+  refreshObservationSpans,
+  replaceIngestGaps,
+  type ReserveState,
+  streamStates,
+  upsertLendingMarkets,
+  writeDailyBuckets,
+  writeHourlyBuckets,
+  writePollBatch,
+} from '@tidemark/schema';
+import type { ReserveOverrides } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
+import { seeReserve } from './accounts.ts';
+import { bankAt, buildMarketRow } from './rows.ts';
+
+const ONE = 2n ** 60n;
+const MILLION = 1_000_000n;
+const HOUR = 3_600;
+const LOOK_EVERY = 300;
+const GAP_AFTER_MS = 600_000;
+
+/** Seconds of the made-up chain at which something happens. */
+export const WORLD = {
+  /** SOL is deposited into at 5 h and borrowed from at 20 h; nobody looks between 9:55 h and 13 h. */
+  deposit: 5 * HOUR,
+  borrow: 20 * HOUR,
+  gap: { from: 10 * HOUR - LOOK_EVERY, to: 13 * HOUR },
+  /** LATE is there from here on. */
+  late: 3 * HOUR,
+  end: 30 * HOUR,
+} as const;
+
+const account = (
+  since: number,
+  availableTokens: bigint,
+  borrowedTokens: bigint,
+  priceSf: bigint,
+): ReserveOverrides => ({
+  lastUpdate: { slot: bankAt(since).slot },
+  liquidity: {
+    availableAmountRaw: availableTokens * MILLION,
+    borrowedAmountSf: borrowedTokens * MILLION * ONE,
+    accumulatedProtocolFeesSf: 0n,
+    marketPriceSf: priceSf,
+    marketPriceUpdatedAt: BigInt(bankAt(since).observedAt.getTime() / 1000),
+  },
+});
+
+/** What comes of a reserve that is refreshed at a second and used in the same slot: index and fees go on, the rest is as told. */
+function usedAt(before: ReserveOverrides, since: number, after: ReserveOverrides): ReserveOverrides {
+  const { state } = seeReserve('SOL', since, before);
+  return {
+    ...after,
+    liquidity: {
+      ...after.liquidity,
+      cumulativeBorrowRateBsf: state.accruedCumulativeBorrowRateBsf,
+      accumulatedProtocolFeesSf: state.accruedProtocolFeesSf,
+      pendingReferrerFeesSf: state.accruedPendingReferrerFeesSf,
+    },
+  };
+}
+
+const first = account(0, 500_000n, 500_000n, 150n * ONE);
+const deposited = usedAt(first, WORLD.deposit, account(WORLD.deposit, 900_000n, 500_100n, 151n * ONE));
+const borrowed = usedAt(deposited, WORLD.borrow, account(WORLD.borrow, 100_000n, 1_300_500n, 149n * ONE));
+const sol = { first, deposited, borrowed };
+const usdc = account(0, 2_000_000n, 1_000_000n, 0n);
+const late = account(WORLD.late, 10n, 5n, ONE);
+
+/** The reserve with this label as it really was at a second, with the program's own accrual; null before it existed. */
+export function truthAt(label: string, seconds: number): ReserveState | null {
+  const overrides = accountAt(label, seconds);
+  return overrides === null ? null : seeReserve(label, seconds, overrides).state;
+}
+
+function accountAt(label: string, seconds: number): ReserveOverrides | null {
+  if (label === 'USDC') return usdc;
+  if (label === 'LATE') return seconds < WORLD.late ? null : late;
+  if (seconds < WORLD.deposit) return sol.first;
+  return seconds < WORLD.borrow ? sol.deposited : sol.borrowed;
+}
+
+export const LABELS = ['SOL', 'USDC', 'LATE'] as const;
+
+/** Stores the looks of the whole world as the indexer does: one batch every five minutes but in the gap. */
+export async function writeLooks(database: Database): Promise<void> {
+  await upsertLendingMarkets(database.sql, [buildMarketRow()]);
+  for (let seconds = 0; seconds <= WORLD.end; seconds += LOOK_EVERY) {
+    if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await lookAt(database, seconds);
+  }
+}
+
+/** Stores one look at everything. What has not changed is stored every ten minutes only. */
+export async function lookAt({ sql }: Database, seconds: number): Promise<void> {
+  const seen = LABELS.flatMap((label) => {
+    const overrides = accountAt(label, seconds);
+    return overrides === null ? [] : [seeReserve(label, seconds, overrides)];
+  });
+  await writePollBatch(sql, {
+    id: `kamino:0:${seconds}`,
+    protocol: 'kamino',
+    batchIndex: 0,
+    commitment: 'confirmed',
+    requested: seen.map(({ row }) => row.address),
+    startedAt: new Date(),
+    durationMs: 1,
+    rpcEndpoint: 'rpc.example',
+    gapAfterMs: GAP_AFTER_MS,
+    ...bankAt(seconds),
+    heartbeatMs: GAP_AFTER_MS,
+    states: seen.map(({ state }) => state),
+    reserves: seen.map(({ row }) => row),
+    missing: [],
+    quarantined: [],
+  });
+}
+
+/** Brings spans, gaps, hours and days up to the last look, with the functions that the rollup uses. */
+export async function rollUp({ sql }: Database): Promise<void> {
+  const protocol = 'kamino';
+  const from = bankAt(0).observedAt;
+  const to = new Date(Date.UTC(2026, 8, 3));
+  await refreshObservationSpans(sql, { protocol, from, to });
+  const reserves = LABELS.map(addressFromLabel);
+  const gapTimes = { from: bankAt(WORLD.gap.from).observedAt, to: bankAt(WORLD.gap.to).observedAt };
+  const gaps = reserves.map((reserve) => ({ reserve, ...gapTimes, reason: 'not_polled' }));
+  await replaceIngestGaps(sql, { protocol, removed: [], added: gaps });
+  const spans = await listObservationSpans(sql, { protocol, from, to });
+  const timelines = await listTermsTimelines(sql, { protocol });
+  for (const reserve of reserves) {
+    const terms = timelines.get(reserve);
+    if (terms === undefined) throw new Error('the reserve has no terms');
+    const states = [];
+    for await (const page of streamStates(sql, { protocol, reserves: [reserve], from, to })) states.push(...page);
+    const { lendingMarket, firstSeenAt } = terms;
+    const hours = buildBuckets({
+      ...{ reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms },
+      ...{ from, to, widthSeconds: HOUR, newest: null },
+    });
+    await writeHourlyBuckets(sql, protocol, hours);
+    const days = [0, 24].flatMap((hour) => {
+      const [start, end] = [bankAt(hour * HOUR).observedAt, bankAt((hour + 24) * HOUR).observedAt];
+      const within = hours.filter((bucket) => bucket.start >= start && bucket.start < end);
+      return within.length === 0 ? [] : [foldBuckets(within, start, end)];
+    });
+    await writeDailyBuckets(sql, protocol, days);
+  }
+}
+
+/** A key as a header. */
+export async function issueKey({ sql }: Database, username: string): Promise<Record<string, string>> {
+  const { key } = await createApiKey(sql, { username });
+  return { 'X-SERVICE-API-KEY': key };
+}
