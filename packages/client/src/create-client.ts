@@ -1,0 +1,53 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import type { paths } from './openapi.ts';
+import { type StreamEvent, type StreamOptions, streamReserves } from './stream-reserves.ts';
+import { TidemarkError } from './tidemark-error.ts';
+
+export interface ClientOptions {
+  /** Address of the service, for instance `http://127.0.0.1:3000`. */
+  readonly baseUrl: string;
+  /** Without one only what is public can be read. */
+  readonly apiKey?: string;
+  /** In place of the platform's own. */
+  readonly fetch?: typeof fetch;
+  /** Milliseconds that one request may take; 30,000 when left out. Streams have none. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Every endpoint of the service with the types of its OpenAPI document. A refusal is a TidemarkError, never a value. Answers
+ * are JSON; those asked for with `format` csv or ndjson need `parseAs: 'text'`, or `'stream'` where they are long.
+ */
+export interface TidemarkClient extends Pick<Client<paths, 'application/json'>, 'GET' | 'POST'> {
+  /** Reserves as they are committed, across lost connections. Needs a key. */
+  stream(options?: StreamOptions): AsyncGenerator<StreamEvent>;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Makes a client. It opens no connection by itself. */
+export function createTidemarkClient(options: ClientOptions): TidemarkClient {
+  const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const send = options.fetch ?? fetch;
+  const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-SERVICE-API-KEY': apiKey };
+  const client = createFetchClient<paths, 'application/json'>({
+    baseUrl,
+    headers,
+    fetch: (request) => send(new Request(request, { signal: limited(request.signal, timeoutMs) })),
+  });
+  client.use({
+    async onResponse({ response }) {
+      if (response.ok || response.status === 304) return;
+      throw new TidemarkError(response, await response.json().catch(() => null));
+    },
+  });
+  return {
+    GET: client.GET,
+    POST: client.POST,
+    stream: (streamOptions = {}) => streamReserves({ baseUrl, headers, fetch: send }, streamOptions),
+  };
+}
+
+function limited(signal: AbortSignal, timeoutMs: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+}

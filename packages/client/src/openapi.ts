@@ -1,0 +1,5679 @@
+// Made from apps/api/openapi.json by `pnpm --filter @tidemark/client generate`. Do not edit.
+
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Index
+         * @description The API families with the status of each, and where to go from here.
+         */
+        get: operations["getIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Limits and use of the API key
+         * @description What the key in the X-SERVICE-API-KEY header may do, and what was asked with it over the last 30 days, by UTC day and path. Requests that other replicas of the service answered appear within seconds.
+         */
+        get: operations["getKeyUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify API key
+         * @description Confirms that the key in the X-SERVICE-API-KEY header is valid. Needs no body.
+         */
+        post: operations["verifyApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documentation
+         * @description This document as a page to read and to try.
+         */
+        get: operations["getDocumentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/assets/{asset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files of the documentation page
+         * @description Scripts, style sheets and images of the documentation page.
+         */
+        get: operations["getDocumentationAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/errors/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documentation of an error code
+         * @description What an error code means, when it happens, and what to do.
+         */
+        get: operations["getErrorPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Answers as long as the process does. Says nothing about the data.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Metrics in the text format of Prometheus.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OpenAPI document
+         * @description This document.
+         */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readiness
+         * @description 200 while current data are served: the database answers, reserves are indexed, and the data are recent. 503 otherwise.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Coverage
+         * @description How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough vouch for the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.
+         */
+        get: operations["listCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fees and revenue
+         * @description Interest that borrowers paid per period, split into what suppliers, the protocol, referrers (an upper bound) and hosts got. The parts add up exactly, and so do the periods: the sums of the hours of a day are the day, in the fields that end in _sf. What only transactions tell is null. Every period from the first read of the group on has a row; gap_reason_str says why one is empty.
+         */
+        get: operations["listFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/info/markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Markets
+         * @description One row per reserve of each lending market, with the settings of the market. Same order as the latest reserves.
+         */
+        get: operations["listMarketInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/info/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quarantine
+         * @description Reserves that were ever kept out of the data, one row per reserve and reason, by address and reason. active_b says which are so now.
+         */
+        get: operations["listQuarantinedReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/info/reserves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reserves
+         * @description One row per reserve with its settings. Same order as the latest reserves.
+         */
+        get: operations["listReserveInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/markets/{market}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a lending market
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listMarketHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/markets/{market}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals of a lending market
+         * @description The same for one lending market: data holds one row.
+         */
+        get: operations["getLatestMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/markets/all/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals of all lending markets
+         * @description One row per lending market, ordered by name and address (by bytes of UTF-8). Sums are made of exact integers and rounded once. Markets without reserves have a row too.
+         */
+        get: operations["listLatestMarkets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/at/{time}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A reserve at a moment
+         * @description The state of a reserve at any second between its first and its newest read, derived from the account that was in force then, with the age of the evidence and whether it is certain.
+         */
+        get: operations["getReserveAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration of a reserve
+         * @description The full decoded configuration of a reserve and of its market, and since when it holds.
+         */
+        get: operations["getReserveConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/config/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration changes of a reserve
+         * @description The same for one reserve. Parameters of its market are not among them.
+         */
+        get: operations["listReserveConfigChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/curve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rate curve and what-if
+         * @description The rates of a reserve over its utilization, where it stands, and where a deposit, withdrawal, borrow or repayment of a given size would take it.
+         */
+        get: operations["getReserveCurve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/detail/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Details of a reserve
+         * @description The same for one reserve: data holds one row.
+         */
+        get: operations["getReserveDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a reserve
+         * @description One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
+         *
+         *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
+         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw, 1m, 5m and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
+         */
+        get: operations["listReserveHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/{reserve}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest reserve
+         * @description The latest snapshot of one reserve: an array that holds one element.
+         */
+        get: operations["getLatestReserve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/all/config/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration changes
+         * @description Parameters of reserves and lending markets that differed between two reads, newest first. The first sight of an account is no change.
+         */
+        get: operations["listConfigChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/all/detail/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Details of all reserves
+         * @description Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves.
+         */
+        get: operations["listReserveDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/all/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of all reserves
+         * @description The same as the history of a reserve, for all or those that pass the filters, by address.
+         *
+         *     One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
+         *
+         *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
+         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw, 1m, 5m and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
+         */
+        get: operations["listReserveHistories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/reserves/all/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest reserves
+         * @description The latest snapshot of each reserve, ordered by lending market name, token symbol and reserve address (by bytes of UTF-8). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.
+         */
+        get: operations["listLatestReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/summary/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of the protocol
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listSummaryHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/summary/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals of the protocol
+         * @description All reserves of the protocol: data holds one row. The totals of its lending markets add up to it.
+         */
+        get: operations["getLatestSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/tokens/{mint}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a token
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * Amounts are in whole tokens too, and the APYs are weighted by them.
+         */
+        get: operations["listTokenHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kamino/lend/tokens/{mint}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Totals of a token
+         * @description All reserves of one token, in whole tokens and in USD. The APYs are weighted by token amounts. data holds one row.
+         */
+        get: operations["getLatestToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/benchmark-rates/usd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Benchmark rate of US dollars
+         * @description What lending US dollars earns and borrowing them costs, over all reserves of all protocols that hold a listed stablecoin: rates weighted by what is supplied and borrowed. A token counts by its mint address, and only while its oracle price lies from 0.95 to 1.05; meta names what was left out. Without to, the last row is the rate now.
+         */
+        get: operations["listUsdBenchmarkRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream of reserves
+         * @description Server-sent events of all looks that are kept in the history, in the order in which they were committed; needs a key.
+         *
+         *     * `reserve`: a look at a reserve (StreamedReserve). Its id is its place in the stream.
+         *     * `heartbeat`: at the start and every 15 seconds (StreamHeartbeat), with the newest slot that is served and a place to resume from.
+         *     * `gap`: the Last-Event-ID cannot be gone on from, because what came after it is no longer stored or it is of another database; the stream goes on from now (StreamNotice). Fill the hole from the history.
+         *     * `end`: the stream is over, and why (StreamNotice): the client did not read fast enough, 24 hours are over, or the service ends. Connect again with Last-Event-ID.
+         *
+         *     Nothing is told twice and nothing is left out between the Last-Event-ID and the end.
+         */
+        get: operations["streamReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AggregateHistoryMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @enum {string}
+             */
+            interval_str: "1h" | "4h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket that is not over. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description A family of endpoints and how far it is. */
+        ApiFamily: {
+            /** @description What the family is about. */
+            content: string;
+            links: components["schemas"]["Link"][];
+            name: string;
+            /**
+             * @description Testing: served and still settling. Dev: not served yet.
+             * @enum {string}
+             */
+            status_str: "Testing" | "Dev";
+        };
+        BenchmarkEnvelope: {
+            /** @description By time; the row latest comes last. */
+            data: components["schemas"]["BenchmarkRateRow"][];
+            meta: components["schemas"]["BenchmarkMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description A reserve that was left out of averages of the answer, and why. */
+        BenchmarkExclusion: {
+            /** @description Buckets that the reserve was left out of. Unit: buckets. Null: never. Source: counted. Method: benchmark-1.0. */
+            excluded_buckets: number;
+            /** @description Start of the first bucket that it was left out of. Unit: unix seconds. Null: never. Source: smallest timestamp of such a row. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05). Null: never. Source: price at the close of the bucket. Method: benchmark-1.0.
+             * @enum {string}
+             */
+            reason_str: "no_price" | "price_out_of_band";
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Start of the last bucket that it was left out of. Unit: unix seconds. Null: never. Source: largest timestamp of such a row. Method: ingest-1.0. */
+            to: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+        };
+        BenchmarkMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Reserves that averages of the buckets of the answer were made without. */
+            excluded: components["schemas"]["BenchmarkExclusion"][];
+            /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @enum {string}
+             */
+            interval_str: "1h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket that is not over. Method: ingest-1.0. */
+            to: number;
+            /** @description Tokens that count as US dollars, by mint address. */
+            tokens: components["schemas"]["BenchmarkToken"][];
+        };
+        /** @description The supply-weighted rate of US dollars at the close of a bucket, or now. All columns are there unless the parameter fields names some. */
+        BenchmarkRateRow: {
+            /** @description Mean APR that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ borrow_apr × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            borrow_apr_wavg_f?: number | null;
+            /** @description Mean APY that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            borrow_apy_wavg_f?: number | null;
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve, and of the row latest. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: benchmark-1.0. */
+            coverage_f?: number | null;
+            /** @description Observed reserves of listed stablecoins that are not in the average, because they had no price or one outside 0.95 to 1.05. meta.excluded names them. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            excluded_reserve_count?: number;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: benchmark-1.0. */
+            final_b?: boolean;
+            /** @description What most of the gaps of the reserves are put down to, as in other histories. Null: null where no reserve has a gap, and of the row latest. Source: ledger of gaps. Method: benchmark-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Protocols with a reserve in the average. Null: never. Source: protocols of the reserves. Method: benchmark-1.0. */
+            included_protocols?: string[];
+            /** @description Tokens with a reserve in the average. Null: never. Source: mints of the reserves. Method: benchmark-1.0. */
+            included_token_addresses?: string[];
+            /**
+             * @description bucket: as of the close of a bucket. latest: as of the newest reads, the last row of an answer without to and cursor. Null: never. Source: parameters to and cursor. Method: benchmark-1.0.
+             * @enum {string}
+             */
+            kind_str?: "bucket" | "latest";
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count?: number;
+            /**
+             * @description ok: every expected reserve was observed throughout. partial: some were not. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: benchmark-1.0.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Reserves of listed stablecoins that there were. Unit: reserves. Null: never. Source: first seen before the end of the bucket, and not gone from the chain before its start. Method: benchmark-1.0. */
+            reserves_expected?: number;
+            /** @description Reserves in the average. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            reserves_included?: number;
+            /** @description Reserves of them that were observed. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            reserves_observed?: number;
+            /** @description Mean APR that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ supply_apr × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            supply_apr_wavg_f?: number | null;
+            /** @description Mean APY that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            supply_apy_wavg_f?: number | null;
+            /** @description Start of the bucket, in UTC; of the row latest the newest chain time that is served. Values of a bucket are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description What is borrowed in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ borrowed amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            tracked_borrow_usd_f?: number | null;
+            /** @description What is supplied in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ supplied amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            tracked_supply_usd_f?: number | null;
+        };
+        /** @description A token that counts as US dollars. */
+        BenchmarkToken: {
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+        };
+        /** @description One parameter that differed between two reads. */
+        ConfigChange: {
+            /**
+             * @description What the parameter belongs to: reserve or lending_market. Null: never. Source: kind of the account that was read. Method: config-1.0.
+             * @enum {string}
+             */
+            account_kind_str: "reserve" | "lending_market";
+            /** @description Path of the parameter in config, for instance borrowRateCurve.3.borrowRateBps; places of a list count from 0. What the account says beside its configuration begins with identity. Null: never. Source: comparison of the configurations of two reads. Method: config-1.0. */
+            field: string;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Value of the parameter after. Integers wider than 53 bits are decimal strings. Unit: JSON. Null: null where config holds null. Source: as in config. Method: config-1.0. */
+            new_value: string | number | boolean | null;
+            /** @description Value of the parameter before. Integers wider than 53 bits are decimal strings. Unit: JSON. Null: null where config holds null. Source: as in config. Method: config-1.0. */
+            old_value: string | number | boolean | null;
+            /** @description Last slot at which the old value was known to hold. The change happened after it, and not after slot. Unit: slots. Null: never. Source: clock of the newest bank before the change that held the account. Method: config-1.0. */
+            previous_slot: number;
+            /** @description Last chain time at which the old value was known to hold. Unit: unix seconds. Null: never. Source: clock of the newest bank before the change that held the account. Method: config-1.0. */
+            previous_timestamp: number;
+            /** @description Address of the reserve. Null: null where the parameter is one of the lending market. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string | null;
+            /** @description First slot at which the new value was seen. Unit: slots. Null: never. Source: clock of the first bank that held the new value. Method: config-1.0. */
+            slot: number;
+            /** @description First chain time at which the new value was seen. Unit: unix seconds. Null: never. Source: clock of the first bank that held the new value. Method: config-1.0. */
+            timestamp: number;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: null where the parameter is one of the lending market. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string | null;
+        };
+        ConfigChangesEnvelope: {
+            /** @description Newest first. */
+            data: components["schemas"]["ConfigChange"][];
+            meta: components["schemas"]["ConfigChangesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        ConfigChangesMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Start of the range, which belongs to it. Unit: unix seconds. Null: never. Source: parameter from, or 30 days before to or now. Method: ingest-1.0. */
+            from: number;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: null where the range is open. Source: parameter to. Method: ingest-1.0. */
+            to: number | null;
+        };
+        CoverageEnvelope: {
+            /** @description By protocol and address of the reserve. */
+            data: components["schemas"]["CoverageRow"][];
+            meta: components["schemas"]["CoverageMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description A stretch of time in which a reserve was not observed. */
+        CoverageGap: {
+            /** @description Time of the last read before the gap, within the range. Unit: unix seconds. Null: never. Source: clock of that bank, or the start of the range. Method: ingest-1.0. */
+            from: number;
+            /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
+            from_slot: number | null;
+            /** @description True where no read has ended the gap yet. Unit: boolean. Null: never. Source: no read after it. Method: coverage-1.0. */
+            ongoing_b: boolean;
+            /** @description Why nothing was observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
+            reason_str: string;
+            /** @description Time of the first read after the gap, within the range. Unit: unix seconds. Null: never. Source: clock of that bank, or the end of the range. Method: ingest-1.0. */
+            to: number;
+            /** @description Slot of the first read after the gap. Unit: slots. Null: null while the gap is ongoing, and where it goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
+            to_slot: number | null;
+        };
+        CoverageMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Start of the range, which belongs to it. Unit: unix seconds. Null: never. Source: parameter from, or the default. Method: ingest-1.0. */
+            from: number;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or now. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description How much of the range one reserve was observed in. */
+        CoverageRow: {
+            /** @description Share of the range in which the reserve was observed. Unit: fraction. Null: null where the range ends before the reserve was first seen, or has not begun. Source: observed_seconds / expected_seconds. Method: coverage-1.0. */
+            coverage_f: number | null;
+            /** @description Length of the range from the first sight of the reserve on, as far as it has passed. Time after the newest read counts when it is too long to be between two reads. Unit: seconds. Null: never. Source: to − from. Method: coverage-1.0. */
+            expected_seconds: number;
+            /** @description Reads that reached the chain and gave no row of this reserve: its account was missing or refused. Unit: reads. Null: null where the range begins or ends within an hour of which single reads are no longer held. Source: counted. Method: coverage-1.0. */
+            failed_observations: number | null;
+            /** @description Chain time when this service first saw the account. Unit: unix seconds. Null: never. Source: chain clock of the first read. Method: ingest-1.0. */
+            first_seen_timestamp: number;
+            /** @description Start of what the row covers. Unit: unix seconds. Null: never. Source: start of the range, or first_seen_timestamp where that is later. Method: ingest-1.0. */
+            from: number;
+            /** @description Number of gaps in the range. Unit: gaps. Null: never. Source: counted. Method: coverage-1.0. */
+            gap_count: number;
+            /** @description Gaps of the range, by time. Not in CSV. */
+            gaps: components["schemas"]["CoverageGap"][];
+            /** @description True where there are more than 100 gaps: the 100 longest are listed. Unit: boolean. Null: never. Source: gap_count > 100. Method: coverage-1.0. */
+            gaps_truncated_b: boolean;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Length of the longest gap in the range, 0 without any. Unit: seconds. Null: never. Source: largest to − from of the gaps. Method: coverage-1.0. */
+            longest_gap_seconds: number;
+            /** @description Time that no read vouches for: the sum of all gaps. Unit: seconds. Null: never. Source: expected_seconds − observed_seconds. Method: coverage-1.0. */
+            missing_seconds: number;
+            /** @description Reads of the chain that gave a row of this reserve, changed or not. Unit: reads. Null: null where the range begins or ends within an hour of which single reads are no longer held. Source: counted. Method: coverage-1.0. */
+            observations: number | null;
+            /** @description Time between two reads that are close enough to vouch for what lies between them. Unit: seconds. Null: never. Source: consecutive reads at most gap_after_ms apart, see poll_batches. Method: coverage-1.0. */
+            observed_seconds: number;
+            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description End of what the row covers. Unit: unix seconds. Null: never. Source: end of the range; where that has not come yet the newest read, or now where that is too long ago. Method: ingest-1.0. */
+            to: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+        };
+        /** @description The shape of every failure. */
+        ErrorEnvelope: {
+            error: {
+                /**
+                 * @description Stable code: HTTP status × 100 + a running number.
+                 * @enum {integer}
+                 */
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                /** @description What was expected, the path of the documentation page of the code, and the request id. */
+                details: string;
+                /** @description What went wrong, in one fixed sentence per code. */
+                message: string;
+            };
+            /** @description HTTP status of the answer. */
+            status: number;
+        };
+        FeesEnvelope: {
+            /** @description By time, within a period by address. */
+            data: components["schemas"]["FeesRow"][];
+            meta: components["schemas"]["FeesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        FeesMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /**
+             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.0.
+             * @enum {string}
+             */
+            coverage_str: "interest_only";
+            /** @description True where the amounts of a row are running sums from the start of the range. Unit: boolean. Null: never. Source: parameter cumulative. Method: fees-1.0. */
+            cumulative_b: boolean;
+            /** @description Start of the range: rows are those of the periods that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or the default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description What a row is about: protocol, market or reserve. Null: never. Source: parameter group_by. Method: fees-1.0.
+             * @enum {string}
+             */
+            group_by_str: "protocol" | "market" | "reserve";
+            /**
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @enum {string}
+             */
+            interval_str: "1h" | "4h" | "1d";
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the period that is not over. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description Fees of one group in one period. Market and reserve stand only in rows that are grouped by them, amounts in tokens only in those of reserves, and with the parameter fields only what it names. */
+        FeesRow: {
+            /** @description Share of the time in which the reserves were observed. Interest of unobserved time is counted too: the cumulative rate carries it. Unit: fraction. Null: null where there is nothing to observe, or nothing is computed yet. Source: observed seconds / seconds since each reserve was first seen. Method: fees-1.0. */
+            coverage_f?: number | null;
+            /**
+             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.0.
+             * @enum {string}
+             */
+            coverage_str?: "interest_only";
+            /** @description Everything that users paid, as far as coverage_str says that it is covered. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_usd_f. Method: fees-1.0. */
+            fees_usd_f?: number | null;
+            /** @description True where the period is over and later reads will not change the row. Unit: boolean. Null: never. Source: the bucket of every reserve is final. Method: fees-1.0. */
+            final_b?: boolean;
+            /** @description Fees of flash loans. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            flash_loan_fees_usd_f?: null;
+            /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Amount of the interest that borrowers paid. Unit: token. Null: null where the interest is not known. Source: interest_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            interest_f?: number | null;
+            /** @description Amount of the the part of it that comes from the fixed host rate. Unit: token. Null: null where the interest is not known. Source: interest_host_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            interest_host_f?: number | null;
+            /** @description Exact amount of the the part of it that comes from the fixed host rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_host_sf?: string | null;
+            /** @description USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_host_usd_sf / 2^60. Method: fees-1.0. */
+            interest_host_usd_f?: number | null;
+            /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_host_usd_sf?: string | null;
+            /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token. Null: null where the interest is not known. Source: interest_protocol_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            interest_protocol_f?: number | null;
+            /** @description Exact amount of the the part of it that the protocol takes from the variable rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_protocol_sf?: string | null;
+            /** @description USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_protocol_usd_sf / 2^60. Method: fees-1.0. */
+            interest_protocol_usd_f?: number | null;
+            /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_protocol_usd_sf?: string | null;
+            /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token. Null: null where the interest is not known. Source: interest_referrer_max_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            interest_referrer_max_f?: number | null;
+            /** @description Exact amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_referrer_max_sf?: string | null;
+            /** @description USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_referrer_max_usd_sf / 2^60. Method: fees-1.0. */
+            interest_referrer_max_usd_f?: number | null;
+            /** @description Exact USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_referrer_max_usd_sf?: string | null;
+            /** @description Exact amount of the interest that borrowers paid. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_sf?: string | null;
+            /** @description Amount of the the part of it that went to suppliers, without what referrers may get. Unit: token. Null: null where the interest is not known. Source: interest_supply_side_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            interest_supply_side_f?: number | null;
+            /** @description Exact amount of the the part of it that went to suppliers, without what referrers may get. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_supply_side_sf?: string | null;
+            /** @description USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_supply_side_usd_sf / 2^60. Method: fees-1.0. */
+            interest_supply_side_usd_f?: number | null;
+            /** @description Exact USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_supply_side_usd_sf?: string | null;
+            /** @description USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_usd_sf / 2^60. Method: fees-1.0. */
+            interest_usd_f?: number | null;
+            /** @description Exact USD value of the interest that borrowers paid. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            interest_usd_sf?: string | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market?: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name?: string;
+            /** @description Bonus that liquidators were paid. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            liquidation_fees_usd_f?: null;
+            /** @description Share of the protocol in liquidation bonuses. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            liquidation_protocol_usd_f?: null;
+            /** @description Fees that borrowers paid when they borrowed. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            origination_fees_usd_f?: null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve?: string;
+            /** @description What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: (interest_protocol_usd_sf + interest_host_usd_sf) / 2^60. Method: fees-1.0. */
+            revenue_usd_f?: number | null;
+            /** @description What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: (interest_supply_side_usd_sf + interest_referrer_max_usd_sf) / 2^60. Method: fees-1.0. */
+            supply_side_usd_f?: number | null;
+            /** @description Start of the period. Unit: unix seconds. Null: never. Source: UTC time divided by the width of the rows. Method: fees-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol?: string;
+            /** @description Reserves whose interest is not, or not throughout, known: it is not computed yet, no read tells it, or the cumulative rate fell. Unit: reserves. Null: never. Source: counted. Method: fees-1.0. */
+            unknown_reserve_count?: number;
+            /** @description Reserves whose interest is known and could not, or not throughout, be valued in USD. What could be is in the sums. Unit: reserves. Null: never. Source: counted. Method: fees-1.0. */
+            unpriced_reserve_count?: number;
+        };
+        Health: {
+            /** @enum {string} */
+            status_str: "ok";
+            uptime_seconds: number;
+            version: string;
+        };
+        HealthEnvelope: {
+            data: components["schemas"]["Health"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        HistoryEnvelope: {
+            /** @description By reserve, then by time. */
+            data: components["schemas"]["HistoryRow"][];
+            meta: components["schemas"]["HistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description A stretch of time that was not observed. */
+        HistoryGap: {
+            /** @description Start of the gap: the last read before it. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: ingest-1.0. */
+            from: number;
+            /** @description Reason of the gap, as in gap_reason_str. Null: never. Source: ledger of gaps. Method: history-1.0. */
+            reason_str: string;
+            /** @description Address of the reserve. Null: null where the gap is one of all reserves. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string | null;
+            /** @description End of the gap: the first read after it. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: ingest-1.0. */
+            to: number;
+        };
+        HistoryMeta: {
+            /**
+             * @description What the numbers of a bucket are: close, open, min, max or twavg. Null: null where the rows are single reads. Source: parameter agg. Method: history-1.0.
+             * @enum {string|null}
+             */
+            agg_str: "close" | "open" | "min" | "max" | "twavg" | null;
+            /** @description Newest chain time that a row of the answer is as of. Unit: unix seconds. Null: null where no row has values. Source: close of the newest row. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /**
+             * @description What was done about buckets that were not observed: none, null or locf. Null: null where the rows are single reads. Source: parameter fill. Method: history-1.0.
+             * @enum {string|null}
+             */
+            fill_str: "none" | "null" | "locf" | null;
+            /** @description Start of the range, which belongs to it. Unit: unix seconds. Null: never. Source: parameter from, or a default before to. Method: ingest-1.0. */
+            from: number;
+            /** @description Gaps of the reserves of the rows within the range, oldest first for each reserve. */
+            gaps: components["schemas"]["HistoryGap"][];
+            /** @description True where there are more gaps than the list holds. Unit: boolean. Null: never. Source: counted. Method: history-1.0. */
+            gaps_truncated_b: boolean;
+            /**
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @enum {string}
+             */
+            interval_str: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where no row has values. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            slot: number | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket of now. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description One reserve over one bucket, or at one stored read. All columns are there unless the parameter fields names some. */
+        HistoryRow: {
+            /** @description Available amount at the slot, rewards that fell due included. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_available_amount_raw?: string | null;
+            /** @description Borrowed amount at the slot of the row. At the close of the bucket, whatever agg is. Unit: base units, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_sf_raw?: string | null;
+            /** @description Index of the debt at the slot of the row. At the close of the bucket, whatever agg is. Unit: factor, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_bsf_raw?: string | null;
+            /** @description Supplied amount at the slot of the row. At the close of the bucket, whatever agg is. Unit: base units, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_sf_raw?: string | null;
+            /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f?: number | null;
+            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            available_amount_usd_f?: number | null;
+            /** @description Yearly rate that borrowers pay now, without compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f?: number | null;
+            /** @description Yearly rate that borrowers pay now, with compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f?: number | null;
+            /** @description What borrowers really paid over the bucket, per year, with compounding. Unit: fraction per year. Null: null where the bucket was not observed, the rate fell, or the row is a single read. Source: (cumulative borrow rate at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.0. */
+            borrow_apy_realised_f?: number | null;
+            /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f?: number | null;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            borrowed_amount_usd_f?: number | null;
+            /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
+            collateral_supply_raw?: string | null;
+            /** @description Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count. Unit: fraction. Null: null where the bucket has not been rolled up, or the row is a single read. Source: seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed. Method: history-1.0. */
+            coverage_f?: number | null;
+            /**
+             * @description Why the state at the close is certain: same_account (a later read found the account unchanged), later_account (a later read found an account written before the moment), index_continuity (the cumulative rate of the next read is to the bit what this account accrues to). Null: null where it is not proven, or there are no values. Source: comparison with the next read. Method: history-1.0.
+             * @enum {string|null}
+             */
+            edge_proof_str?: "same_account" | "later_account" | "index_continuity" | null;
+            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: null where there are no values. Source: moment − chain time of the read. Method: history-1.0. */
+            evidence_age_seconds?: number | null;
+            /** @description True where the values repeat those of an earlier row. Unit: boolean. Null: never. Source: parameter fill=locf. Method: history-1.0. */
+            filled_b?: boolean;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.0. */
+            final_b?: boolean;
+            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token. Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.0. */
+            interest_f?: number | null;
+            /** @description The same in USD, at the prices that the protocol held while it accrued. Unit: USD. Null: null where interest_f is, or part of it had no price. Source: Σ interest of a state × its price. Method: history-1.0. */
+            interest_usd_f?: number | null;
+            /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: null where the row is a bucket. Source: Reserve account, offset 16. Method: account-1.0. */
+            last_update_slot?: number | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market?: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name?: string;
+            /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.0. */
+            observations?: number | null;
+            /** @description Price of one token that the reserve account holds. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            price_usd_f?: number | null;
+            /**
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.0.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve?: string;
+            /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
+            rewards_apr_f?: number | null;
+            /** @description Slot at the close of the bucket; with interval=raw the slot of the read. Unit: slots. Null: null where the bucket was not observed and nothing was filled in. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            slot?: number | null;
+            /** @description Reads among them that were stored: the account had changed, or the heartbeat was due. Unit: reads. Null: null where the bucket has not been rolled up. Source: counted. Method: history-1.0. */
+            snapshots?: number | null;
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f?: number | null;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            supplied_amount_usd_f?: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f?: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f?: number | null;
+            /** @description What suppliers really earned over the bucket, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the bucket was not observed, no collateral token existed, or the row is a single read. Source: ((supplied / collateral tokens) at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.0. */
+            supply_apy_realised_f?: number | null;
+            /** @description Start of the bucket, in UTC; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol?: string;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. What it is of a bucket, agg says. Unit: fraction. Null: null where the bucket was not observed and nothing was filled in. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f?: number | null;
+        };
+        InfoMeta: {
+            /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+        };
+        /** @description What the key may do. */
+        KeyLimits: {
+            /** @description CSV and NDJSON exports and streams that may be under way with the API key at the same time. Unit: answers. Null: never. Source: the limit of the key, else that of the deployment. Method: ingest-1.0. */
+            concurrent_exports: number;
+            /** @description Requests that may be made with the API key in a minute, which begins with the first of them. Unit: requests per minute. Null: never. Source: the limit of the key, else that of the deployment. Method: ingest-1.0. */
+            requests_per_minute: number;
+        };
+        /** @description An API key, its limits, and what was asked with it over the last 30 days. */
+        KeyUsage: {
+            /** @description When the API key was issued. Unit: unix seconds. Null: never. Source: clock of the operator. Method: ingest-1.0. */
+            created_timestamp: number;
+            /** @description When the API key ends. Unit: unix seconds. Null: null where no end is settled. Source: settled when the key was issued, or its end after a rotation. Method: ingest-1.0. */
+            expires_timestamp: number | null;
+            /** @description First characters of the API key, to tell keys apart by. Null: never. Source: kept when the key was issued. Method: ingest-1.0. */
+            key_prefix: string;
+            /** @description Newest request with the API key that is stored. Unit: unix seconds. Null: null before the first. Source: clock of the API. Method: ingest-1.0. */
+            last_used_timestamp: number | null;
+            limits: components["schemas"]["KeyLimits"];
+            rate_limit: components["schemas"]["RateLimit"];
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @enum {string}
+             */
+            tier_str: "key";
+            usage: components["schemas"]["KeyUsageRow"][];
+            /** @description Name that the API key was issued to. Null: never. Source: given by the operator. Method: ingest-1.0. */
+            username: string;
+        };
+        KeyUsageEnvelope: {
+            data: components["schemas"]["KeyUsage"];
+            meta: components["schemas"]["KeyUsageMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        KeyUsageMeta: {
+            /**
+             * Format: date
+             * @description First UTC day of the list. Null: never. Source: 29 days before to_day. Method: ingest-1.0.
+             */
+            from_day: string;
+            /**
+             * Format: date
+             * @description Last UTC day of the list: today. Null: never. Source: clock of the API. Method: ingest-1.0.
+             */
+            to_day: string;
+        };
+        /** @description Requests of a day to a route. */
+        KeyUsageRow: {
+            /**
+             * Format: date
+             * @description UTC day, as YYYY-MM-DD. Null: never. Source: clock of the API when the request came. Method: ingest-1.0.
+             */
+            day: string;
+            /** @description Those that were refused for a limit. Unit: requests. Null: never. Source: counted. Method: ingest-1.0. */
+            limited: number;
+            /** @description Requests with the API key, those included that were refused for a limit. Unit: requests. Null: never. Source: counted. Method: ingest-1.0. */
+            requests: number;
+            /** @description Template of the path that was asked for. Null: never. Source: the route that answered. Method: ingest-1.0. */
+            route: string;
+        };
+        Link: {
+            /** @description Path below the address of the service; {reserve}, {market} and {mint} stand for addresses, {time} for a moment. */
+            href: string;
+            /** @enum {string} */
+            method: "GET" | "POST";
+            /** @description What lies there. */
+            name: string;
+        };
+        MarketHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["MarketHistoryRow"][];
+            meta: components["schemas"]["AggregateHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description All reserves of a lending market at the close of a bucket. All columns are there unless the parameter fields names some. */
+        MarketHistoryRow: {
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f?: number | null;
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            borrow_apy_wavg_f?: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f?: number | null;
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            coverage_f?: number | null;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            final_b?: boolean;
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market?: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name?: string;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count?: number;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count?: number;
+            /**
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_expected?: number;
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_observed?: number;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f?: number | null;
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            supply_apy_wavg_f?: number | null;
+            /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f?: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count?: number;
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f?: number | null;
+        };
+        /** @description One reserve of one lending market, with the settings of the market. */
+        MarketInfo: {
+            /** @description Weight of a debt in this token when a position’s health is computed. At least 1. Unit: factor. Null: never. Source: max(1, Reserve account, offset 5008 / 100). Method: config-1.0. */
+            borrow_factor_f: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description True while nothing can be borrowed in the market. Unit: boolean. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 124 is not 0. Method: config-1.0. */
+            lending_market_borrow_disabled_b: boolean | null;
+            /** @description True while the whole market is in emergency mode. Unit: boolean. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 122 is not 0. Method: config-1.0. */
+            lending_market_emergency_mode_b: boolean | null;
+            /** @description Chain time since which the market’s account is no longer on chain. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
+            lending_market_missing_since_timestamp: number | null;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Address that owns the lending market. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 24. Method: config-1.0. */
+            lending_market_owner: string | null;
+            /** @description Currency that the market values positions in. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 88, text up to the first NUL. Method: config-1.0. */
+            lending_market_quote_currency_str: string | null;
+            /** @description Share of the protocol’s interest that a referrer gets. Unit: fraction. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 120 / 10,000. Method: config-1.0. */
+            lending_market_referral_fee_f: number | null;
+            /** @description Cap of the market on the rate of reserve rewards. Unit: fraction per year. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 3358 / 10,000. Method: config-1.0. */
+            lending_market_rewards_max_apr_f: number | null;
+            /** @description Loan to value at which a position in this collateral can be liquidated. Unit: fraction. Null: never. Source: Reserve account, offset 4873 / 100. Method: config-1.0. */
+            liquidation_threshold_f: number;
+            /** @description How much may be borrowed against one unit of value of this collateral. Unit: fraction. Null: never. Source: Reserve account, offset 4872 / 100. Method: config-1.0. */
+            loan_to_value_f: number;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /**
+             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @enum {string}
+             */
+            status_str: "active" | "obsolete" | "hidden";
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+        };
+        MarketInfoEnvelope: {
+            data: components["schemas"]["MarketInfo"][];
+            meta: components["schemas"]["MarketInfoMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        MarketInfoMeta: {
+            /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Known lending markets that have no reserve, and so no row. Filters do not change this list. Null: never. Source: markets that no known reserve belongs to. Method: ingest-1.0. */
+            lending_markets_without_reserves: string[];
+        };
+        /** @description What all reserves of one lending market hold at their newest slots. */
+        MarketTotals: {
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            active_reserve_count: number;
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f: number | null;
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            borrow_apy_wavg_f: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f: number | null;
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            fresh_price_share_f: number | null;
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            hidden_reserve_count: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count: number;
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            obsolete_reserve_count: number;
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            oldest_input_age_seconds: number | null;
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds: number | null;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count: number;
+            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserve_count: number;
+            /** @description Newest slot among the reserves of the lending market that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f: number | null;
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            supply_apy_wavg_f: number | null;
+            /** @description Newest chain time among the reserves of the lending market that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count: number;
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f: number | null;
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f: number | null;
+        };
+        MarketTotalsEnvelope: {
+            data: components["schemas"]["MarketTotals"][];
+            meta: components["schemas"]["MomentMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        MomentMeta: {
+            /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row. Source: largest slot of the rows. Method: ingest-1.0. */
+            slot: number | null;
+        };
+        ProtocolHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["ProtocolHistoryRow"][];
+            meta: components["schemas"]["AggregateHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description All reserves of a protocol at the close of a bucket. All columns are there unless the parameter fields names some. */
+        ProtocolHistoryRow: {
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f?: number | null;
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            borrow_apy_wavg_f?: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f?: number | null;
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            coverage_f?: number | null;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            final_b?: boolean;
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count?: number;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count?: number;
+            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol?: string;
+            /**
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_expected?: number;
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_observed?: number;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f?: number | null;
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            supply_apy_wavg_f?: number | null;
+            /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f?: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count?: number;
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f?: number | null;
+        };
+        /** @description What all reserves of a protocol hold at their newest slots. */
+        ProtocolTotals: {
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            active_reserve_count: number;
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f: number | null;
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            borrow_apy_wavg_f: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f: number | null;
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            fresh_price_share_f: number | null;
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            hidden_reserve_count: number;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count: number;
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            obsolete_reserve_count: number;
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            oldest_input_age_seconds: number | null;
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds: number | null;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count: number;
+            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserve_count: number;
+            /** @description Newest slot among the reserves of the protocol that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f: number | null;
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            supply_apy_wavg_f: number | null;
+            /** @description Newest chain time among the reserves of the protocol that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count: number;
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f: number | null;
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f: number | null;
+        };
+        ProtocolTotalsEnvelope: {
+            data: components["schemas"]["ProtocolTotals"][];
+            meta: components["schemas"]["MomentMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description A reserve that was kept out of the data, and why. */
+        QuarantinedReserve: {
+            /** @description True while the reserve is kept out of the data for this reason. Unit: boolean. Null: never. Source: the newest refusal is for this reason and recent, no later read gave a row, and the account is on chain. Method: ingest-1.0. */
+            active_b: boolean;
+            /** @description What was found instead. Null: null where the reason says it all. Source: context of the error. Method: ingest-1.0. */
+            actual: string | null;
+            /** @description What was expected. Null: null where the reason says it all. Source: context of the error. Method: ingest-1.0. */
+            expected: string | null;
+            /** @description Chain time of the first refusal for this reason. Unit: unix seconds. Null: never. Source: clock of the first bank that was refused. Method: ingest-1.0. */
+            first_seen_timestamp: number;
+            /** @description Chain time of the newest refusal for this reason. Unit: unix seconds. Null: never. Source: clock of the newest bank that was refused. Method: ingest-1.0. */
+            last_seen_timestamp: number;
+            /** @description How many poll batches met it. Unit: batches. Null: never. Source: counted. Method: ingest-1.0. */
+            occurrences: number;
+            /** @description Stable code of the reason. Null: never. Source: code of the error. Method: ingest-1.0. */
+            reason_code_str: string;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+        };
+        QuarantineEnvelope: {
+            data: components["schemas"]["QuarantinedReserve"][];
+            meta: components["schemas"]["InfoMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description How the key stands now, this request included. */
+        RateLimit: {
+            /** @description Requests that may be made in the window. Unit: requests. Null: never. Source: requests_per_minute. Method: ingest-1.0. */
+            limit: number;
+            /** @description Requests that are left in the window. Unit: requests. Null: never. Source: limit - requests in the window. Method: ingest-1.0. */
+            remaining: number;
+            /** @description Time until the window ends. Unit: seconds. Null: never. Source: end of the window - now, rounded up. Method: ingest-1.0. */
+            reset_seconds: number;
+        };
+        RatePoint: {
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        RatePosition: {
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f: number;
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        Ready: {
+            /** @description Time since the data were last confirmed by a read of the chain. */
+            age_seconds: number;
+            /** @description Number of reserves that are served. */
+            reserves: number;
+            /** @description Newest slot among them. */
+            slot: number;
+            /** @enum {string} */
+            status_str: "ready";
+            /** @description Newest chain time among them, in unix seconds. */
+            timestamp: number;
+        };
+        ReadyEnvelope: {
+            data: components["schemas"]["Ready"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description A reserve at one moment, derived from the account that was in force then. */
+        ReserveAt: {
+            /** @description Available amount at the slot, rewards that fell due included. Unit: base units. Null: never. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_available_amount_raw: string;
+            /** @description Borrowed amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_sf_raw: string;
+            /** @description Index of the debt at the slot of the row. Unit: factor, scaled by 2^60. Null: never. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_bsf_raw: string;
+            /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_sf_raw: string;
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            available_amount_usd_f: number | null;
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f: number;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            borrowed_amount_usd_f: number | null;
+            /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
+            collateral_supply_raw: string;
+            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: never. Source: moment − chain time of the read. Method: history-1.0. */
+            evidence_age_seconds: number;
+            /** @description Slot of the read whose account was accrued to the moment. Unit: slots. Null: never. Source: Clock sysvar of that read. Method: history-1.0. */
+            evidence_slot: number;
+            /** @description Chain time of the read whose account was accrued to the moment. Unit: unix seconds. Null: never. Source: Clock sysvar of that read. Method: history-1.0. */
+            evidence_timestamp: number;
+            /** @description Reason of the gap that the moment lies in. Null: null where it lies in none. Source: ledger of gaps. Method: history-1.0. */
+            gap_reason_str: string | null;
+            /** @description True where the moment lies in a gap of the observation. Unit: boolean. Null: never. Source: ledger of gaps. Method: history-1.0. */
+            in_gap_b: boolean;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            price_usd_f: number | null;
+            /**
+             * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.0.
+             * @enum {string|null}
+             */
+            proof_str: "same_account" | "later_account" | "index_continuity" | null;
+            /** @description True where the state is certain. Unit: boolean. Null: never. Source: proof_str is not null. Method: history-1.0. */
+            proven_b: boolean;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
+            rewards_apr_f: number;
+            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            slot: number;
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            supplied_amount_usd_f: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        ReserveAtEnvelope: {
+            data: components["schemas"]["ReserveAt"];
+            meta: components["schemas"]["ReserveAtMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        ReserveAtMeta: {
+            /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
+            as_of: number;
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            methodology: string;
+            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            slot: number;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+        };
+        /** @description The full configuration of one reserve and of its market. */
+        ReserveConfig: {
+            /** @description The configuration of the reserve. Integers wider than 53 bits are decimal strings, bytes are hexadecimal. Unit: JSON. Null: never. Source: the whole configuration, decoded, in the words of the program. Method: config-1.0. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description The settings of the lending market. Integers wider than 53 bits are decimal strings, bytes are hexadecimal. Unit: JSON. Null: null while the account of the market has not been read. Source: the whole configuration, decoded, in the words of the program. Method: config-1.0. */
+            lending_market_config: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Slot at which the market’s account was read last. Unit: slots. Null: null while the account of the market has not been read. Source: slot of that read. Method: ingest-1.0. */
+            lending_market_slot: number | null;
+            /** @description Chain time at which the market’s account was read last. Unit: unix seconds. Null: null while the account of the market has not been read. Source: chain clock of that read. Method: ingest-1.0. */
+            lending_market_timestamp: number | null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Slot at which this configuration was seen first. Unit: slots. Null: never. Source: clock of the first bank that held this configuration. Method: config-1.0. */
+            since_slot: number;
+            /** @description Chain time at which this configuration was seen first. Unit: unix seconds. Null: never. Source: clock of the first bank that held this configuration. Method: config-1.0. */
+            since_timestamp: number;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            token_decimals: number;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+        };
+        ReserveConfigEnvelope: {
+            data: components["schemas"]["ReserveConfig"];
+            meta: components["schemas"]["ReserveConfigMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        ReserveConfigMeta: {
+            /** @description Chain time of the newest read of the reserve. Unit: unix seconds. Null: never. Source: timestamp of the row. Method: ingest-1.0. */
+            as_of: number;
+        };
+        /** @description Rates of one reserve over its utilization. */
+        ReserveCurve: {
+            current: components["schemas"]["RatePosition"];
+            /**
+             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
+             * @enum {string}
+             */
+            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description The points at which the slope of the curve changes, up to the first at utilization 1. */
+            knots: components["schemas"]["RatePoint"][];
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Evenly spread from utilization 0 to 1, both included. */
+            points: components["schemas"]["RatePoint"][];
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            slot: number;
+            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source. Method: rates-1.0. */
+            slot_duration_ms_f: number;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Null where the request names no change. */
+            what_if: {
+                /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                available_amount_f: number;
+                /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+                borrow_apr_f: number;
+                /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+                borrow_apy_f: number;
+                /** @description Amount borrowed; repaid where negative. Unit: base units. Null: never. Source: borrow_delta, exact. Method: rates-1.0. */
+                borrow_delta_raw: string;
+                /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                borrowed_amount_f: number;
+                /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                supplied_amount_f: number;
+                /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+                supply_apr_f: number;
+                /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+                supply_apy_f: number;
+                /** @description Amount supplied; withdrawn where negative. Unit: base units. Null: never. Source: supply_delta, exact. Method: rates-1.0. */
+                supply_delta_raw: string;
+                /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+                utilization_f: number;
+            } | null;
+        };
+        ReserveCurveEnvelope: {
+            data: components["schemas"]["ReserveCurve"];
+            meta: components["schemas"]["ReserveCurveMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        ReserveCurveMeta: {
+            /** @description Chain time that the answer is as of. Unit: unix seconds. Null: never. Source: clock of the bank that the account was read from. Method: ingest-1.0. */
+            as_of: number;
+            /** @description Number of points. Unit: points. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            slot: number;
+        };
+        /** @description Everything that is known of one reserve at its newest slot. */
+        ReserveDetail: {
+            /** @description SHA-256 of the account bytes that the row was made from, hexadecimal. Null: never. Source: sha256(account data). Method: account-1.0. */
+            account_sha256: string;
+            /** @description Available amount at the slot, rewards that fell due included. Unit: base units. Null: never. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_available_amount_raw: string;
+            /** @description Borrowed amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_sf_raw: string;
+            /** @description Index of the debt at the slot of the row. Unit: factor, scaled by 2^60. Null: never. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_bsf_raw: string;
+            /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_sf_raw: string;
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
+            available_amount_raw: string;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            available_amount_usd_f: number | null;
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_1h_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_1h_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_7d_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_7d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_24h_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_24h_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_30d_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_30d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What can be borrowed now by a position outside elevation groups. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            borrowable_amount_f: number | null;
+            /** @description What can be borrowed now by a position outside elevation groups. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; borrow limit − borrowed; limit outside elevation groups − borrowed there; supplied × utilization limit − borrowed; what the debt cap leaves; 0 where a switch forbids borrowing. Method: headroom-1.0. */
+            borrowable_amount_raw: string | null;
+            /** @description What can be borrowed now by a position outside elevation groups. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: borrowable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            borrowable_amount_usd_f: number | null;
+            /**
+             * @description What bounds borrowing: emergency_mode, borrow_disabled, reserve_status, available_liquidity, borrow_limit, borrow_limit_outside_elevation_group, utilization_limit or debt_withdrawal_cap; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
+             * @enum {string}
+             */
+            borrowable_constraint_str: "emergency_mode" | "borrow_disabled" | "reserve_status" | "available_liquidity" | "borrow_limit" | "borrow_limit_outside_elevation_group" | "utilization_limit" | "debt_withdrawal_cap" | "unknown";
+            /** @description When the debt cap that binds starts a new interval. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length. Method: headroom-1.0. */
+            borrowable_resets_timestamp: number | null;
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f: number;
+            /** @description Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
+            borrowed_amount_sf_raw: string;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            borrowed_amount_usd_f: number | null;
+            /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
+            collateral_supply_raw: string;
+            /**
+             * @description Which compounding arithmetic of the program was used: before-1.17 or since-1.17. Null: never. Source: setting of the indexer. Method: accrual-1.0.
+             * @enum {string}
+             */
+            compounding_str: "before-1.17" | "since-1.17";
+            /** @description Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to. Unit: factor, scaled by 2^60. Null: never. Source: Reserve account, offset 296, 256 bits. Method: account-1.0. */
+            cumulative_borrow_rate_bsf_raw: string;
+            /** @description Version of the decoder that read the account. Unit: version. Null: never. Source: constant of the decoder. Method: ingest-1.0. */
+            decoder_version: number;
+            /** @description What can be deposited now. Unit: token. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            depositable_amount_f: number | null;
+            /** @description What can be deposited now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied; 0 in emergency mode and for an obsolete reserve. Method: headroom-1.0. */
+            depositable_amount_raw: string | null;
+            /** @description What can be deposited now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            depositable_amount_usd_f: number | null;
+            /**
+             * @description What bounds deposits: emergency_mode, reserve_status, deposit_limit or none; unknown where the market has not been read. Null: never. Source: the first of these that applies. Method: headroom-1.0.
+             * @enum {string}
+             */
+            depositable_constraint_str: "emergency_mode" | "reserve_status" | "deposit_limit" | "none" | "unknown";
+            /** @description True where the price lay within the bounds of the configuration. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 16 of price_status. Method: account-1.0. */
+            heuristic_checked_b: boolean;
+            /**
+             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
+             * @enum {string}
+             */
+            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
+            last_update_slot: number;
+            /** @description True where a user action came after the last refresh. Normal, not an error. Unit: boolean. Null: never. Source: Reserve account, offset 24 is not 0. Method: account-1.0. */
+            last_update_stale_b: boolean;
+            /** @description Time of the last refresh that the account records. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 28. Method: account-1.0. */
+            last_update_timestamp: number | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
+            missing_since_timestamp: number | null;
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token. Null: never. Source: pending_referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            pending_referrer_fees_f: number;
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 376, moved to slot. Method: accrual-1.0. */
+            pending_referrer_fees_sf_raw: string;
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: pending_referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            pending_referrer_fees_usd_f: number | null;
+            /** @description True where the price was young enough. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 2 of price_status. Method: account-1.0. */
+            price_age_checked_b: boolean;
+            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where price_timestamp is. Source: timestamp − price_timestamp. Method: usd-1.0. */
+            price_age_seconds: number | null;
+            /** @description True where the program loaded a price. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 1 of price_status. Method: account-1.0. */
+            price_loaded_b: boolean;
+            /** @description Price of one token, usable or not. Unit: USD per token, scaled by 2^60. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
+            price_sf_raw: string;
+            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. A dead oracle leaves the bits as they were: judge by market_price_updated_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
+            price_status: number;
+            /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
+            price_timestamp: number | null;
+            /** @description True where the configuration does not block the use of the price. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 32 of price_status. Method: account-1.0. */
+            price_usage_allowed_b: boolean;
+            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            price_usd_f: number | null;
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token. Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            protocol_fees_f: number;
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 344, moved to slot. Method: accrual-1.0. */
+            protocol_fees_sf_raw: string;
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            protocol_fees_usd_f: number | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token. Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            queued_withdrawals_f: number;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-1.0. */
+            queued_withdrawals_raw: string;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the reserve has no usable price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            queued_withdrawals_usd_f: number | null;
+            /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_1h_seconds: number | null;
+            /** @description Time that the realised rates of the last 7 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_7d_seconds: number | null;
+            /** @description Time that the realised rates of the last 24 hours really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_24h_seconds: number | null;
+            /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_30d_seconds: number | null;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token. Null: never. Source: referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            referrer_fees_f: number;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 360. Method: account-1.0. */
+            referrer_fees_sf_raw: string;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            referrer_fees_usd_f: number | null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
+            rewards_apr_f: number;
+            /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            slot: number;
+            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source. Method: rates-1.0. */
+            slot_duration_ms_f: number;
+            /**
+             * @description Where the slot duration came from: performance_samples, clock_pairs or configured. Null: never. Source: chosen by the indexer. Method: rates-1.0.
+             * @enum {string}
+             */
+            slot_duration_source_str: "performance_samples" | "clock_pairs" | "configured";
+            /** @description Slots since the last refresh that the account records; interest for them is in the amounts. Unit: slots. Null: never. Source: slot − last_update_slot. Method: account-1.0. */
+            stale_slots: number;
+            /**
+             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @enum {string}
+             */
+            status_str: "active" | "obsolete" | "hidden";
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            supplied_amount_usd_f: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_1h_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_1h_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_7d_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_7d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_24h_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_24h_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_30d_f: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_30d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            token_decimals: number;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description True where that average was young enough. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 8 of price_status. Method: account-1.0. */
+            twap_age_checked_b: boolean;
+            /** @description True where the price was close enough to its time-weighted average. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 4 of price_status. Method: account-1.0. */
+            twap_checked_b: boolean;
+            /** @description True where the program would let this price back a borrow or a withdrawal: all six checks passed. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
+            usable_for_borrow_b: boolean;
+            /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: never. Source: price_status has all bits of 35. Method: account-1.0. */
+            usable_for_liquidation_b: boolean;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+            /** @description What can be withdrawn now. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            withdrawable_amount_f: number | null;
+            /** @description What can be withdrawn now. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; what the deposit cap leaves; supplied; 0 in emergency mode. Method: headroom-1.0. */
+            withdrawable_amount_raw: string | null;
+            /** @description What can be withdrawn now. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            withdrawable_amount_usd_f: number | null;
+            /**
+             * @description What bounds withdrawals: emergency_mode, available_liquidity, deposit_withdrawal_cap or total_supply; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
+             * @enum {string}
+             */
+            withdrawable_constraint_str: "emergency_mode" | "available_liquidity" | "deposit_withdrawal_cap" | "total_supply" | "unknown";
+            /** @description When the deposit cap that binds starts a new interval. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length. Method: headroom-1.0. */
+            withdrawable_resets_timestamp: number | null;
+        };
+        ReserveDetailEnvelope: {
+            data: components["schemas"]["ReserveDetail"][];
+            meta: components["schemas"]["MomentMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description One reserve with its settings. */
+        ReserveInfo: {
+            /** @description Bonus of a liquidator when a position owes more than it holds. Unit: fraction. Null: never. Source: Reserve account, offset 4878 / 10,000. Method: config-1.0. */
+            bad_debt_liquidation_bonus_f: number;
+            /** @description Weight of a debt in this token when a position’s health is computed. At least 1. Unit: factor. Null: never. Source: max(1, Reserve account, offset 5008 / 100). Method: config-1.0. */
+            borrow_factor_f: number;
+            /** @description Largest amount that may be borrowed outside elevation groups. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5504. Method: config-1.0. */
+            borrow_limit_outside_elevation_group_raw: string;
+            /** @description Largest amount that may be borrowed. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5024. Method: config-1.0. */
+            borrow_limit_raw: string;
+            /** @description Mint address of the collateral token that depositors receive. Null: never. Source: Reserve account, offset 2560. Method: account-1.0. */
+            collateral_token_address: string;
+            /** @description Largest amount that may be supplied. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5016. Method: config-1.0. */
+            deposit_limit_raw: string;
+            /** @description Chain time when this service first saw the account. Unit: unix seconds. Null: never. Source: chain clock of the first read. Method: ingest-1.0. */
+            first_seen_timestamp: number;
+            /** @description Fee on a flash loan. Unit: fraction. Null: null where flash loans are disabled (the field holds the largest u64). Source: Reserve account, offset 4904 / 2^60, as the nearest double. Method: config-1.0. */
+            flash_loan_fee_f: number | null;
+            /** @description Fixed rate that is added to the borrow rate and goes to the protocol. Unit: fraction per year. Null: never. Source: Reserve account, offset 4858 / 10,000. Method: config-1.0. */
+            host_fixed_interest_rate_f: number;
+            /**
+             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
+             * @enum {string}
+             */
+            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description Chain time when this service last read the account with success. Unit: unix seconds. Null: never. Source: chain clock of the newest read that held the account. Method: ingest-1.0. */
+            last_seen_timestamp: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Loan to value at which a position in this collateral can be liquidated. Unit: fraction. Null: never. Source: Reserve account, offset 4873 / 100. Method: config-1.0. */
+            liquidation_threshold_f: number;
+            /** @description How much may be borrowed against one unit of value of this collateral. Unit: fraction. Null: never. Source: Reserve account, offset 4872 / 100. Method: config-1.0. */
+            loan_to_value_f: number;
+            /** @description Largest bonus of a liquidator. Unit: fraction. Null: never. Source: Reserve account, offset 4876 / 10,000. Method: config-1.0. */
+            max_liquidation_bonus_f: number;
+            /** @description Age up to which the program accepts the price. Unit: seconds. Null: null where the field holds more than 2^53 − 1, which is no limit in practice. Source: Reserve account, offset 5096. Method: config-1.0. */
+            max_price_age_seconds: number | null;
+            /** @description Smallest bonus of a liquidator. Unit: fraction. Null: never. Source: Reserve account, offset 4874 / 10,000. Method: config-1.0. */
+            min_liquidation_bonus_f: number;
+            /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
+            missing_since_timestamp: number | null;
+            /** @description Fee on a new borrow. Unit: fraction. Null: never. Source: Reserve account, offset 4896 / 2^60, as the nearest double. Method: config-1.0. */
+            origination_fee_f: number;
+            /** @description Share of the liquidation bonus that the protocol keeps. Unit: fraction. Null: never. Source: Reserve account, offset 4871 / 100. Method: config-1.0. */
+            protocol_liquidation_fee_f: number;
+            /** @description Share of the interest that the protocol keeps. Unit: fraction. Null: never. Source: Reserve account, offset 4870 / 100. Method: config-1.0. */
+            protocol_take_rate_f: number;
+            /** @description Why the newest read of the reserve was refused; its numbers are then those of an earlier read. Null: null where the newest read gave a row. Source: code of the newest refusal. Method: ingest-1.0. */
+            quarantine_reason_str: string | null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /**
+             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @enum {string}
+             */
+            status_str: "active" | "obsolete" | "hidden";
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            token_decimals: number;
+            /** @description Program that owns the mint (Token or Token-2022). Null: never. Source: Reserve account, offset 408. Method: account-1.0. */
+            token_program: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Utilization above which the program refuses new borrows. Unit: fraction. Null: null where there is no such limit (the field holds 0). Source: Reserve account, offset 5501 / 100. Method: config-1.0. */
+            utilization_limit_block_borrowing_f: number | null;
+        };
+        ReserveInfoEnvelope: {
+            data: components["schemas"]["ReserveInfo"][];
+            meta: components["schemas"]["InfoMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /**
+         * @description The latest state of one reserve.
+         * @example {
+         *       "timestamp": 1790300470,
+         *       "lending_market": "7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF",
+         *       "reserve": "d4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q",
+         *       "lending_market_name": "Main Market",
+         *       "token_symbol": "SOL",
+         *       "available_amount_f": 250000.5,
+         *       "available_amount_usd_f": 37500075,
+         *       "supplied_amount_f": 1000000,
+         *       "supplied_amount_usd_f": 150000000,
+         *       "utilization_f": 0.75,
+         *       "borrow_apy_f": 0.0547562326721249,
+         *       "supply_apy_f": 0.0376992320108351
+         *     }
+         */
+        ReserveSnapshot: {
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            available_amount_usd_f: number | null;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            supplied_amount_usd_f: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        ReserveSnapshotEnvelope: {
+            data: components["schemas"]["ReserveSnapshot"][];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description Reserve snapshots, ordered by lending market name, token symbol and reserve address, by bytes of UTF-8. */
+        ReserveSnapshotList: components["schemas"]["ReserveSnapshot"][];
+        ServiceIndexEnvelope: {
+            data: components["schemas"]["ApiFamily"][];
+            meta: components["schemas"]["ServiceIndexMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        ServiceIndexMeta: {
+            links: components["schemas"]["Link"][];
+            /** @description Path segments of the protocols that are served. */
+            protocols: string[];
+            service: string;
+            version: string;
+        };
+        /** @description Data of a reserve event: a look that was kept in the history. */
+        StreamedReserve: {
+            /** @description SHA-256 of the account bytes that the row was made from, hexadecimal. Null: never. Source: sha256(account data). Method: account-1.0. */
+            account_sha256: string;
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            available_amount_usd_f: number | null;
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f: number;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            borrowed_amount_usd_f: number | null;
+            /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
+            last_update_slot: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            price_usd_f: number | null;
+            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
+            rewards_apr_f: number;
+            /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            slot: number;
+            /**
+             * @description Why this look was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes). Null: never. Source: comparison with the last kept look. Method: ingest-1.0.
+             * @enum {string}
+             */
+            snapshot_reason_str: "first" | "changed" | "heartbeat";
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            supplied_amount_usd_f: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        /** @description Data of a heartbeat event: the newest bank that is served. */
+        StreamHeartbeat: {
+            /** @description Time since the data were last confirmed by a read of the chain. Unit: seconds. Null: null while nothing is indexed. Source: clock of the service - time of the newest read. Method: ingest-1.0. */
+            data_age_seconds: number | null;
+            /** @description Place in the stream up to which everything was told. Sent back as Last-Event-ID it resumes after it. Null: never. Source: number of the committed batch, and place within it. Method: ingest-1.0. */
+            last_event_id: string;
+            /** @description Newest slot that is served. Unit: slots. Null: null while nothing is indexed. Source: largest slot of the latest reserves. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description Newest chain time that is served. Unit: unix seconds. Null: null while nothing is indexed. Source: largest timestamp of the latest reserves. Method: ingest-1.0. */
+            timestamp: number | null;
+        };
+        /** @description Data of a gap event or an end event. */
+        StreamNotice: {
+            /** @description Place in the stream up to which everything was told. Sent back as Last-Event-ID it resumes after it. Null: never. Source: number of the committed batch, and place within it. Method: ingest-1.0. */
+            last_event_id: string;
+            /**
+             * @description Why the stream ends or does not go on at its cursor: slow_consumer, max_age, shutdown, cursor_too_old, cursor_unknown. Null: never. Source: the event. Method: ingest-1.0.
+             * @enum {string}
+             */
+            reason_str: "slow_consumer" | "max_age" | "shutdown" | "cursor_too_old" | "cursor_unknown";
+        };
+        TokenHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["TokenHistoryRow"][];
+            meta: components["schemas"]["AggregateHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description All reserves of a token at the close of a bucket. All columns are there unless the parameter fields names some. */
+        TokenHistoryRow: {
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            available_amount_f?: number | null;
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f?: number | null;
+            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
+            borrow_apy_wavg_f?: number | null;
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            borrowed_amount_f?: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f?: number | null;
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            coverage_f?: number | null;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            final_b?: boolean;
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count?: number;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count?: number;
+            /**
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_expected?: number;
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserves_observed?: number;
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            supplied_amount_f?: number | null;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f?: number | null;
+            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ supply_apy × supplied amount / Σ supplied amount. Method: aggregate-1.0. */
+            supply_apy_wavg_f?: number | null;
+            /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address?: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            token_decimals?: number;
+            /** @description Symbol that most reserves give the token. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol?: string;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f?: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count?: number;
+            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f?: number | null;
+        };
+        /** @description What all reserves of one token hold at their newest slots. */
+        TokenTotals: {
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            active_reserve_count: number;
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            available_amount_f: number | null;
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            available_usd_f: number | null;
+            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
+            borrow_apy_wavg_f: number | null;
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            borrowed_amount_f: number | null;
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            borrowed_usd_f: number | null;
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            fresh_price_share_f: number | null;
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            hidden_reserve_count: number;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            missing_reserve_count: number;
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            obsolete_reserve_count: number;
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            oldest_input_age_seconds: number | null;
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds: number | null;
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            priced_reserve_count: number;
+            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            reserve_count: number;
+            /** @description Newest slot among the reserves of the token that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            supplied_amount_f: number | null;
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            supplied_usd_f: number | null;
+            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ supply_apy × supplied amount / Σ supplied amount. Method: aggregate-1.0. */
+            supply_apy_wavg_f: number | null;
+            /** @description Newest chain time among the reserves of the token that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            token_address: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            token_decimals: number;
+            /** @description Symbol that most reserves give the token. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            tvl_usd_f: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            unpriced_reserve_count: number;
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f: number | null;
+            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
+            utilization_f: number | null;
+        };
+        TokenTotalsEnvelope: {
+            data: components["schemas"]["TokenTotals"][];
+            meta: components["schemas"]["MomentMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description Whom the API key belongs to. */
+        Verification: {
+            /**
+             * @description True when the key is valid. Unit: boolean. Null: never. Source: the key exists, is not revoked and not expired. Method: ingest-1.0.
+             * @enum {boolean}
+             */
+            authenticated: true;
+            /** @description Name that the API key was issued to. Null: never. Source: given by the operator. Method: ingest-1.0. */
+            username: string;
+        };
+        VerificationEnvelope: {
+            data: components["schemas"]["Verification"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+    };
+    responses: {
+        /** @description 40002: The request body is not valid JSON. 40005: The request is not well-formed HTTP. */
+        Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+        Error401: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 40801: The request did not arrive in time. */
+        Error408: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 41301: The request body is too large. */
+        Error413: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 41501: The encoding of the request body is not supported. */
+        Error415: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 41701: The Expect header cannot be met. */
+        Error417: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 42901: Too many requests. */
+        Error429: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 43101: The headers of the request are too large. */
+        Error431: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 50001: The service failed to answer. */
+        Error500: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+        Error503: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Methods of the path. */
+        Allow: string;
+        /** @description How long the answer may be kept. */
+        CacheControl: string;
+        /** @description Seconds since the data were last confirmed by a read of the chain. Grows while reading fails. Absent while nothing is indexed. */
+        DataAgeSeconds: number;
+        /** @description Newest chain time among the rows, in unix seconds. Absent while nothing is indexed. */
+        DataAsOf: number;
+        /** @description Newest slot among the rows. Absent while nothing is indexed. */
+        DataSlot: number;
+        /** @description The same for JSON. Answers that are streamed have none. */
+        EntityTag: string;
+        /** @description Strong validator made from content and encoding, and from slot and time where there are such. Send it back in If-None-Match. */
+        ETag: string;
+        /** @description Newest chain time of the data as an HTTP date. Absent while nothing is indexed. */
+        LastModified: string;
+        /** @description In CSV and NDJSON the cursor for the rows that follow. Absent where none follow. */
+        NextCursor: string;
+        /** @description Requests that the caller may make in a window. Absent where requests are not limited. */
+        RateLimitLimit: number;
+        /** @description The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited. */
+        RateLimitPolicy: string;
+        /** @description Requests that are left in the window. Absent where requests are not limited. */
+        RateLimitRemaining: number;
+        /** @description Seconds until the window ends. Absent where requests are not limited. */
+        RateLimitReset: number;
+        /** @description Id of the request, on every answer. A sane X-Request-Id of the request is taken over. */
+        RequestId: string;
+        /** @description Seconds to wait before the next attempt. */
+        RetryAfter: number;
+        /** @description Always names Accept-Encoding. */
+        Vary: string;
+        /** @description The scheme of the API key. */
+        WwwAuthenticate: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Index */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceIndexEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Limits and use of the key. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyUsageEnvelope"];
+                };
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    verifyApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is valid. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationEnvelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDocumentation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Documentation */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getDocumentationAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files of the documentation page */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "text/css": string;
+                    "text/javascript": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40401: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getErrorPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An error code. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Documentation of an error code */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40401: There is nothing at this path. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Health */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI document */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Readiness */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyEnvelope"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listCoverage: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description Only reserves of this lending market. */
+                market?: string;
+                /** @description Path segment of a protocol that / lists. Default: all. */
+                protocol?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description End of the range, which does not belong to it. Default: now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by protocol and address of the reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listFees: {
+        parameters: {
+            query?: {
+                /** @description true gives running sums from the start of the range on. Default false. */
+                cumulative?: "true" | "false";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description What a row is about. Default protocol. */
+                group_by?: "protocol" | "market" | "reserve";
+                /** @description Width of the periods, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description Only reserves of this lending market. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description Only reserves of this token (mint address). */
+                token?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time, within a period by address. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listMarketInfo: {
+        parameters: {
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves in this status. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that pass the filters. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketInfoEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listQuarantinedReserves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quarantine */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantineEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listReserveInfo: {
+        parameters: {
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves in this status. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that pass the filters. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveInfoEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listMarketHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getLatestMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals of a lending market */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listLatestMarkets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals of all lending markets */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getReserveAt: {
+        parameters: {
+            query?: {
+                /** @description Refuse an answer whose evidence is further away from the moment than this many seconds. */
+                max_age?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                time: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state at the moment. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveAtEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40402: No reserve with this address is known. 40406: Nothing is known of the reserve at this time. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getReserveConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveConfigEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listReserveConfigChanges: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration changes of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getReserveCurve: {
+        parameters: {
+            query?: {
+                /** @description What-if: whole tokens that are borrowed; repaid where negative. */
+                borrow_delta?: string;
+                /** @description Number of points, evenly spread over utilization 0 to 1. */
+                points?: number;
+                /** @description What-if: whole tokens that are supplied; withdrawn where negative. */
+                supply_delta?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rate curve and what-if */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveCurveEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40006: A token amount is not valid. 40007: The reserve does not hold enough for this change. 40012: The number of points is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getReserveDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Details of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listReserveHistory: {
+        parameters: {
+            query?: {
+                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
+                agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
+                fill?: "none" | "null" | "locf";
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one below 1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
+                interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getLatestReserve: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An array with one snapshot. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listConfigChanges: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration changes */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listReserveDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Details of all reserves */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listReserveHistories: {
+        parameters: {
+            query?: {
+                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
+                agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
+                fill?: "none" | "null" | "locf";
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one below 1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
+                interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description Only reserves of this lending market. */
+                market?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description Only reserves of this token (mint address). */
+                token?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by reserve, then by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listLatestReserves: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One snapshot per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listSummaryHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getLatestSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals of the protocol */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listTokenHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    getLatestToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals of a token */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listUsdBenchmarkRates: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchmarkEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    streamReserves: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, for clients that cannot set it. The header wins. */
+                last_event_id?: string;
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Only this protocol, by its path segment. Default: all. */
+                protocol?: string;
+                /** @description Only these reserves: addresses with commas between, at most 100. */
+                reserves?: string;
+            };
+            header?: {
+                /** @description Id of the last event that arrived. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until the client, the time or the service ends them. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamedReserve"] | components["schemas"]["StreamHeartbeat"] | components["schemas"]["StreamNotice"];
+                };
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40011: The cursor is not valid. 40013: The lending market address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

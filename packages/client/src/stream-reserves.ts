@@ -1,0 +1,102 @@
+import type { components } from './openapi.ts';
+import { parseEventStream } from './parse-event-stream.ts';
+import { TidemarkError } from './tidemark-error.ts';
+
+type Schemas = components['schemas'];
+
+/** What the stream tells, by the name of the event. */
+export type StreamEvent =
+  | { readonly name: 'reserve'; readonly id: string; readonly data: Schemas['StreamedReserve'] }
+  | { readonly name: 'heartbeat'; readonly id: string; readonly data: Schemas['StreamHeartbeat'] }
+  /** The place to resume from is lost: fill the hole from the history. */
+  | { readonly name: 'gap'; readonly id: null; readonly data: Schemas['StreamNotice'] };
+
+export interface StreamOptions {
+  /** Only these reserves. */
+  readonly reserves?: readonly string[];
+  readonly lendingMarket?: string;
+  /** Id of the last event of an earlier stream. */
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface StreamConnection {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * All events from now on, or after `lastEventId`. Connects again after the last event whenever the connection ends, until
+ * the signal aborts. Throws TidemarkError where trying again cannot help: no key, a wrong parameter.
+ */
+export async function* streamReserves(
+  connection: StreamConnection,
+  options: StreamOptions,
+): AsyncGenerator<StreamEvent> {
+  let lastEventId = options.lastEventId;
+  let pauseMs = FIRST_PAUSE_MS;
+  const isOver = (): boolean => options.signal?.aborted === true;
+  while (!isOver()) {
+    try {
+      for await (const event of connect(connection, options, lastEventId)) {
+        pauseMs = FIRST_PAUSE_MS;
+        if (event.name === 'gap') lastEventId = event.data.last_event_id;
+        else lastEventId = event.id;
+        yield event;
+      }
+    } catch (error) {
+      if (isOver()) return;
+      if (error instanceof TidemarkError && error.status < 500 && error.status !== 429) throw error;
+    }
+    await pause(pauseMs, options.signal);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+  }
+}
+
+async function* connect(
+  { baseUrl, headers, fetch }: StreamConnection,
+  { reserves, lendingMarket, signal }: StreamOptions,
+  lastEventId: string | undefined,
+): AsyncGenerator<StreamEvent> {
+  const url = new URL('v1/stream', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  if (reserves !== undefined) url.searchParams.set('reserves', reserves.join(','));
+  if (lendingMarket !== undefined) url.searchParams.set('lending_market', lendingMarket);
+  const response = await fetch(url, {
+    headers: {
+      ...headers,
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok || response.body === null) throw new TidemarkError(response, await readJson(response));
+  for await (const { id, name, data } of parseEventStream(response.body)) {
+    const parsed = JSON.parse(data);
+    if (name === 'gap') yield { name, id: null, data: parsed };
+    else if ((name === 'reserve' || name === 'heartbeat') && id !== null) yield { name, id, data: parsed };
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}
