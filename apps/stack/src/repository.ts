@@ -15,9 +15,9 @@ export function repositoryDir(): string {
   return dir;
 }
 
-/** How to run an app: its build, or its source when the stack itself runs from source. */
-export function appCommand(rootDir: string, app: string): [string, ...string[]] {
+/** How to run a program of an app: its build, or its source when the stack itself runs from source. */
+export function appCommand(rootDir: string, app: string, program = 'main'): [string, ...string[]] {
   const fromSource = here.endsWith('.ts');
-  const entry = join(rootDir, 'apps', app, fromSource ? 'src/main.ts' : 'dist/main.js');
+  const entry = join(rootDir, 'apps', app, fromSource ? `src/${program}.ts` : `dist/${program}.js`);
   return [process.execPath, ...(fromSource ? process.execArgv : []), entry];
 }

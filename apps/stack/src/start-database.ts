@@ -6,9 +6,11 @@ import {
   redactUrl,
   startEmbeddedPostgres,
 } from '@tidemark/runtime';
-import { migrate } from '@tidemark/schema';
+import { ensureLogins, migrate } from '@tidemark/schema';
 import { databaseNameForGenesis } from './chain-identity.ts';
 import { choosePort } from './choose-port.ts';
+import { type DatabaseUrls, loginUrls, sameForAll } from './database-urls.ts';
+import { prepareQueue } from './prepare-queue.ts';
 import type { StackContext } from './stack-context.ts';
 import { StackError } from './stack-error.ts';
 
@@ -67,12 +69,12 @@ async function reportUnexpectedEnd(context: StackContext, server: EmbeddedPostgr
   await context.shutdown.run('postgres ended', 1);
 }
 
-/** The database for this chain with the newest schema; its URL. */
+/** The database for this chain with the newest schema, and who connects to it how. */
 export async function prepareDatabase(
   context: StackContext,
   server: EmbeddedPostgres | null,
   genesisHash: string,
-): Promise<string> {
+): Promise<DatabaseUrls> {
   const startedAtMs = performance.now();
   const name = databaseNameForGenesis(genesisHash);
   await server?.ensureDatabase(name);
@@ -80,11 +82,25 @@ export async function prepareDatabase(
   if (url === null) throw new Error('There is neither an embedded Postgres nor a DATABASE_URL');
   try {
     const { applied } = await migrate({ url });
+    const urls = server === null ? sameForAll(url) : await makeLogins(context, url);
     const migrations = applied.length === 0 ? 'schema up to date' : `${applied.length} migrations applied`;
     context.terminal.done(`database ${new URL(url).pathname.slice(1)}, ${migrations}`, startedAtMs);
-    return url;
+    return urls;
   } catch (error) {
     const reason = error instanceof Error ? redactText(error.message) : String(error);
     throw new StackError(`The database ${redactUrl(url)} could not be prepared: ${reason}`, { cause: error });
   }
+}
+
+/** API and indexer work with the least rights, here as in production: what does not work so should fail here. */
+async function makeLogins(context: StackContext, url: string): Promise<DatabaseUrls> {
+  const urls = loginUrls(url);
+  const passwordOf = (loginUrl: string): string => new URL(loginUrl).password;
+  await ensureLogins(url, {
+    api: passwordOf(urls.api),
+    indexer: passwordOf(urls.indexer),
+    reader: passwordOf(urls.reader),
+  });
+  if (context.env.redisUrl === null) await prepareQueue(context, url);
+  return urls;
 }

@@ -1,5 +1,6 @@
 import { fetchGenesisHash } from './chain-identity.ts';
 import { choosePort, type ClaimedPort } from './choose-port.ts';
+import type { DatabaseUrls } from './database-urls.ts';
 import { appCommand } from './repository.ts';
 import { type Service, startService } from './service.ts';
 import { type StackContext, superviseService } from './stack-context.ts';
@@ -27,16 +28,23 @@ export async function startStack(context: StackContext): Promise<void> {
   shutdown.signal.throwIfAborted();
   const chain = await startChain(context);
   const genesisHash = await fetchGenesisHash(chain.rpcUrls, shutdown.signal);
-  const databaseUrl = await prepareDatabase(context, server, genesisHash);
+  const databaseUrls = await prepareDatabase(context, server, genesisHash);
   shutdown.signal.throwIfAborted();
 
   const startedAtMs = performance.now();
-  const shared = { DATABASE_URL: databaseUrl, SOLANA_RPC_URL: chain.rpcUrls.join(',') };
-  await startApp(context, 'indexer', { ...shared, INDEXER_PORT: String(indexerPort.port) });
+  const rpc = { SOLANA_RPC_URL: chain.rpcUrls.join(',') };
+  // The localnet's own socket, whatever the environment says of another chain.
+  const following = chain.wsUrl === null ? {} : { SOLANA_WS_URL: chain.wsUrl };
+  await startApp(context, 'indexer', {
+    ...rpc,
+    ...following,
+    DATABASE_URL: databaseUrls.indexer,
+    INDEXER_PORT: String(indexerPort.port),
+  });
   shutdown.signal.throwIfAborted();
-  await startApp(context, 'api', { ...shared, PORT: String(apiPort.port) });
+  await startApp(context, 'api', { ...rpc, DATABASE_URL: databaseUrls.api, PORT: String(apiPort.port) });
 
-  const facts = factsOf(context, chain, { apiPort: apiPort.port, indexerPort: indexerPort.port, databaseUrl });
+  const facts = factsOf(context, chain, { apiPort: apiPort.port, indexerPort: indexerPort.port, databaseUrls });
   shutdown.add('stack file', () => removeStackFile(env.dataDir));
   await writeStackFile(env.dataDir, facts);
   terminal.busy('indexer and API started, waiting for the first data');
@@ -79,7 +87,7 @@ async function startApp(
 function factsOf(
   context: StackContext,
   chain: ChainSource,
-  started: { apiPort: number; indexerPort: number; databaseUrl: string },
+  started: { apiPort: number; indexerPort: number; databaseUrls: DatabaseUrls },
 ): StackFacts {
   const { host, tls } = context.env;
   const everywhere = host === '0.0.0.0' || host === '::';
@@ -87,7 +95,8 @@ function factsOf(
     pid: process.pid,
     simulated: chain.simulated,
     apiUrl: `${tls ? 'https' : 'http'}://${everywhere ? 'localhost' : host}:${started.apiPort}`,
-    databaseUrl: started.databaseUrl,
+    databaseUrl: started.databaseUrls.owner,
+    readerUrl: started.databaseUrls.reader,
     rpcUrls: chain.rpcUrls,
     localnetWsUrl: chain.wsUrl,
     indexerUrl: `http://127.0.0.1:${started.indexerPort}`,

@@ -7,6 +7,7 @@ const facts: StackFacts = {
   simulated: true,
   apiUrl: 'http://localhost:3000',
   databaseUrl: 'postgres://postgres:pw@127.0.0.1:5433/tidemark_0a1b2c3d',
+  readerUrl: 'postgres://tidemark_reader_login:read@127.0.0.1:5433/tidemark_0a1b2c3d',
   rpcUrls: ['http://127.0.0.1:8899'],
   localnetWsUrl: 'ws://127.0.0.1:8900',
   indexerUrl: 'http://127.0.0.1:9101',
@@ -24,7 +25,8 @@ test('a simulated chain is called simulated, with the command for the real one',
   const text = summarize(input);
   expect(text).toContain('The chain is SIMULATED');
   expect(text).toContain('SOLANA_RPC_URL=https://api.mainnet-beta.solana.com npm start');
-  expect(text).toContain(`psql '${facts.databaseUrl}'`);
+  expect(text).toContain(`psql '${facts.readerUrl}'`);
+  expect(text).not.toContain(facts.databaseUrl);
   expect(text).toContain('http://localhost:3000/docs');
   expect(text).toContain('26 reserves');
 });

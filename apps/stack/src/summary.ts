@@ -18,7 +18,7 @@ export function summarize(input: SummaryInput): string {
     ['API', facts.apiUrl],
     ['documentation', `${facts.apiUrl}/docs`],
     ['latest reserves', `curl ${facts.apiUrl}/v1/kamino/lend/reserves/all/latest`],
-    ['Postgres', input.embeddedPostgres ? `psql '${facts.databaseUrl}'` : redactUrl(facts.databaseUrl)],
+    ['Postgres', input.embeddedPostgres ? `psql '${facts.readerUrl}'` : redactUrl(facts.databaseUrl)],
     ['job queue', input.redisUrl === null ? 'in Postgres (schema bullmq)' : redactUrl(input.redisUrl)],
     ['Solana RPC', facts.rpcUrls.map(redactUrl).join(', ')],
     ...(facts.localnetWsUrl === null ? [] : [['Solana WebSocket', facts.localnetWsUrl] as [string, string]]),
