@@ -1,13 +1,6 @@
-import { migrate } from '@tidemark/schema';
-import {
-  createTestDatabase,
-  type StartLocalnetOptions,
-  startLocalnet,
-  startProcess,
-  type TestLocalnet,
-  type TestProcess,
-} from '@tidemark/testing';
-import { findFreePort } from '@tidemark/runtime';
+import { type StartLocalnetOptions, startLocalnet, type TestLocalnet, type TestProcess } from '@tidemark/testing';
+import { createChainControl } from './chain-control.ts';
+import { createStackDatabase, startApi, startIndexer } from './stack-processes.ts';
 
 export interface FullStackOptions {
   readonly localnet: StartLocalnetOptions;
@@ -29,63 +22,35 @@ export interface FullStack {
   readonly stop: () => Promise<void>;
 }
 
-const DATABASE = { name: 'schema', prepare: async (url: string) => void (await migrate({ url })) };
-
 /** Chain, indexer and API as processes of their own over a database of its own: what a user runs, without the embedding. */
 export async function startFullStack(options: FullStackOptions): Promise<FullStack> {
-  const database = await createTestDatabase({ template: DATABASE });
+  const database = await createStackDatabase();
   const localnet = await startLocalnet({
     ...options.localnet,
     env: { LOCALNET_CONTROL: '1', ...options.localnet.env },
   });
-  const indexers = await Promise.all(
-    Array.from({ length: options.indexers ?? 1 }, () => startIndexer(database.url, localnet.rpcUrl, options)),
-  );
-  const apiPort = await findFreePort(0);
-  const apiUrl = `http://127.0.0.1:${apiPort}`;
-  const api = await startProcess({
-    entry: 'apps/api/src/main.ts',
-    env: { PORT: String(apiPort), HOST: '127.0.0.1', DATABASE_URL: database.url, LOG_LEVEL: 'info' },
-    ready: { url: `${apiUrl}/ready` },
-  });
+  const control = createChainControl(localnet.rpcUrl);
+  const indexer = {
+    databaseUrl: database.url,
+    rpcUrl: localnet.rpcUrl,
+    env: { REDIS_URL: options.redisUrl, ...options.indexerEnv },
+  };
+  const indexers = await Promise.all(Array.from({ length: options.indexers ?? 1 }, () => startIndexer(indexer)));
+  const api = await startApi({ databaseUrl: database.url });
   return {
-    apiUrl,
+    apiUrl: api.url,
     databaseUrl: database.url,
     localnet,
     indexers,
-    api,
+    api: api.process,
     setClock: async ({ slot, unixTime }) => {
-      const body = JSON.stringify({ slot: Number(slot), unixTime: Number(unixTime) });
-      const response = await fetch(`${localnet.rpcUrl}/control/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      if (!response.ok) throw new Error(`the clock was not set: ${await response.text()}`);
+      await control.setClock({ slot: Number(slot), unixTime: Number(unixTime) });
     },
     stop: async () => {
-      await api.stop();
-      await Promise.all(indexers.map((indexer) => indexer.stop()));
+      await api.process.stop();
+      await Promise.all(indexers.map((each) => each.stop()));
       await localnet.stop();
       await database.drop();
     },
   };
-}
-
-async function startIndexer(databaseUrl: string, rpcUrl: string, options: FullStackOptions): Promise<TestProcess> {
-  const port = await findFreePort(0);
-  return startProcess({
-    entry: 'apps/indexer/src/main.ts',
-    env: {
-      DATABASE_URL: databaseUrl,
-      SOLANA_RPC_URL: rpcUrl,
-      REDIS_URL: options.redisUrl,
-      INDEXER_PORT: String(port),
-      POLL_INTERVAL_MS: '200',
-      RPC_REQUESTS_PER_SECOND: '500',
-      LOG_LEVEL: 'warn',
-      ...options.indexerEnv,
-    },
-    ready: { url: `http://127.0.0.1:${port}/ready` },
-  });
 }
