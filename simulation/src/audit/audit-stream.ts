@@ -1,0 +1,38 @@
+import type { ToldState } from '../watch/watch-stream.ts';
+import type { Finding } from './finding.ts';
+import { committedOf } from './looks.ts';
+import type { StoredFacts } from './stored-facts.ts';
+
+export interface WatchedStream {
+  readonly told: readonly ToldState[];
+  readonly losses: readonly string[];
+}
+
+/** What the stream told against what was stored: each snapshot once, in the order of the commits. */
+export function auditStream({ batches, snapshots }: StoredFacts, { told, losses }: WatchedStream): Finding[] {
+  const rows = new Map(snapshots.map((row) => [`${String(row['reserve'])} ${String(row['slot'])}`, row]));
+  const expected = committedOf(batches).flatMap((batch) =>
+    (batch.snapshotReserves ?? []).map((reserve) => {
+      const sha256 = rows.get(`${reserve} ${batch.slot}`)?.['account_sha256'];
+      return `${batch.commitSeq} ${reserve} ${batch.slot} ${String(sha256)}`;
+    }),
+  );
+  const heard = told.map(
+    ({ id, reserve, slot, accountSha256 }) => `${id.split('.')[0]} ${reserve} ${slot} ${accountSha256}`,
+  );
+  const findings: string[] = losses.map((loss) => `lost its place: ${loss}`);
+  if (expected.length !== snapshots.length) {
+    findings.push(`${snapshots.length} rows are stored, and the commits name ${expected.length}`);
+  }
+  const [wanted, seen] = [new Set(expected), new Set(heard)];
+  if (seen.size !== heard.length) findings.push(`${heard.length - seen.size} states were told twice`);
+  findings.push(...expected.filter((text) => !seen.has(text)).map((text) => `was not told: ${text}`));
+  findings.push(...heard.filter((text) => !wanted.has(text)).map((text) => `was told and is not stored: ${text}`));
+  const places = told.map(({ id }) => id.split('.').map(Number));
+  const isInOrder = places.every(([seq = 0, place = 0], index) => {
+    const [before = 0, at = -1] = places[index - 1] ?? [];
+    return seq > before || (seq === before && place > at);
+  });
+  if (!isInOrder) findings.push('the events did not come in the order of the commits');
+  return findings.map((message) => ({ invariant: 'stream', message }));
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { describe, expect, it } from 'vitest';
+import { auditGaps } from './audit-gaps.ts';
+import { auditHours, auditRebuilt } from './audit-rollups.ts';
+import { auditRows } from './audit-rows.ts';
+import { auditStream } from './audit-stream.ts';
+import { auditValues } from './audit-values.ts';
+import { expectedState } from './expected-state.ts';
+import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
+import { createTruth, type TrueState } from './truth.ts';
+
+const RESERVE = addressFromLabel('reserve');
+const MARKET = addressFromLabel('market');
+const FIRST_SLOT = 460_000_000;
+const FIRST_TIME = 1_790_000_000;
+const SLOT_MS = 400;
+
+const stateAt = (address: string, slot: number, data: Uint8Array): TrueState => ({
+  slot,
+  sha256: createHash('sha256').update(data).digest('hex'),
+  account: { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data },
+});
+const reserveWith = (slot: number, availableAmountRaw: bigint): TrueState => {
+  const reserve = buildReserve({
+    symbol: 'SOL',
+    lendingMarket: MARKET,
+    lastUpdate: { slot: BigInt(slot) },
+    liquidity: { availableAmountRaw },
+  });
+  return stateAt(RESERVE, slot, encodeReserve(reserve));
+};
+
+/** Two states: one from the beginning, one from 100 slots (40 s) later. */
+const truth = createTruth(
+  new Map([
+    [MARKET, [stateAt(MARKET, FIRST_SLOT, encodeLendingMarket(buildLendingMarket('Market')))]],
+    [RESERVE, [reserveWith(FIRST_SLOT, 1_000_000n), reserveWith(FIRST_SLOT + 100, 2_000_000n)]],
+  ]),
+  { firstSlot: FIRST_SLOT, firstUnixTime: FIRST_TIME, slotMs: SLOT_MS },
+);
+
+const timeOf = (slot: number): Date => new Date(truth.unixTimeAt(slot) * 1000);
+
+/** A batch that read the reserve so many slots after the beginning; `changes` say how it was otherwise. */
+function batchAt(slots: number, commitSeq: number, changes: Partial<StoredBatch> = {}): StoredBatch {
+  const slot = FIRST_SLOT + slots;
+  return {
+    id: `poll-${slots}`,
+    kind: 'poll',
+    outcome: 'committed',
+    errorCode: null,
+    slot,
+    observedAt: timeOf(slot),
+    startedAt: new Date(1_800_000_000_000 + slots),
+    gapAfterMs: 30_000,
+    missing: 0,
+    quarantined: 0,
+    requested: [RESERVE],
+    notObserved: [],
+    commitSeq,
+    snapshotReserves: [],
+    ...changes,
+  };
+}
+
+function rowAt(slots: number, reason: string): StoredRow {
+  const slot = FIRST_SLOT + slots;
+  const columns = expectedState(truth, { reserve: RESERVE, slot, slotDurationMs: SLOT_MS });
+  const texts = Object.entries(columns).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? String(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(texts),
+    reserve: RESERVE,
+    slot: String(slot),
+    slot_duration_ms_f: SLOT_MS,
+    poll_batch_id: `poll-${slots}`,
+    reason,
+  };
+}
+
+/** Looks every 20 s, but for a minute in which a batch failed; both states were stored when they were seen first. */
+function wholeFacts(): StoredFacts {
+  const stored = { snapshotReserves: [RESERVE] };
+  return {
+    snapshots: [rowAt(0, 'first'), rowAt(100, 'changed')],
+    latest: [rowAt(300, '')],
+    batches: [
+      batchAt(0, 1, stored),
+      batchAt(50, 2),
+      batchAt(100, 3, stored),
+      batchAt(250, 4),
+      batchAt(300, 5),
+      batchAt(150, 0, {
+        outcome: 'failed',
+        errorCode: 'RPC_TIMEOUT',
+        notObserved: [RESERVE],
+        commitSeq: null,
+        observedAt: null,
+      }),
+    ],
+    gaps: [gapFrom(100, 250, 'poll_failed:RPC_TIMEOUT')],
+    hours: [],
+    days: [],
+    spans: [],
+    stepsBack: [],
+    genesisHashes: ['genesis'],
+  };
+}
+
+const gapFrom = (from: number, to: number, reason: string) => ({
+  reserve: RESERVE,
+  from: timeOf(FIRST_SLOT + from),
+  to: timeOf(FIRST_SLOT + to),
+  fromSlot: String(FIRST_SLOT + from),
+  toSlot: String(FIRST_SLOT + to),
+  reason,
+});
+
+const auditAll = (facts: StoredFacts) => [
+  ...auditValues(facts, truth, SLOT_MS),
+  ...auditRows(facts, truth),
+  ...auditGaps(facts, truth),
+  ...auditHours(facts, truth),
+];
+const invariantsOf = (facts: StoredFacts) => [...new Set(auditAll(facts).map(({ invariant }) => invariant))];
+
+describe('the auditor', () => {
+  it('finds nothing where nothing is wrong', () => {
+    expect(auditAll(wholeFacts())).toEqual([]);
+  });
+
+  it.each([
+    ['a raw amount', { available_amount_raw: '1000001' }],
+    ['an accrued amount', { accrued_borrowed_amount_sf: '1' }],
+    ['a rate', { borrow_apy_f: 0.5 }],
+    ['a time', { observed_at: new Date(0) }],
+    [
+      'a state that the chain had at another slot',
+      { account_sha256: reserveWith(FIRST_SLOT + 100, 2_000_000n).sha256 },
+    ],
+    ['a slot duration', { slot_duration_ms_f: 500 }],
+  ])('sees %s that is wrong', (_, change) => {
+    const facts = wholeFacts();
+    const [first, ...rest] = facts.snapshots;
+    expect(auditValues({ ...facts, snapshots: [{ ...first, ...change }, ...rest] }, truth, SLOT_MS)).toHaveLength(1);
+    const latest = facts.snapshots.slice(0, 1).map((row) => ({ ...row, ...change }));
+    expect(auditValues({ ...facts, latest }, truth, SLOT_MS)).toHaveLength(1);
+  });
+
+  it('sees a state that was read and is not stored', () => {
+    const facts = wholeFacts();
+    expect(invariantsOf({ ...facts, snapshots: facts.snapshots.slice(0, 1) })).toEqual(['lost']);
+  });
+
+  it('sees newest rows that are older than what was read', () => {
+    expect(invariantsOf({ ...wholeFacts(), latest: [rowAt(250, '')] })).toEqual(['lost']);
+  });
+
+  it('sees a state that is stored twice', () => {
+    const facts = wholeFacts();
+    expect(invariantsOf({ ...facts, snapshots: [...facts.snapshots, rowAt(250, 'changed')] })).toEqual(['doubled']);
+  });
+
+  it('lets a state have a second row where its first look was stored later, and not otherwise', () => {
+    const facts = wholeFacts();
+    const snapshots = [rowAt(0, 'first'), rowAt(100, 'changed'), rowAt(250, 'changed')];
+    const stored = { snapshotReserves: [RESERVE] };
+    const batches = facts.batches.map((batch) => {
+      if (batch.id === 'poll-100') return { ...batch, commitSeq: 6 };
+      return batch.id === 'poll-250' ? { ...batch, ...stored } : batch;
+    });
+    expect(auditAll({ ...facts, snapshots, batches })).toEqual([]);
+    expect(invariantsOf({ ...facts, snapshots })).toEqual(['doubled']);
+  });
+
+  it.each([
+    ['is not in the ledger', []],
+    ['has another reason', [gapFrom(100, 250, 'not_polled')]],
+    ['begins too early', [gapFrom(50, 250, 'poll_failed:RPC_TIMEOUT')]],
+    ['ends too early', [gapFrom(100, 200, 'poll_failed:RPC_TIMEOUT')]],
+  ])('sees a hole that %s', (_, gaps) => {
+    expect(invariantsOf({ ...wholeFacts(), gaps })).toEqual(['gaps']);
+  });
+
+  it('sees a gap in the ledger in which there were looks', () => {
+    const facts = wholeFacts();
+    expect(invariantsOf({ ...facts, gaps: [...facts.gaps, gapFrom(250, 300, 'not_polled')] })).toEqual(['gaps']);
+  });
+
+  it('believes an hour that claims a proof only to the bit', () => {
+    const facts = wholeFacts();
+    const slot = FIRST_SLOT + 150;
+    const state = expectedState(truth, { reserve: RESERVE, slot, slotDurationMs: SLOT_MS });
+    const hour = {
+      reserve: RESERVE,
+      bucket_start: timeOf(slot),
+      open_proof: 'same_account',
+      open_slot: String(slot),
+      open_at: timeOf(slot),
+      open_available_amount_raw: String(state['accrued_available_amount_raw']),
+      open_borrowed_amount_sf: String(state['accrued_borrowed_amount_sf']),
+      open_total_supply_sf: String(state['accrued_total_supply_sf']),
+      open_cumulative_borrow_rate_bsf: String(state['accrued_cumulative_borrow_rate_bsf']),
+      open_collateral_supply_raw: String(state['collateral_supply_raw']),
+      open_market_price_sf: String(state['market_price_sf']),
+    };
+    expect(auditHours({ ...facts, hours: [hour] }, truth)).toEqual([]);
+    expect(auditHours({ ...facts, hours: [{ ...hour, open_total_supply_sf: '1' }] }, truth)).toHaveLength(1);
+  });
+
+  it('sees hours that come out differently when they are made again', () => {
+    const facts = wholeFacts();
+    const row = { reserve: RESERVE, bucket_start: timeOf(FIRST_SLOT), observations: 3, computed_at: new Date(1) };
+    const again = { ...row, computed_at: new Date(2) };
+    expect(auditRebuilt({ ...facts, hours: [row] }, { ...facts, hours: [again] })).toEqual([]);
+    expect(auditRebuilt({ ...facts, hours: [row] }, { ...facts, hours: [{ ...again, observations: 4 }] })).toHaveLength(
+      1,
+    );
+    expect(auditRebuilt({ ...facts, hours: [row] }, { ...facts, hours: [] })).toHaveLength(1);
+  });
+});
+
+describe('the auditor of the stream', () => {
+  const event = (id: string, slots: number) => ({
+    id,
+    reserve: RESERVE,
+    slot: FIRST_SLOT + slots,
+    accountSha256: truth.at(RESERVE, FIRST_SLOT + slots)?.sha256 ?? '',
+  });
+  const [first, second] = [event('1.0', 0), event('3.0', 100)];
+
+  it.each([
+    ['finds nothing where all was told', [first, second], 0],
+    ['sees what was not told', [first], 1],
+    ['sees what was told twice', [first, first, second], 2],
+    ['sees what was told and is not stored', [first, second, event('4.0', 250)], 1],
+    ['sees another order', [second, first], 1],
+  ])('%s', (_, told, count) => {
+    expect(auditStream(wholeFacts(), { told, losses: [] })).toHaveLength(count);
+  });
+
+  it('takes a lost place for a violation', () => {
+    expect(auditStream(wholeFacts(), { told: [first, second], losses: ['cursor_too_old'] })).toHaveLength(1);
+  });
+});

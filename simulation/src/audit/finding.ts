@@ -1,0 +1,34 @@
+/** What must hold after every run, whatever happened in it. */
+export const INVARIANTS = {
+  values: 'every stored state is one that the chain had at that slot, and every number of it is the truth’s',
+  doubled: 'no state is stored twice: the rows are those that the order of the commits asks for',
+  lost: 'no state that was read is lost: each look of each stored batch is explained by a stored row',
+  backwards: 'the newest rows never go back, in the database and through the API',
+  gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
+  rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
+  stream: 'the stream told every stored state once, across all faults',
+  answers: 'the API answered nothing but what is documented',
+  processes: 'no process ended by itself, and each ended in order when told to',
+  recovery: 'when the faults had ended everything caught up by itself',
+  chain: 'nothing of another chain was stored',
+} as const;
+
+export type Invariant = keyof typeof INVARIANTS;
+
+/** One way in which an invariant does not hold. */
+export interface Finding {
+  readonly invariant: Invariant;
+  readonly message: string;
+}
+
+/** Compares texts of values; null where they are equal. */
+export function differenceOf(column: string, stored: unknown, expected: unknown): string | null {
+  const [have, want] = [textOf(stored), textOf(expected)];
+  return have === want ? null : `${column} is ${have}, not ${want}`;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
+}

@@ -1,0 +1,28 @@
+import type { StoredBatch } from './stored-facts.ts';
+
+/** A batch that was stored: its bank is known. */
+export interface CommittedBatch extends StoredBatch {
+  readonly slot: number;
+  readonly observedAt: Date;
+  readonly commitSeq: number;
+}
+
+/** Stored batches in the order of their commits. */
+export function committedOf(batches: readonly StoredBatch[]): CommittedBatch[] {
+  return batches.filter(isCommitted).toSorted((a, b) => a.commitSeq - b.commitSeq);
+}
+
+function isCommitted(batch: StoredBatch): batch is CommittedBatch {
+  const { outcome, slot, observedAt, commitSeq } = batch;
+  return outcome === 'committed' && slot !== null && observedAt !== null && commitSeq !== null;
+}
+
+/**
+ * Reserves whose account was read and understood. A batch that follows a notification is not said to have looked at
+ * anything; of it only the states that were stored are known.
+ */
+export function observedBy({ requested, notObserved, snapshotReserves }: CommittedBatch): readonly string[] {
+  if (requested === null) return snapshotReserves ?? [];
+  const without = new Set(notObserved);
+  return requested.filter((reserve) => !without.has(reserve));
+}

@@ -1,0 +1,74 @@
+import type { Sql } from 'postgres';
+
+/** A row as it is stored: numerics and 64-bit integers as texts, times as Date. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** A batch of reads that was stored, or that failed. */
+export interface StoredBatch {
+  readonly id: string;
+  readonly kind: string;
+  readonly outcome: string;
+  readonly errorCode: string | null;
+  readonly slot: number | null;
+  readonly observedAt: Date | null;
+  readonly startedAt: Date;
+  readonly gapAfterMs: number;
+  readonly missing: number;
+  readonly quarantined: number;
+  /** All that were asked for; null where only those not observed are known, as in a batch that failed. */
+  readonly requested: readonly string[] | null;
+  readonly notObserved: readonly string[];
+  /** Place in the order of the commits; null where it failed. */
+  readonly commitSeq: number | null;
+  readonly snapshotReserves: readonly string[] | null;
+}
+
+export interface StoredGap {
+  readonly reserve: string | null;
+  readonly from: Date;
+  readonly to: Date;
+  readonly fromSlot: string | null;
+  readonly toSlot: string | null;
+  readonly reason: string;
+}
+
+/** Everything that the auditor compares with the truth, read at one moment. */
+export interface StoredFacts {
+  readonly snapshots: readonly StoredRow[];
+  readonly latest: readonly StoredRow[];
+  /** The committed ones in the order of their commits, then the failed ones. */
+  readonly batches: readonly StoredBatch[];
+  readonly gaps: readonly StoredGap[];
+  readonly hours: readonly StoredRow[];
+  readonly days: readonly StoredRow[];
+  readonly spans: readonly StoredRow[];
+  readonly stepsBack: readonly StoredRow[];
+  readonly genesisHashes: readonly string[];
+}
+
+/** Reads it all in one transaction. */
+export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
+  return admin.begin('isolation level repeatable read read only', async (tx) => ({
+    snapshots: await tx`
+      SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_snapshots
+      ORDER BY reserve, observed_at, slot`,
+    latest:
+      await tx`SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_latest ORDER BY reserve`,
+    batches: await tx<StoredBatch[]>`
+      SELECT p.id, p.kind, p.outcome, p.error_code AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
+        p.started_at AS "startedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
+        to_json(p.not_observed) AS "notObserved", c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
+      FROM lend.poll_batches AS p
+      LEFT JOIN lend.batch_commits AS c ON c.batch_id = p.id
+      LEFT JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
+      ORDER BY c.commit_seq NULLS LAST, p.started_at`,
+    gaps: await tx<StoredGap[]>`
+      SELECT reserve, from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", reason_code AS reason
+      FROM lend.ingest_gaps ORDER BY reserve, from_at`,
+    hours: await tx`SELECT * FROM lend.reserve_hourly ORDER BY reserve, bucket_start`,
+    days: await tx`SELECT * FROM lend.reserve_daily ORDER BY reserve, bucket_start`,
+    spans: await tx`SELECT * FROM lend.observation_spans ORDER BY hour_start, span_index`,
+    stepsBack: await tx`SELECT * FROM simulation.steps_back`,
+    genesisHashes: (await tx<{ hash: string }[]>`SELECT genesis_hash AS hash FROM lend.chain`).map(({ hash }) => hash),
+  }));
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  type AccountBytes,
+  decodeLendingMarket,
+  decodeReserve,
+  isLendingError,
+  type LendingMarket,
+  type Reserve,
+} from '@tidemark/lending';
+import { z } from 'zod';
+
+/** One state of an account, from a slot until the next one's. */
+export interface TrueState {
+  readonly slot: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly account: AccountBytes;
+}
+
+/** The clock of the chain: a time for each slot. */
+export interface TrueClock {
+  readonly firstSlot: number;
+  readonly firstUnixTime: number;
+  readonly slotMs: number;
+}
+
+/** Everything that the chain went through. */
+export interface Truth {
+  /** Addresses of all reserves. */
+  readonly reserves: readonly string[];
+  /** The state at a slot; null before the account was there. */
+  at(address: string, slot: number): TrueState | null;
+  /** Unix seconds. */
+  unixTimeAt(slot: number): number;
+  reserveAt(address: string, slot: number): Reserve;
+  marketAt(address: string, slot: number): LendingMarket;
+}
+
+const lineSchema = z.object({
+  type: z.literal('account'),
+  slot: z.number(),
+  address: z.string(),
+  owner: z.string(),
+  sha256: z.string(),
+  dataBase64: z.string(),
+});
+
+/** Reads the truth file of a chain that has ended. */
+export async function readTruth(file: string, clock: TrueClock): Promise<Truth> {
+  const states = new Map<string, TrueState[]>();
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const { data: entry } = lineSchema.safeParse(JSON.parse(line));
+    if (entry === undefined) continue;
+    const { slot, address, owner, sha256 } = entry;
+    const account = { address, owner, data: new Uint8Array(Buffer.from(entry.dataBase64, 'base64')) };
+    const known = states.get(address) ?? [];
+    states.set(address, known);
+    // Of several states in one slot the last is what the slot ended with.
+    if (known.at(-1)?.slot === slot) known.pop();
+    known.push({ slot, sha256, account });
+  }
+  return createTruth(states, clock);
+}
+
+/** `states` ascend by slot. */
+export function createTruth(states: ReadonlyMap<string, readonly TrueState[]>, clock: TrueClock): Truth {
+  const at = (address: string, slot: number): TrueState | null =>
+    states.get(address)?.findLast((state) => state.slot <= slot) ?? null;
+  const expectAt = (address: string, slot: number): TrueState => {
+    const state = at(address, slot);
+    if (state === null) throw new RangeError(`there is no account ${address} at slot ${slot}`);
+    return state;
+  };
+  return {
+    reserves: [...states].filter(([, [first]]) => first !== undefined && isReserve(first.account)).map(([key]) => key),
+    at,
+    unixTimeAt: (slot) => Math.floor((clock.firstUnixTime * 1000 + (slot - clock.firstSlot) * clock.slotMs) / 1000),
+    reserveAt: (address, slot) => decodeReserve(expectAt(address, slot).account),
+    marketAt: (address, slot) => decodeLendingMarket(expectAt(address, slot).account),
+  };
+}
+
+function isReserve(account: AccountBytes): boolean {
+  try {
+    decodeReserve(account);
+    return true;
+  } catch (error) {
+    if (isLendingError(error)) return false;
+    throw error;
+  }
+}

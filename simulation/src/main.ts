@@ -1,0 +1,77 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Arguments, HELP, parseArguments } from './cli/arguments.ts';
+import { renderFailure, renderLine, renderReport } from './cli/report.ts';
+import { makePlan, type Plan } from './plan/plan.ts';
+import { makeClusterTemplate } from './processes/cluster-template.ts';
+import { hasRedis } from './processes/redis-server.ts';
+import { runSeed, type SeedResult } from './run/run-seed.ts';
+
+const EXIT_FOUND = 1;
+const EXIT_USAGE = 64;
+
+async function main(args: Arguments): Promise<number> {
+  const machine = { hasRedis: await hasRedis() };
+  const plans = args.seeds.map((seed) => makePlan(seed, machine));
+  const workDir = args.workDir ?? (await makeWorkDir());
+  const startedAt = performance.now();
+  try {
+    const results = await runAll(plans, args, workDir);
+    const report = renderReport(results, {
+      command: `npm run simulate -- ${process.argv.slice(2).join(' ')}`,
+      seconds: (performance.now() - startedAt) / 1000,
+      ...machine,
+    });
+    if (args.report !== null) await writeFile(args.report, report);
+    const failed = results.filter(({ findings }) => findings.length > 0);
+    process.stdout.write(`${results.length - failed.length} of ${results.length} seeds held\n`);
+    return failed.length === 0 ? 0 : EXIT_FOUND;
+  } finally {
+    if (!args.keep) await rm(workDir, { recursive: true, force: true });
+    else process.stdout.write(`kept in ${workDir}\n`);
+  }
+}
+
+/** Other users may pass through: as root, Postgres runs as one of them. */
+async function makeWorkDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'tidemark-simulation-'));
+  await chmod(dir, 0o711);
+  return dir;
+}
+
+/** So many seeds at once, in their order. */
+async function runAll(plans: readonly Plan[], args: Arguments, workDir: string): Promise<SeedResult[]> {
+  const template = await makeClusterTemplate(join(workDir, 'template'));
+  const results: SeedResult[] = [];
+  const queue = [...plans];
+  const work = async (): Promise<void> => {
+    for (let plan = queue.shift(); plan !== undefined; plan = queue.shift()) {
+      const { seed } = plan;
+      const onPhase = (phase: string, seconds: number): void => {
+        if (args.verbose) process.stderr.write(`seed ${seed} ${seconds.toFixed(1)} s: ${phase}\n`);
+      };
+      const result = await runSeed(plan, { workDir, template, keep: args.keep, onPhase });
+      results.push(result);
+      process.stdout.write(`${renderLine(result)}\n`);
+      if (result.findings.length > 0) process.stdout.write(`${renderFailure(result)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: args.jobs }, work));
+  return results.toSorted((a, b) => a.plan.seed - b.plan.seed);
+}
+
+function readArguments(): Arguments | string {
+  try {
+    return parseArguments(process.argv.slice(2));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const args = readArguments();
+if (typeof args === 'string') {
+  process.stderr.write(`${args}\n\n${HELP}`);
+  process.exitCode = EXIT_USAGE;
+} else if (args.help) process.stdout.write(HELP);
+else process.exitCode = await main(args);

@@ -1,0 +1,89 @@
+/** What a fault strikes. Faults of one lane and target come one after the other; lanes are independent. */
+export const LANES = ['rpc', 'postgres', 'redis', 'indexer', 'api'] as const;
+export type Lane = (typeof LANES)[number];
+
+export interface FaultTraits {
+  readonly lane: Lane;
+  /** What happens, for the report. */
+  readonly words: string;
+  readonly minTicks: number;
+  readonly maxTicks: number;
+  /** Only in worlds of this kind. */
+  readonly needs?: 'follows' | 'severalIndexers';
+}
+
+/** Every fault that a plan may hold, with how long it lasts in ticks. */
+const TRAITS = {
+  rpc429: { lane: 'rpc', words: 'RPC answers 429', minTicks: 3, maxTicks: 12 },
+  rpc5xx: { lane: 'rpc', words: 'RPC answers 502, 503, 504', minTicks: 3, maxTicks: 12 },
+  rpcTimeouts: { lane: 'rpc', words: 'RPC gives no answer, the socket stays open', minTicks: 4, maxTicks: 14 },
+  rpcBrokenBodies: { lane: 'rpc', words: 'RPC answers end in the middle', minTicks: 3, maxTicks: 10 },
+  rpcSlow: { lane: 'rpc', words: 'RPC answers late', minTicks: 3, maxTicks: 10 },
+  accountsTruncated: { lane: 'rpc', words: 'accounts cut short', minTicks: 3, maxTicks: 10 },
+  accountsGarbage: { lane: 'rpc', words: 'accounts of random bytes', minTicks: 3, maxTicks: 10 },
+  accountsWrongOwner: { lane: 'rpc', words: 'accounts of another owner', minTicks: 3, maxTicks: 10 },
+  accountsMissing: { lane: 'rpc', words: 'accounts absent', minTicks: 3, maxTicks: 10 },
+  nodeLags: { lane: 'rpc', words: 'the node answers from earlier slots', minTicks: 3, maxTicks: 15 },
+  nodeGoesBack: { lane: 'rpc', words: 'slots jump back and forth between calls', minTicks: 3, maxTicks: 15 },
+  nullClock: { lane: 'rpc', words: 'no Clock sysvar', minTicks: 3, maxTicks: 8 },
+  listingFails: { lane: 'rpc', words: 'getProgramAccounts is refused', minTicks: 5, maxTicks: 20 },
+  socketCuts: { lane: 'rpc', words: 'WebSocket cut', minTicks: 4, maxTicks: 15, needs: 'follows' },
+
+  postgresKilled: { lane: 'postgres', words: 'Postgres SIGKILL, started again', minTicks: 2, maxTicks: 14 },
+  postgresStopped: { lane: 'postgres', words: 'Postgres immediate shutdown, started again', minTicks: 2, maxTicks: 14 },
+  backendKilled: { lane: 'postgres', words: 'one Postgres backend SIGKILL (all restart)', minTicks: 2, maxTicks: 4 },
+  readOnly: { lane: 'postgres', words: 'Postgres read-only', minTicks: 3, maxTicks: 12 },
+  connectionsTaken: { lane: 'postgres', words: 'Postgres out of connections', minTicks: 4, maxTicks: 14 },
+  postgresFrozen: { lane: 'postgres', words: 'Postgres frozen (SIGSTOP to all of it)', minTicks: 3, maxTicks: 20 },
+  tableLocked: { lane: 'postgres', words: 'the latest rows locked by another session', minTicks: 3, maxTicks: 20 },
+  sessionsEnded: { lane: 'postgres', words: 'sessions ended at random', minTicks: 4, maxTicks: 15 },
+  statementsCancelled: { lane: 'postgres', words: 'statements cancelled at random', minTicks: 4, maxTicks: 15 },
+  conflicts: { lane: 'postgres', words: 'serialization failures and deadlocks', minTicks: 3, maxTicks: 12 },
+  diskFull: { lane: 'postgres', words: 'writes fail as on a full disk', minTicks: 3, maxTicks: 12 },
+
+  redisKilled: { lane: 'redis', words: 'Redis SIGKILL, started again empty', minTicks: 2, maxTicks: 14 },
+  redisEmptied: { lane: 'redis', words: 'Redis emptied', minTicks: 2, maxTicks: 3 },
+  redisFull: { lane: 'redis', words: 'Redis out of memory (noeviction)', minTicks: 3, maxTicks: 14 },
+  redisFrozen: { lane: 'redis', words: 'Redis frozen (SIGSTOP)', minTicks: 3, maxTicks: 20 },
+  redisReplica: { lane: 'redis', words: 'Redis demoted to a replica, as in a failover', minTicks: 3, maxTicks: 12 },
+  redisClientsCut: { lane: 'redis', words: 'connections to Redis cut', minTicks: 3, maxTicks: 8 },
+
+  indexerKilled: { lane: 'indexer', words: 'indexer SIGKILL, started again', minTicks: 1, maxTicks: 10 },
+  indexerStopped: { lane: 'indexer', words: 'indexer SIGTERM, started again', minTicks: 1, maxTicks: 8 },
+  indexerPaused: { lane: 'indexer', words: 'indexer paused (SIGSTOP)', minTicks: 3, maxTicks: 25 },
+  indexerSlept: {
+    lane: 'indexer',
+    words: 'indexer paused for longer than its job locks',
+    minTicks: 125,
+    maxTicks: 140,
+    needs: 'severalIndexers',
+  },
+  foreignIndexer: { lane: 'indexer', words: 'indexer of another chain started', minTicks: 2, maxTicks: 3 },
+
+  apiKilled: { lane: 'api', words: 'API SIGKILL, started again', minTicks: 1, maxTicks: 10 },
+  apiStopped: { lane: 'api', words: 'API SIGTERM, started again', minTicks: 1, maxTicks: 8 },
+  apiPaused: { lane: 'api', words: 'API paused (SIGSTOP)', minTicks: 3, maxTicks: 20 },
+} as const satisfies Readonly<Record<string, FaultTraits>>;
+
+export type FaultName = keyof typeof TRAITS;
+
+export const FAULTS: Readonly<Record<FaultName, FaultTraits>> = TRAITS;
+
+export const FAULT_NAMES = Object.keys(TRAITS).filter(isFaultName);
+
+export function isFaultName(text: string): text is FaultName {
+  return text in TRAITS;
+}
+
+/** The faults of a lane that a world can have. */
+export function faultsOf(
+  lane: Lane,
+  world: { readonly follows: boolean; readonly indexers: number },
+): readonly FaultName[] {
+  return FAULT_NAMES.filter((name) => {
+    const { lane: home, needs } = FAULTS[name];
+    if (needs === 'follows' && !world.follows) return false;
+    if (needs === 'severalIndexers' && world.indexers < 2) return false;
+    return home === lane;
+  });
+}

@@ -1,0 +1,122 @@
+import { createRandom, type Random } from './random.ts';
+import { FAULTS, type FaultName, faultsOf, LANES, type Lane } from './fault-list.ts';
+
+/** One fault with its beginning and its end. Everything that is left to chance in it is drawn here. */
+export interface Episode {
+  readonly fault: FaultName;
+  /** Faults of one lane and target do not overlap. */
+  readonly lane: Lane;
+  /** Which node or indexer, where there are several. */
+  readonly target: number;
+  /** The tick in which it begins. */
+  readonly at: number;
+  readonly ticks: number;
+  /** 0 … 1: a rate, a share of a range. */
+  readonly strength: number;
+}
+
+/** Everything about a run that its seed decides. */
+export interface Plan {
+  readonly seed: number;
+  readonly queue: 'postgres' | 'redis';
+  readonly indexers: number;
+  /** What the second RPC endpoint is, if there is one: another node of the same chain, or one of another chain. */
+  readonly secondNode: 'none' | 'same' | 'foreign';
+  /** Whether notifications are followed between the polls. */
+  readonly follows: boolean;
+  readonly firstSlot: number;
+  readonly firstUnixTime: number;
+  /** Chain milliseconds per slot. */
+  readonly slotMs: number;
+  /** Slots that the chain moves by in each tick. */
+  readonly steps: readonly number[];
+  readonly episodes: readonly Episode[];
+}
+
+/** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
+export const TICK_MS = 100;
+
+const TICKS = 70;
+const FIRST_FAULT_TICK = 8;
+const HOUR_SECONDS = 3_600;
+/** Ends of a month, of a day, of an hour: what is cut by time is cut in every run. */
+const BEGINNINGS = ['2026-03-31T23:50:00Z', '2026-05-14T23:40:00Z', '2026-07-08T10:52:00Z', '2026-02-28T23:55:00Z'];
+
+/** The plan of a seed: the same on every machine. */
+export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolean }): Plan {
+  const random = createRandom(seed);
+  const queue: Plan['queue'] = hasRedis && seed % 2 === 0 ? 'redis' : 'postgres';
+  const indexers = random.pick([1, 1, 2, 2, 3]);
+  const secondNode = random.pick(['none', 'same', 'same', 'foreign'] as const);
+  const follows = random.chance(0.6);
+  const slotMs = random.pick([314, 400, 450, 1_000]);
+  const steps = makeSteps(random, slotMs);
+  const world = { queue, indexers, secondNode, follows };
+  return {
+    seed,
+    ...world,
+    firstSlot: 460_000_000 + random.between(0, 1_000_000),
+    firstUnixTime: Date.parse(random.pick(BEGINNINGS)) / 1000 + random.between(0, 240),
+    slotMs,
+    steps,
+    episodes: makeEpisodes(random, world),
+  };
+}
+
+/** Mostly a few chain seconds, sometimes none, and two leaps into another hour or day. */
+function makeSteps(random: Random, slotMs: number): number[] {
+  const steps = Array.from({ length: TICKS }, () => {
+    if (random.chance(0.12)) return 0;
+    return Math.max(1, Math.round((random.between(1, 6) * 1000) / slotMs));
+  });
+  for (let leaps = 0; leaps < 2; leaps += 1) {
+    const seconds = random.between(HOUR_SECONDS / 6, HOUR_SECONDS / 2);
+    steps[random.between(5, TICKS - 5)] = Math.round((seconds * 1000) / slotMs);
+  }
+  return steps;
+}
+
+type World = Pick<Plan, 'queue' | 'indexers' | 'secondNode' | 'follows'>;
+
+function makeEpisodes(random: Random, world: World): Episode[] {
+  const episodes = LANES.flatMap((lane) =>
+    Array.from({ length: targetsOf(lane, world) }, (_, target) => fillLane(random, world, lane, target)).flat(),
+  );
+  return episodes.toSorted((a, b) => a.at - b.at);
+}
+
+function targetsOf(lane: Lane, { queue, indexers, secondNode }: World): number {
+  if (lane === 'rpc') return secondNode === 'none' ? 1 : 2;
+  if (lane === 'redis') return queue === 'redis' ? 1 : 0;
+  return lane === 'indexer' ? indexers : 1;
+}
+
+/** Faults one after the other. Some lanes stay quiet, so that what a fault does is also seen alone. */
+function fillLane(random: Random, world: World, lane: Lane, target: number): Episode[] {
+  if (random.chance(0.3)) return [];
+  const restTicks = random.pick([6, 12, 20]);
+  const faults = faultsOf(lane, world);
+  const episodes: Episode[] = [];
+  let at = FIRST_FAULT_TICK + random.between(0, restTicks);
+  while (at < TICKS - 4) {
+    const fault = random.pick(faults);
+    const { minTicks, maxTicks } = FAULTS[fault];
+    const ticks = random.between(minTicks, maxTicks);
+    episodes.push({ fault, lane, target, at, ticks, strength: random.next() });
+    at += ticks + random.between(2, restTicks);
+  }
+  return episodes;
+}
+
+/** The plan in words, one line for the world and one for each fault. */
+export function describePlan(plan: Plan): string {
+  const { seed, queue, indexers, secondNode, follows, slotMs, firstUnixTime, steps } = plan;
+  const start = new Date(firstUnixTime * 1000).toISOString();
+  const slots = steps.reduce((sum, step) => sum + step, 0);
+  const head = `seed ${seed}: queue on ${queue}, indexers ${indexers}, second node ${secondNode}, ${follows ? 'follows' : 'polls only'}, ${slots} slots of ${slotMs} ms from ${start}`;
+  const lines = plan.episodes.map(
+    ({ at, ticks, lane, target, fault, strength }) =>
+      `  tick ${String(at).padStart(3)} for ${String(ticks).padStart(3)}: ${lane} ${target} ${fault} (${strength.toFixed(2)})`,
+  );
+  return [head, ...lines].join('\n');
+}

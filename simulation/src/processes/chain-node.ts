@@ -1,0 +1,102 @@
+import type { ManagedProcess } from '@tidemark/runtime';
+import { waitFor } from '@tidemark/testing';
+import { z } from 'zod';
+import { startProgram } from './start-program.ts';
+
+/** What a node of the simulated chain is started with. Nodes of equal settings are nodes of one chain. */
+export interface ChainSettings {
+  readonly seed: number;
+  readonly firstSlot: number;
+  readonly firstUnixTime: number;
+  /** Chain milliseconds per slot. */
+  readonly slotMs: number;
+}
+
+/** Faults as localnet takes them. */
+export type NodeFaults = Readonly<Record<string, number | boolean | string | readonly string[]>>;
+
+/** A bank of the chain. */
+export interface Bank {
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly unixTime: number;
+}
+
+/** A localnet whose clock only the driver moves. */
+export interface ChainNode {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly genesisHash: string;
+  step(slots: number): Promise<Bank>;
+  newest(): Promise<Bank>;
+  /** Replaces all faults. */
+  setFaults(faults: NodeFaults): Promise<void>;
+  /** How often each fault struck. */
+  faultCounts(): Promise<Readonly<Record<string, number>>>;
+  stop(): Promise<void>;
+}
+
+const readySchema = z.object({
+  msg: z.literal('localnet ready'),
+  rpcUrl: z.string(),
+  wsUrl: z.string(),
+  genesisHash: z.string(),
+});
+const stateSchema = z.object({
+  slot: z.number(),
+  unixTime: z.number(),
+  faultCounts: z.record(z.string(), z.number()),
+});
+
+/** Starts a node. With a truth file it writes every state that the chain goes through, with the bytes. */
+export async function startChainNode(name: string, settings: ChainSettings, truthFile?: string): Promise<ChainNode> {
+  const lines: string[] = [];
+  const program = await startProgram({
+    name,
+    entry: 'apps/localnet/dist/main.js',
+    onLine: (line) => lines.push(line),
+    env: {
+      LOG_LEVEL: 'warn',
+      LOCALNET_PORT: '0',
+      LOCALNET_CONTROL: 'true',
+      LOCALNET_SEED: String(settings.seed),
+      LOCALNET_SLOT: String(settings.firstSlot),
+      LOCALNET_UNIX_TIME: String(settings.firstUnixTime),
+      LOCALNET_SLOT_MS: '0',
+      LOCALNET_REPORTED_SLOT_MS: String(settings.slotMs),
+      ...(truthFile === undefined ? {} : { LOCALNET_TRUTH_FILE: truthFile, LOCALNET_TRUTH_DATA: 'true' }),
+    },
+  });
+  const ready = await waitFor(() => findReady(program, lines), {
+    timeoutMs: 120_000,
+    description: `${name} to answer`,
+  });
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(`${ready.rpcUrl}/control/${path}`, {
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${name} refused ${path}: ${text}`);
+    return stateSchema.parse(JSON.parse(text));
+  };
+  const bankOf = ({ slot, unixTime }: Bank): Bank => ({ slot, unixTime });
+  return {
+    rpcUrl: ready.rpcUrl,
+    wsUrl: ready.wsUrl,
+    genesisHash: ready.genesisHash,
+    step: async (slots) => bankOf(await ask('step', { slots })),
+    newest: async () => bankOf(await ask('state')),
+    setFaults: async (faults) => void (await ask('faults', faults)),
+    faultCounts: async () => (await ask('state')).faultCounts,
+    stop: async () => void (await program.stop()),
+  };
+}
+
+function findReady(program: ManagedProcess, lines: readonly string[]) {
+  if (program.exit() !== null) throw new Error(`${program.name} ended:\n${lines.slice(-20).join('\n')}`);
+  const line = lines.find((each) => each.includes('localnet ready'));
+  return line === undefined ? null : readySchema.parse(JSON.parse(line));
+}

@@ -1,0 +1,86 @@
+import { findFreePort, type ManagedProcess } from '@tidemark/runtime';
+import { startProgram } from './start-program.ts';
+
+/** Chain seconds between two looks beyond which the time between them counts as not observed. */
+export const GAP_AFTER_SECONDS = 30;
+export const HEARTBEAT_SECONDS = 600;
+
+export interface IndexerSettings {
+  readonly name: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string | null;
+  readonly rpcUrls: readonly string[];
+  /** Empty: polls only. */
+  readonly wsUrls: readonly string[];
+  readonly pollIntervalMs: number;
+  /** Of /health and /ready; any when left out. */
+  readonly opsPort?: number;
+}
+
+/** Starts an indexer and does not wait for it: under faults it may take long, or give up. */
+export async function startIndexer(settings: IndexerSettings): Promise<ManagedProcess> {
+  const { name, databaseUrl, redisUrl, rpcUrls, wsUrls, pollIntervalMs } = settings;
+  return startProgram({
+    name,
+    entry: 'apps/indexer/dist/main.js',
+    env: {
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl ?? undefined,
+      SOLANA_RPC_URL: rpcUrls.join(','),
+      SOLANA_WS_URL: wsUrls.length === 0 ? undefined : wsUrls.join(','),
+      INDEXER_PORT: String(settings.opsPort ?? 0),
+      POLL_INTERVAL_MS: String(pollIntervalMs),
+      DISCOVER_INTERVAL_MS: '3000',
+      ROLLUP_INTERVAL_MS: '1000',
+      GAP_AFTER_MS: String(GAP_AFTER_SECONDS * 1000),
+      // The chain's clock stands in another month than this machine's, by which rows grow old.
+      POLL_BATCH_RETENTION_DAYS: '0',
+      HEARTBEAT_MS: String(HEARTBEAT_SECONDS * 1000),
+      RPC_TIMEOUT_MS: '700',
+      RPC_MAX_RETRIES: '1',
+      RPC_REQUESTS_PER_SECOND: '1000',
+    },
+  });
+}
+
+export interface ApiServer {
+  readonly process: ManagedProcess;
+  readonly url: string;
+  readonly port: number;
+}
+
+/** Starts an API on a port (any when left out). It answers before there are data. */
+export async function startApi(databaseUrl: string, port?: number): Promise<ApiServer> {
+  const chosen = port ?? (await findFreePort(0));
+  const url = `http://127.0.0.1:${chosen}`;
+  const program = await startProgram({
+    name: 'api',
+    entry: 'apps/api/dist/main.js',
+    env: {
+      LOG_LEVEL: 'warn',
+      PORT: String(chosen),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      LATEST_POLL_INTERVAL_MS: '500',
+      KEY_REQUESTS_PER_MINUTE: '1000000',
+    },
+  });
+  return { process: program, url, port: chosen };
+}
+
+/** Runs `rebuild` over a stretch of time; throws with its output when it fails. */
+export async function runRebuild(databaseUrl: string, from: Date, to: Date): Promise<void> {
+  const program = await startProgram({
+    name: 'rebuild',
+    entry: 'apps/indexer/dist/rebuild.js',
+    args: ['--from', dayOf(from), '--to', dayOf(new Date(to.getTime() + 86_400_000))],
+    env: { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
+  });
+  const { code } = await program.exited;
+  if (code !== 0) throw new Error(`rebuild ended with ${code}:\n${program.tail().join('\n')}`);
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

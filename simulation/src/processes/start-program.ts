@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ManagedProcess, startManagedProcess } from '@tidemark/runtime';
+import { repositoryDir } from '@tidemark/testing';
+
+export interface ProgramOptions {
+  readonly name: string;
+  /** A built entry relative to the repository, for example `apps/api/dist/main.js`. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onLine?: (line: string) => void;
+}
+
+/** Node's own share of a start is small; what the machine does beside it is not. */
+const START_TIMEOUT_MS = 120_000;
+
+/** Runs a built program of the repository with nothing of this process's environment but what a process needs at all. */
+export async function startProgram({ name, entry, args = [], env, onLine }: ProgramOptions): Promise<ManagedProcess> {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return startManagedProcess({
+    name,
+    command: process.execPath,
+    args: [join(repositoryDir(), entry), ...args],
+    cwd: repositoryDir(),
+    // An error that nobody caught is told with the whole way to it.
+    env: { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', NODE_OPTIONS: '--stack-trace-limit=60', ...env },
+    stopDeadlineMs: 40_000,
+    ...(onLine === undefined ? {} : { onLine }),
+  });
+}
+
+/** Waits until a URL answers 200. Throws with the program's last lines when it ends before, or takes too long. */
+export async function untilItAnswers(program: ManagedProcess, url: string): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (program.exit() !== null) break;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    await response?.arrayBuffer().catch(() => undefined);
+    if (response?.status === 200) return;
+    await delay(25);
+  }
+  const state = program.exit() === null ? 'does not answer' : `ended (${JSON.stringify(program.exit())})`;
+  throw new Error(`${program.name} ${state}:\n${program.tail().slice(-20).join('\n')}`);
+}

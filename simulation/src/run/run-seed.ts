@@ -1,0 +1,175 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { auditGaps } from '../audit/audit-gaps.ts';
+import { auditHours, auditRebuilt } from '../audit/audit-rollups.ts';
+import { auditRows } from '../audit/audit-rows.ts';
+import { auditStream } from '../audit/audit-stream.ts';
+import { auditValues } from '../audit/audit-values.ts';
+import type { Finding } from '../audit/finding.ts';
+import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
+import { readTruth, type Truth } from '../audit/truth.ts';
+import type { FaultName } from '../plan/fault-list.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ClusterTemplate } from '../processes/cluster-template.ts';
+import { runRebuild } from '../processes/pipeline.ts';
+import { watchApi } from '../watch/watch-api.ts';
+import { watchLatest } from '../watch/watch-latest.ts';
+import { watchStream } from '../watch/watch-stream.ts';
+import { type Played, playPlan, untilFirstData } from './play-plan.ts';
+import { settle } from './settle.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What was counted in a run, for the report. */
+export interface RunCounts {
+  readonly batches: number;
+  readonly failedBatches: number;
+  readonly snapshots: number;
+  readonly looks: number;
+  readonly gaps: number;
+  readonly hours: number;
+  readonly streamed: number;
+  readonly answers: number;
+  readonly samples: number;
+}
+
+export interface SeedResult {
+  readonly plan: Plan;
+  readonly findings: readonly Finding[];
+  /** How often each fault of the plan was put in force. */
+  readonly struck: ReadonlyMap<FaultName, number>;
+  /** How often nodes answered wrongly, by localnet's names of its faults. */
+  readonly nodeFaults: Readonly<Record<string, number>>;
+  /** Null where the run did not come to its end. */
+  readonly counts: RunCounts | null;
+  readonly seconds: number;
+}
+
+export interface RunOptions {
+  readonly workDir: string;
+  readonly template: ClusterTemplate;
+  /** Leaves the database and the truth where they are. */
+  readonly keep: boolean;
+  /** Told when a part of the run begins. */
+  readonly onPhase?: (phase: string, seconds: number) => void;
+}
+
+/** Runs one seed from nothing to the verdict. Does not throw for what the pipeline did: that is a finding. */
+export async function runSeed(plan: Plan, { workDir, template, keep, onPhase }: RunOptions): Promise<SeedResult> {
+  const startedAt = performance.now();
+  const dir = join(workDir, `seed-${plan.seed}`);
+  await rm(dir, { recursive: true, force: true });
+  const tell = (phase: string): void => onPhase?.(phase, (performance.now() - startedAt) / 1000);
+  tell('start');
+  const world = await startWorld(plan, dir, template);
+  try {
+    const verdict = await watchAndJudge(world, tell);
+    return { plan, ...verdict, seconds: (performance.now() - startedAt) / 1000 };
+  } finally {
+    tell('end');
+    await world.stop();
+    if (!keep) await rm(dir, { recursive: true, force: true });
+  }
+}
+
+type Verdict = Pick<SeedResult, 'findings' | 'struck' | 'nodeFaults' | 'counts'>;
+
+async function watchAndJudge(world: World, tell: (phase: string) => void): Promise<Verdict> {
+  const { database, apiUrl, apiKey, plan } = world;
+  const stream = watchStream(apiUrl, apiKey);
+  const latest = watchLatest(database.admin, apiUrl);
+  const api = watchApi(apiUrl, plan.seed);
+  const findings: Finding[] = [];
+  let played: Played = { struck: new Map(), failures: [] };
+  let isSettled = false;
+  try {
+    tell('first data');
+    await untilFirstData(world);
+    tell('faults');
+    played = await playPlan(world);
+    tell('quiet');
+    await settle(world, { latest, stream });
+    isSettled = true;
+  } catch (error) {
+    findings.push({ invariant: 'recovery', message: error instanceof Error ? error.message : String(error) });
+  }
+  await Promise.all([latest.stop(), api.stop(), stream.stop()]);
+  const nodeFaults = sumCounts(await Promise.all(world.nodes.map((node) => node.faultCounts())));
+  findings.push(
+    ...played.failures.map((message): Finding => ({ invariant: 'processes', message })),
+    ...[...world.indexers, world.api].flatMap(({ unasked }) => unasked.map(toFinding)),
+    ...latest.stepsBack.map((message): Finding => ({ invariant: 'backwards', message })),
+    ...api.wrong.map((message): Finding => ({ invariant: 'answers', message })),
+  );
+  if (!isSettled) return { findings, struck: played.struck, nodeFaults, counts: null };
+
+  tell('audit');
+  const facts = await readStoredFacts(database.admin);
+  await writeFile(join(dirname(world.truthFile), 'facts.json'), JSON.stringify(facts));
+  // The truth is whole when its node has closed the file.
+  await world.nodes[0]?.stop();
+  const truth = await readTruth(world.truthFile, plan);
+  findings.push(...judge(facts, truth, world), ...auditStream(facts, stream), ...(await auditRebuild(world, facts)));
+  const { sql, api: apiSamples } = latest.samples();
+  return {
+    findings,
+    struck: played.struck,
+    nodeFaults,
+    counts: {
+      ...countFacts(facts),
+      streamed: stream.told.length,
+      answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
+      samples: sql + apiSamples,
+    },
+  };
+}
+
+function judge(facts: StoredFacts, truth: Truth, { plan, nodes }: World): Finding[] {
+  const genesisHash = nodes[0]?.genesisHash ?? '';
+  const foreign = facts.genesisHashes.filter((hash) => hash !== genesisHash);
+  return [
+    ...foreign.map((hash): Finding => ({ invariant: 'chain', message: `the database says it is of ${hash}` })),
+    ...facts.stepsBack.map((row): Finding => ({ invariant: 'backwards', message: `database: ${JSON.stringify(row)}` })),
+    ...auditValues(facts, truth, plan.slotMs),
+    ...auditRows(facts, truth),
+    ...auditGaps(facts, truth),
+    ...auditHours(facts, truth),
+  ];
+}
+
+async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Finding[]> {
+  const times = grown.batches
+    .flatMap(({ observedAt }) => observedAt ?? [])
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  await runRebuild(database.url, first, last);
+  return auditRebuilt(grown, await readStoredFacts(database.admin));
+}
+
+function toFinding({ name, exit, tail }: World['api']['unasked'][number]): Finding {
+  return {
+    invariant: 'processes',
+    message: `${name} ended by itself with ${exit.signal ?? exit.code}:\n${tail.join('\n')}`,
+  };
+}
+
+function countFacts(facts: StoredFacts): Omit<RunCounts, 'streamed' | 'answers' | 'samples'> {
+  const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
+  return {
+    batches: committed.length,
+    failedBatches: facts.batches.length - committed.length,
+    snapshots: facts.snapshots.length,
+    looks: committed.reduce(
+      (sum, { requested, notObserved }) => sum + (requested?.length ?? 0) - notObserved.length,
+      0,
+    ),
+    gaps: facts.gaps.length,
+    hours: facts.hours.length,
+  };
+}
+
+function sumCounts(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap((each) => Object.entries(each))) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Sql } from 'postgres';
+
+/** Looks at the newest rows all the time, through SQL and through the API. */
+export interface LatestWatch {
+  /** Steps back that were seen, in words. */
+  readonly stepsBack: readonly string[];
+  /** The slot that the API serves, 0 before it serves any. */
+  apiSlot(): number;
+  readonly samples: () => { readonly sql: number; readonly api: number };
+  stop(): Promise<void>;
+}
+
+const PAUSE_MS = 60;
+const LATEST_PATH = '/v1/kamino/lend/reserves/all/latest';
+const rowsSchema = z.array(z.object({ reserve: z.string(), timestamp: z.number() }));
+
+interface Place {
+  readonly slot: number;
+  readonly time: number;
+}
+
+export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
+  const stepsBack: string[] = [];
+  const samples = { sql: 0, api: 0 };
+  let apiSlot = 0;
+  const end = new AbortController();
+
+  const inSql = createMonotony('SQL', stepsBack);
+  const inApi = createMonotony('API', stepsBack);
+  const sampleSql = async (): Promise<void> => {
+    const rows = await admin<{ reserve: string; slot: string; at: Date }[]>`
+      SELECT reserve, slot, observed_at AS at FROM lend.reserve_latest`;
+    samples.sql += 1;
+    for (const { reserve, slot, at } of rows) inSql(reserve, { slot: Number(slot), time: at.getTime() });
+  };
+  const sampleApi = async (): Promise<void> => {
+    const response = await fetch(`${apiUrl}${LATEST_PATH}`, { signal: AbortSignal.timeout(5_000) });
+    const body = await response.text();
+    if (response.status !== 200) return;
+    samples.api += 1;
+    const slot = Number(response.headers.get('x-data-slot') ?? 0);
+    inApi('all reserves', { slot, time: 0 });
+    apiSlot = Math.max(apiSlot, slot);
+    for (const { reserve, timestamp } of rowsSchema.parse(JSON.parse(body)))
+      inApi(reserve, { slot: 0, time: timestamp });
+  };
+  // While something is down there is nothing to see; that it answers wrongly is seen by others.
+  const loop = async (sample: () => Promise<void>): Promise<void> => {
+    while (!end.signal.aborted) {
+      await sample().catch(() => undefined);
+      await delay(PAUSE_MS);
+    }
+  };
+  const loops = [loop(sampleSql), loop(sampleApi)];
+  return {
+    stepsBack,
+    apiSlot: () => apiSlot,
+    samples: () => samples,
+    stop: async () => {
+      end.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+function createMonotony(where: string, stepsBack: string[]): (key: string, place: Place) => void {
+  const reached = new Map<string, Place>();
+  return (key, place) => {
+    const before = reached.get(key);
+    reached.set(key, place);
+    if (before === undefined || (place.slot >= before.slot && place.time >= before.time)) return;
+    stepsBack.push(`${where}: ${key} from ${JSON.stringify(before)} to ${JSON.stringify(place)}`);
+  };
+}
