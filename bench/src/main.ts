@@ -2,20 +2,28 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryDir } from '@tidemark/testing';
+import { benchApiFuzz } from './api-fuzz/bench-api-fuzz.ts';
 import { benchCycle } from './cycle/bench-cycle.ts';
 import { benchDecode } from './decode/bench-decode.ts';
+import { benchExport } from './export/bench-export.ts';
+import { benchFollow } from './follow/bench-follow.ts';
 import { benchFuzz } from './fuzz/bench-fuzz.ts';
+import { benchHistory } from './history/bench-history.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   decode: benchDecode,
   fuzz: benchFuzz,
+  'api-fuzz': benchApiFuzz,
   http: benchHttp,
   cycle: benchCycle,
+  follow: benchFollow,
+  history: benchHistory,
+  export: benchExport,
 };
 
-const HELP = `npm run bench -- [--only decode|fuzz|http|cycle] [--write]
+const HELP = `npm run bench -- [--only decode|fuzz|api-fuzz|http|cycle|follow|history|export] [--write]
 
   --only   one part instead of all (may be repeated)
   --write  also replace bench/RESULTS.md with what was measured

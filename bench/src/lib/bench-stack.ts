@@ -10,7 +10,13 @@ export interface BenchStack {
   readonly databaseUrl: string;
   readonly workDir: string;
   /** Runs a built or bench program on a free port and waits until `readyPath` answers 200. */
-  readonly startServer: (options: ServerOptions) => Promise<{ url: string; stop: () => Promise<void> }>;
+  readonly startServer: (options: ServerOptions) => Promise<BenchServer>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface BenchServer {
+  readonly url: string;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,7 +36,19 @@ export async function startBenchStack(): Promise<BenchStack> {
   const workDir = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(workDir, 'postgres'), port: 0 });
   await postgres.ensureDatabase('bench');
-  const databaseUrl = postgres.url('bench');
+  const stack = await openBenchStack(postgres.url('bench'), workDir);
+  return {
+    ...stack,
+    stop: async () => {
+      await stack.stop();
+      await postgres.stop();
+      await rm(workDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same over a database that is there already, which stays. */
+export async function openBenchStack(databaseUrl: string, workDir: string): Promise<BenchStack> {
   await migrate({ url: databaseUrl });
   const children: ManagedProcess[] = [];
   return {
@@ -51,50 +69,74 @@ export async function startBenchStack(): Promise<BenchStack> {
         timeoutMs: READY_TIMEOUT_MS,
         description: `${options.name} to answer`,
       });
-      return { url, stop: async () => void (await child.stop()) };
+      return { url, pid: child.pid, stop: async () => void (await child.stop()) };
     },
     stop: async () => {
       for (const child of children.toReversed()) await child.stop();
-      await postgres.stop();
-      await rm(workDir, { recursive: true, force: true });
     },
   };
 }
 
-/** Localnet over the fleet on a frozen clock: every poll reads the same 557 accounts. */
-export async function startFleetLocalnet(stack: BenchStack, slotMs: number): Promise<string> {
+/** Variables beyond those that every bench sets. */
+type MoreEnv = Readonly<Record<string, string>>;
+
+/** Localnet over the fleet; with 0 milliseconds a slot its clock is frozen and every poll reads the same 557 accounts. */
+export async function startFleetLocalnet(stack: BenchStack, slotMs: number, env: MoreEnv = {}): Promise<string> {
+  return (await startFleetChain(stack, slotMs, env)).url;
+}
+
+/** The same, to be stopped before the stack is. */
+export async function startFleetChain(stack: BenchStack, slotMs: number, env: MoreEnv = {}): Promise<BenchServer> {
   const accountsDir = join(stack.workDir, 'accounts');
   await writeFleet(accountsDir, FLEET_SIZE);
-  const localnet = await stack.startServer({
+  return stack.startServer({
     name: 'localnet',
     entry: 'apps/localnet/dist/main.js',
     readyPath: '/health',
-    env: (port) => ({
+    env: (port): MoreEnv => ({
       LOCALNET_PORT: String(port),
       LOCALNET_ACCOUNTS: accountsDir,
       LOCALNET_SLOT: String(FLEET_SLOT),
       LOCALNET_SLOT_MS: String(slotMs),
       LOCALNET_REPORTED_SLOT_MS: '400',
+      ...env,
     }),
   });
-  return localnet.url;
 }
 
 export async function startFleetIndexer(
   stack: BenchStack,
   rpcUrl: string,
   pollIntervalMs: number,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+  env: MoreEnv = {},
+): Promise<BenchServer> {
   return stack.startServer({
     name: 'indexer',
     entry: 'apps/indexer/dist/main.js',
     readyPath: '/ready',
-    env: (port) => ({
+    env: (port): MoreEnv => ({
       DATABASE_URL: stack.databaseUrl,
       SOLANA_RPC_URL: rpcUrl,
       POLL_INTERVAL_MS: String(pollIntervalMs),
       RPC_REQUESTS_PER_SECOND: '1000',
       INDEXER_PORT: String(port),
+      ...env,
+    }),
+  });
+}
+
+/** The API as it is started in use; data of any age count as ready. */
+export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promise<BenchServer> {
+  return stack.startServer({
+    name: 'api',
+    entry: 'apps/api/dist/main.js',
+    readyPath: '/ready',
+    env: (port): MoreEnv => ({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: stack.databaseUrl,
+      READY_MAX_AGE_MS: '3600000000000',
+      ...env,
     }),
   });
 }

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createDatabase, ensurePartitions } from '@tidemark/schema';
+import postgres from 'postgres';
+import { type BenchStack, openBenchStack } from '../lib/bench-stack.ts';
+import { copyRows } from './copy-rows.ts';
+import { evolveReserve } from './evolve-reserve.ts';
+import { planSeries, type Series } from './fleet-paces.ts';
+import { daysOf, type Month, monthBefore } from './month.ts';
+import { runRebuild } from './run-rebuild.ts';
+import { registerFleet } from './register-fleet.ts';
+import { createSeedTables, dropSeedTables, SEED_STATES, storeDay, storeLatest } from './seed-tables.ts';
+import { toSnapshotRow } from './snapshot-row.ts';
+
+export interface SeededMonth {
+  readonly month: Month;
+  readonly reserves: number;
+  readonly snapshots: number;
+  readonly batches: number;
+  /** Looks that were derived; the others are the same under other addresses. */
+  readonly derived: number;
+  readonly seconds: number;
+}
+
+const DAYS = 30;
+
+/**
+ * Fills an empty database with `days` of history up to the beginning of this day (UTC): the fleet registered by the indexer,
+ * its looks derived by lending and stored in the order of time, poll batches of every minute with their commits, an outage
+ * of 40 minutes. Hours, days, spans and gaps are left to the rebuild.
+ */
+export async function seedMonth(stack: BenchStack, days = DAYS): Promise<SeededMonth> {
+  const startedAt = performance.now();
+  const month = monthBefore(new Date(), days);
+  const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined, connection: { TimeZone: 'UTC' } });
+  try {
+    const fleet = await registerFleet(stack, sql, month);
+    await makePartitions(stack.databaseUrl, month);
+    const series = planSeries(fleet);
+    await createSeedTables(sql, series);
+    const derived = await copyRows(sql, SEED_STATES, deriveAll(series, month));
+    await sql.unsafe(`CREATE INDEX ON ${SEED_STATES} (observed_at)`);
+    await sql.unsafe(`ANALYZE ${SEED_STATES}`);
+    const counts = { snapshots: 0, batches: 0 };
+    for (const day of daysOf(month)) {
+      const stored = await storeDay(sql, month, day);
+      counts.snapshots += stored.snapshots;
+      counts.batches += stored.batches;
+    }
+    await dropSeedTables(sql);
+    await storeLatest(sql);
+    await sql`VACUUM ANALYZE`;
+    return { month, reserves: fleet.length, ...counts, derived, seconds: (performance.now() - startedAt) / 1000 };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function makePartitions(databaseUrl: string, { start }: Month): Promise<void> {
+  const database = createDatabase({ url: databaseUrl, maxConnections: 1 });
+  try {
+    await ensurePartitions(database.sql, { now: start, monthsAhead: 2 });
+  } finally {
+    await database.close();
+  }
+}
+
+function* deriveAll(series: readonly Series[], month: Month): Generator<object> {
+  for (const { source, pace } of series) {
+    for (const look of evolveReserve(source.reserve, source.market, pace, month)) yield toSnapshotRow(look);
+  }
+}
+
+async function main(): Promise<void> {
+  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? '';
+  if (databaseUrl === '') throw new Error('DATABASE_URL is not set: an empty database to fill');
+  const workDir = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+  const stack = await openBenchStack(databaseUrl, workDir);
+  try {
+    const { month, snapshots, batches, seconds } = await seedMonth(stack);
+    process.stdout.write(`${snapshots} snapshots and ${batches} batches in ${seconds.toFixed(0)} s\n`);
+    const rebuilt = await runRebuild(databaseUrl, month);
+    process.stdout.write(`${rebuilt.hours} hours and ${rebuilt.days} days in ${rebuilt.seconds.toFixed(0)} s\n`);
+  } finally {
+    await stack.stop();
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();
