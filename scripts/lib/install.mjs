@@ -37,7 +37,7 @@ function hasEveryModuleFolder(dir) {
 
 function manifests(dir) {
   const folders = ['apps', 'packages'].flatMap((group) => subfolders(dir, group));
-  const files = ['.', 'bench', 'e2e', ...folders].map((folder) => join(folder, 'package.json'));
+  const files = ['.', 'bench', 'e2e', 'simulation', ...folders].map((folder) => join(folder, 'package.json'));
   return files.filter((file) => existsSync(join(dir, file))).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
