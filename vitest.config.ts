@@ -12,9 +12,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tidemark',
-          include: ['{apps,packages,e2e}/*/{src,test}/**/*.test.ts', 'e2e/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            '{apps,packages,e2e}/*/{src,test}/**/*.test.ts',
+            '{e2e,simulation}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           globalSetup: ['./packages/testing/src/global-setup.ts'],
           pool: 'forks',
+          // One more than vitest would take on two cores: most tests wait for a database or a process.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
