@@ -26,6 +26,7 @@ export {
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';
 export type { AccountConfigChange } from './config-changes/write-config-changes.ts';
 export { type BucketInput, toBucket } from './history/bucket-row.ts';
+export type { BucketSummary } from './history/bucket-summary.ts';
 export type { BucketGrain } from './history/bucket-tables.ts';
 export {
   getObservedRange,
@@ -51,6 +52,7 @@ export {
   type StoredBucket,
   streamBuckets,
   type StreamBucketsOptions,
+  streamBucketSummaries,
 } from './history/stream-buckets.ts';
 export {
   type StatePosition,

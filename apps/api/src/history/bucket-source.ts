@@ -33,19 +33,26 @@ const HOUR_MS = 3_600_000;
 /** How much is held in memory at once where buckets are built from states: a busy reserve has 1,800 an hour. */
 const BUILD_RESERVE_HOURS = 4;
 
+/** What is read of stored buckets; the rest is the range. */
+type ReadBuckets<Row> = (options: BucketAsk) => AsyncIterable<readonly Row[]>;
+export interface BucketAsk {
+  readonly reserves: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly pageSize: number;
+}
+
 /** Buckets of an hour or a day, as the rollup has stored them. */
-export async function* storedBuckets(
-  reads: HistoryReads,
-  grain: 'hourly' | 'daily',
+export async function* storedBuckets<Row>(
+  read: ReadBuckets<Row>,
   range: BucketRange,
   pageSize: number,
-): AsyncGenerator<readonly StoredBucket[]> {
+): AsyncGenerator<readonly Row[]> {
   const [first, ...rest] = range.reserves;
   if (first === undefined) return;
   const to = new Date(range.endMs);
-  const shared = { grain, to, pageSize } as const;
   const pagesOf = (reserves: readonly ReserveInfo[], fromMs: number) =>
-    reads.buckets({ ...shared, from: new Date(fromMs), reserves: reserves.map(({ reserve }) => reserve) });
+    read({ to, pageSize, from: new Date(fromMs), reserves: reserves.map(({ reserve }) => reserve) });
   // Only the first reserve of a page that goes on in its middle begins elsewhere.
   const runs =
     range.firstStartMs === range.startMs

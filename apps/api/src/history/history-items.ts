@@ -1,6 +1,13 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { StateSummary } from '@tidemark/schema';
-import { type BucketRange, builtBuckets, foldedBuckets, storedBuckets, type Work } from './bucket-source.ts';
+import {
+  type BucketAsk,
+  type BucketRange,
+  builtBuckets,
+  foldedBuckets,
+  storedBuckets,
+  type Work,
+} from './bucket-source.ts';
 import type { HistoryPlace } from './history-cursor.ts';
 import { type HistoryAsk, INTERVAL_MS } from './history-query.ts';
 import type { HistoryReads } from './history-reads.ts';
@@ -119,7 +126,7 @@ async function* reserveItems(
       if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
     }
     if (bucket === null) return;
-    const item = filler.fill(bucket.toRow(info, ask.agg), bucket.closeMs);
+    const item = filler.fill(bucket.toRow(info), bucket.closeMs);
     if (untilMs > skipToMs) yield item;
     expectedMs = Math.max(expectedMs, untilMs + widthMs);
   }
@@ -165,12 +172,16 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
 function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): KnownPages {
   const { reads, ask, nowMs, work } = input;
   const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
-  if (ask.interval === '1h') return ofStored(storedBuckets(reads, 'hourly', range, pageSize));
-  if (ask.interval === '1d') return ofStored(storedBuckets(reads, 'daily', range, pageSize));
-  if (ask.interval !== '4h') return ofMade(builtBuckets(reads, range, widthMs, work));
+  if (ask.interval === '1h' || ask.interval === '1d') {
+    const grain = ask.interval === '1h' ? 'hourly' : 'daily';
+    const read = (options: BucketAsk) => reads.bucketSummaries({ ...options, grain, aggregate: ask.agg });
+    return ofStored(storedBuckets(read, range, pageSize));
+  }
+  if (ask.interval !== '4h') return ofMade(builtBuckets(reads, range, widthMs, work), ask.agg);
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
-  const hourly = storedBuckets(reads, 'hourly', { ...range, endMs }, PAGE_SIZE);
-  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs));
+  const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
+  const hourly = storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE);
+  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs), ask.agg);
 }
 
 /** Pages of buckets taken one by one, reserve by reserve. */

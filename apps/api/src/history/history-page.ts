@@ -68,7 +68,9 @@ export async function describePage(
 ): Promise<HistoryMeta> {
   const from = new Date(ask.fromMs);
   const to = new Date(ask.toMs);
-  const known = page.reserves.length === 0 ? [] : await reads.gaps({ reserves: page.reserves, from, to });
+  // One more than is listed tells that there are more.
+  const limit = MAX_GAPS + 1;
+  const known = page.reserves.length === 0 ? [] : await reads.gaps({ reserves: page.reserves, from, to, limit });
   const clipped = known.map(
     (gap): HistoryGap => ({
       reserve: gap.reserve,

@@ -6,6 +6,7 @@ import {
   listObservationSpans,
   listTermsTimelines,
   streamBuckets,
+  streamBucketSummaries,
   streamStates,
   streamStateSummaries,
 } from '@tidemark/schema';
@@ -22,6 +23,8 @@ export function createHistoryReads({ sql, db }: Database, protocol: string) {
     summaries: (options: OptionsOf<typeof streamStateSummaries>) => streamStateSummaries(sql, { ...options, protocol }),
     neighbours: (options: Parameters<typeof listNeighbourStates>[1]) => listNeighbourStates(sql, options),
     buckets: (options: OptionsOf<typeof streamBuckets>) => streamBuckets(sql, { ...options, protocol }),
+    bucketSummaries: (options: OptionsOf<typeof streamBucketSummaries>) =>
+      streamBucketSummaries(sql, { ...options, protocol }),
     terms: (options: OptionsOf<typeof listTermsTimelines>) => listTermsTimelines(sql, { ...options, protocol }),
     spans: (options: OptionsOf<typeof listObservationSpans>) => listObservationSpans(sql, { ...options, protocol }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),

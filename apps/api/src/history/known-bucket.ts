@@ -1,6 +1,6 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { Bucket } from '@tidemark/history';
-import type { StoredBucket } from '@tidemark/schema';
+import type { BucketSummary } from '@tidemark/schema';
 import { toBucketRow, toStoredRow } from './to-history-row.ts';
 
 /** A bucket that something is known of, stored or made just now. */
@@ -9,30 +9,35 @@ export interface KnownBucket {
   readonly startMs: number;
   /** Chain time of its closing values; null where it has none. */
   readonly closeMs: number | null;
-  toRow(info: ReserveInfo, agg: HistoryAggregate): HistoryRow;
+  toRow(info: ReserveInfo): HistoryRow;
 }
 
 /** Buckets by reserve and start, in pages. */
 export type KnownPages = AsyncIterable<readonly KnownBucket[]>;
 
-export async function* ofStored(pages: AsyncIterable<readonly StoredBucket[]>): AsyncGenerator<readonly KnownBucket[]> {
+export async function* ofStored(
+  pages: AsyncIterable<readonly BucketSummary[]>,
+): AsyncGenerator<readonly KnownBucket[]> {
   for await (const page of pages) {
     yield page.map((bucket) => ({
       reserve: bucket.reserve,
       startMs: bucket.bucketStart.getTime(),
       closeMs: bucket.closeAt?.getTime() ?? null,
-      toRow: (info, agg) => toStoredRow(bucket, info, agg),
+      toRow: (info) => toStoredRow(bucket, info),
     }));
   }
 }
 
-export async function* ofMade(pages: AsyncIterable<readonly Bucket[]>): AsyncGenerator<readonly KnownBucket[]> {
+export async function* ofMade(
+  pages: AsyncIterable<readonly Bucket[]>,
+  agg: HistoryAggregate,
+): AsyncGenerator<readonly KnownBucket[]> {
   for await (const page of pages) {
     yield page.map((bucket) => ({
       reserve: bucket.reserve,
       startMs: bucket.start.getTime(),
       closeMs: bucket.close?.at.getTime() ?? null,
-      toRow: (info, agg) => toBucketRow(bucket, info, agg),
+      toRow: (info) => toBucketRow(bucket, info, agg),
     }));
   }
 }

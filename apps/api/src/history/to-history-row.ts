@@ -1,7 +1,7 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { Bucket, StateNumber } from '@tidemark/history';
 import { sfToAmount, sfToDouble } from '@tidemark/lending';
-import type { StateSummary, StoredBucket } from '@tidemark/schema';
+import type { BucketSummary, StateSummary } from '@tidemark/schema';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 
 /** A bucket that nobody has looked into: there is no row of it, so not even whether it was observed is known. */
@@ -19,30 +19,14 @@ export function reasonOfUnknown(
 }
 
 /** What a row says of a bucket beside its numbers, under the names of the stored bucket. */
-type BucketFacts = Pick<
-  StoredBucket,
-  | 'bucketStart'
-  | 'closeSlot'
-  | 'closeAt'
-  | 'closeObservedAt'
-  | 'closeProof'
+type BucketFacts = Omit<BucketSummary, StateNumber | 'reserve' | IntegerOfClose> &
+  Readonly<Record<IntegerOfClose, bigint | string | null>>;
+type IntegerOfClose =
   | 'closeAvailableAmountRaw'
   | 'closeBorrowedAmountSf'
   | 'closeTotalSupplySf'
   | 'closeCumulativeBorrowRateBsf'
-  | 'closeCollateralSupplyRaw'
-  | 'borrowApyRealisedF'
-  | 'supplyApyRealisedF'
-  | 'interestSf'
-  | 'interestUsdSf'
-  | 'observations'
-  | 'snapshots'
-  | 'observedSeconds'
-  | 'elapsedSeconds'
-  | 'quality'
-  | 'gapReason'
-  | 'final'
->;
+  | 'closeCollateralSupplyRaw';
 
 /** A row for a bucket that was made just now. */
 export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate): HistoryRow {
@@ -69,24 +53,13 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
   );
 }
 
-/** A row for a stored bucket: the same, without the way over all of its 65 summaries. */
-export function toStoredRow(bucket: StoredBucket, info: ReserveInfo, agg: HistoryAggregate): HistoryRow {
-  const numbers = {
-    available_amount_f: bucket[`available_amount_${agg}_f`],
-    available_amount_usd_f: bucket[`available_amount_usd_${agg}_f`],
-    supplied_amount_f: bucket[`supplied_amount_${agg}_f`],
-    supplied_amount_usd_f: bucket[`supplied_amount_usd_${agg}_f`],
-    borrowed_amount_f: bucket[`borrowed_amount_${agg}_f`],
-    borrowed_amount_usd_f: bucket[`borrowed_amount_usd_${agg}_f`],
-    utilization_f: bucket[`utilization_${agg}_f`],
-    borrow_apr_f: bucket[`borrow_apr_${agg}_f`],
-    borrow_apy_f: bucket[`borrow_apy_${agg}_f`],
-    supply_apr_f: bucket[`supply_apr_${agg}_f`],
-    supply_apy_f: bucket[`supply_apy_${agg}_f`],
-    rewards_apr_f: bucket[`rewards_apr_${agg}_f`],
-    price_usd_f: bucket[`price_usd_${agg}_f`],
-  };
-  return toRow(bucket, numbers, info);
+/** A row for a stored bucket, of which one aggregate was read. */
+export function toStoredRow(bucket: BucketSummary, info: ReserveInfo): HistoryRow {
+  return toRow(
+    bucket,
+    numberFields((name) => bucket[name]),
+    info,
+  );
 }
 
 function toRow(
@@ -169,11 +142,11 @@ export function toRawRow(state: StateSummary, info: ReserveInfo): HistoryRow {
     edge_proof_str: null,
     final_b: true,
     filled_b: false,
-    accrued_available_amount_raw: String(state.accruedAvailableAmountRaw),
-    accrued_borrowed_amount_sf_raw: String(state.accruedBorrowedAmountSf),
-    accrued_total_supply_sf_raw: String(state.accruedTotalSupplySf),
-    accrued_cumulative_borrow_rate_bsf_raw: String(state.accruedCumulativeBorrowRateBsf),
-    collateral_supply_raw: String(state.collateralSupplyRaw),
+    accrued_available_amount_raw: state.accruedAvailableAmountRaw,
+    accrued_borrowed_amount_sf_raw: state.accruedBorrowedAmountSf,
+    accrued_total_supply_sf_raw: state.accruedTotalSupplySf,
+    accrued_cumulative_borrow_rate_bsf_raw: state.accruedCumulativeBorrowRateBsf,
+    collateral_supply_raw: state.collateralSupplyRaw,
   };
 }
 
@@ -232,6 +205,6 @@ const NO_INTEGERS = {
   collateral_supply_raw: null,
 } as const;
 
-function textOf(value: bigint | null): string | null {
+function textOf(value: bigint | string | null): string | null {
   return value === null ? null : String(value);
 }

@@ -1,34 +1,14 @@
 import type { Bucket, BucketEdge, InterestSplit, NumberSummary, StateNumber, StateNumbers } from '@tidemark/history';
 import {
   BUCKET_AGGREGATES,
-  type BucketNumber,
   type BucketNumberColumn,
   bucketNumberColumn,
   type ReserveBucketRow,
 } from '../tables/index.ts';
+import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
 
 /** A bucket as it is stored, but for what the write adds. */
 export type BucketInput = Omit<ReserveBucketRow, 'protocol' | 'computedAt' | 'rollupVersion'>;
-
-/** Column names of the numbers by the names that `@tidemark/history` has for them. */
-const NUMBER_OF: Readonly<Record<StateNumber, BucketNumber>> = {
-  availableAmountF: 'available_amount',
-  suppliedAmountF: 'supplied_amount',
-  borrowedAmountF: 'borrowed_amount',
-  availableAmountUsdF: 'available_amount_usd',
-  suppliedAmountUsdF: 'supplied_amount_usd',
-  borrowedAmountUsdF: 'borrowed_amount_usd',
-  priceUsdF: 'price_usd',
-  utilizationF: 'utilization',
-  borrowAprF: 'borrow_apr',
-  borrowApyF: 'borrow_apy',
-  supplyAprF: 'supply_apr',
-  supplyApyF: 'supply_apy',
-  rewardsAprF: 'rewards_apr',
-};
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the literal above
-const STATE_NUMBERS = Object.keys(NUMBER_OF) as StateNumber[];
 
 const NOTHING_KNOWN: NumberSummary = { open: null, min: null, max: null, twavg: null, close: null };
 

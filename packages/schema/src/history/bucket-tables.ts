@@ -1,6 +1,6 @@
 import { listColumnSpecs } from '../rows/column-specs.ts';
-import { listNumericKeys, parseNumerics, selectList } from '../rows/read-columns.ts';
-import { reserveHourly, type ReserveBucketRow } from '../tables/index.ts';
+import { listNumericKeys, selectList } from '../rows/read-columns.ts';
+import { reserveHourly } from '../tables/index.ts';
 
 /** How long the stored buckets are. */
 export type BucketGrain = 'hourly' | 'daily';
@@ -12,11 +12,13 @@ export const BUCKET_TABLES: Readonly<Record<BucketGrain, string>> = {
 };
 
 const SPECS = listColumnSpecs(reserveHourly, []);
-const NUMERICS = listNumericKeys(SPECS);
 
-/** Of a table of buckets under the name `b`. */
-export const BUCKET_COLUMNS = selectList(SPECS, 'b.');
+/** What is read of each bucket. */
+export interface BucketSelection {
+  /** Of a table of buckets under the name `b`. */
+  readonly columns: string;
+  /** Properties that come as text and become a bigint. */
+  readonly numerics: readonly string[];
+}
 
-/** Rows of `BUCKET_COLUMNS`. */
-export const readBucketRows = (rows: readonly ReserveBucketRow[]): readonly ReserveBucketRow[] =>
-  parseNumerics(NUMERICS, rows);
+export const WHOLE_BUCKET: BucketSelection = { columns: selectList(SPECS, 'b.'), numerics: listNumericKeys(SPECS) };

@@ -6,7 +6,13 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, bucketNumberColumn } from '../tables/index.ts';
 import { toBucket } from './bucket-row.ts';
-import { type StoredBucket, streamBuckets, type StreamBucketsOptions } from './stream-buckets.ts';
+import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
+import {
+  type StoredBucket,
+  streamBuckets,
+  type StreamBucketsOptions,
+  streamBucketSummaries,
+} from './stream-buckets.ts';
 import { writeDailyBuckets, writeHourlyBuckets } from './write-buckets.ts';
 
 const LABELS = ['a', 'b', 'c'];
@@ -177,3 +183,47 @@ describe('streamBuckets', () => {
     expect(await pagesOf({ protocol: 'another' })).toEqual([]);
   });
 });
+
+describe('streamBucketSummaries', () => {
+  it('gives of any bucket what the whole of it says, for each aggregate', async () => {
+    const options = { ...ALL, reserves: [addressOf('any')] };
+    await fc.assert(
+      fc.asyncProperty(anyBucket, fc.constantFrom(...BUCKET_AGGREGATES), async (bucket, aggregate) => {
+        await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
+        await writeHourlyBuckets(database.sql, 'kamino', [bucket]);
+        const [whole] = await rowsOf('any');
+        const rows: unknown[] = [];
+        for await (const page of streamBucketSummaries(database.sql, { ...options, aggregate })) rows.push(...page);
+        if (whole === undefined) throw new Error('the bucket is not there');
+        expect(rows).toEqual([{ ...factsOf(whole), ...integersOf(whole), ...numbersOf(whole, aggregate) }]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function factsOf(row: StoredBucket) {
+  const { reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason } = row;
+  const { borrowApyRealisedF, supplyApyRealisedF, interestSf, interestUsdSf } = row;
+  const { observations, snapshots, observedSeconds, elapsedSeconds } = row;
+  return {
+    ...{ reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason },
+    ...{ borrowApyRealisedF, supplyApyRealisedF, interestSf, interestUsdSf },
+    ...{ observations, snapshots, observedSeconds, elapsedSeconds },
+  };
+}
+
+function integersOf(row: StoredBucket) {
+  const text = (value: bigint | null) => (value === null ? null : String(value));
+  return {
+    closeAvailableAmountRaw: text(row.closeAvailableAmountRaw),
+    closeBorrowedAmountSf: text(row.closeBorrowedAmountSf),
+    closeTotalSupplySf: text(row.closeTotalSupplySf),
+    closeCumulativeBorrowRateBsf: text(row.closeCumulativeBorrowRateBsf),
+    closeCollateralSupplyRaw: text(row.closeCollateralSupplyRaw),
+  };
+}
+
+function numbersOf(row: StoredBucket, aggregate: (typeof BUCKET_AGGREGATES)[number]) {
+  return Object.fromEntries(STATE_NUMBERS.map((name) => [name, row[bucketNumberColumn(NUMBER_OF[name], aggregate)]]));
+}

@@ -79,6 +79,25 @@ describe('the ledger of gaps', () => {
     expect((await list(protocol, 15, 55, [])).map((row) => row.reserve)).toEqual([null]);
   });
 
+  it('gives the first so many in their order, those of all reserves before the others', async () => {
+    const protocol = newWorld();
+    await database.sql`
+      INSERT INTO lend.ingest_gaps (protocol, from_at, to_at, reason_code)
+      VALUES (${protocol}, ${at(500)}, ${at(510)}, 'not_polled')`;
+    const added = ['b', 'a', 'c'].flatMap((label) =>
+      [3, 1, 2].map((index) => gap(label, index * 100, index * 100 + 10)),
+    );
+    await replaceIngestGaps(database.sql, { protocol, removed: [], added });
+    const all = await list(protocol);
+    expect(all).toHaveLength(10);
+    const range = { protocol, from: at(0), to: at(1_000) };
+    for (const reserves of [undefined, ['a', 'b', 'c'].map(addressOf)]) {
+      const asked = reserves === undefined ? range : { ...range, reserves };
+      expect(await listIngestGaps(database.sql, { ...asked, limit: 4 })).toEqual(all.slice(0, 4));
+      expect(await listIngestGaps(database.sql, { ...asked, limit: 100 })).toEqual(all);
+    }
+  });
+
   it('holds one gap of a reserve and beginning, the one that was found last', async () => {
     const protocol = newWorld();
     await replaceIngestGaps(database.sql, { protocol, removed: [], added: [gap('a', 0, 100)] });

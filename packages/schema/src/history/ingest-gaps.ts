@@ -11,18 +11,27 @@ export interface IngestGap extends ObservationGap {
   readonly detail: string | null;
 }
 
+export interface IngestGapFilter {
+  readonly protocol: string;
+  /** Left out: all. Gaps of all reserves are always among the rows. */
+  readonly reserves?: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  /** The first so many. Left out: all there are. */
+  readonly limit?: number;
+}
+
 /** Gaps that overlap the range, by reserve (byte order, those of all reserves first) and beginning. */
-export async function listIngestGaps(
-  sql: Queryable,
-  options: { readonly protocol: string; readonly reserves?: readonly string[]; readonly from: Date; readonly to: Date },
-): Promise<IngestGap[]> {
-  const { protocol, reserves, from, to } = options;
+export async function listIngestGaps(sql: Queryable, options: IngestGapFilter): Promise<IngestGap[]> {
+  const { protocol, reserves, from, to, limit } = options;
+  // The expression is that of an index, which has the rows in this order: a limit then ends the reading, too.
   const rows = await sql<IngestGap[]>`
     SELECT reserve, from_at AS "from", to_at AS "to", reason_code AS reason, detail, from_slot AS "fromSlot",
       to_slot AS "toSlot"
     FROM lend.ingest_gaps
     WHERE protocol = ${protocol} AND from_at < ${to}::timestamptz AND to_at > ${from}::timestamptz
-      ${reserves === undefined ? sql`` : sql`AND (reserve IS NULL OR reserve = ANY(${[...reserves]}::text[]))`}
-    ORDER BY reserve NULLS FIRST, from_at`;
+      ${reserves === undefined ? sql`` : sql`AND coalesce(reserve, '') = ANY(${['', ...reserves]}::text[])`}
+    ORDER BY coalesce(reserve, ''), from_at
+    ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`;
   return rows.map((row) => ({ ...row }));
 }

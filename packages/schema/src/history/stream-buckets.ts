@@ -1,6 +1,8 @@
 import type { Queryable } from '../create-database.ts';
-import type { ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
-import { BUCKET_COLUMNS, BUCKET_TABLES, type BucketGrain, readBucketRows } from './bucket-tables.ts';
+import { parseNumerics } from '../rows/read-columns.ts';
+import type { BucketAggregate, ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
+import { type BucketSummary, selectSummary } from './bucket-summary.ts';
+import { BUCKET_TABLES, type BucketGrain, type BucketSelection, WHOLE_BUCKET } from './bucket-tables.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 
 /** A bucket as it is stored: integers as bigint, the 65 summaries under the names of their columns. */
@@ -36,10 +38,26 @@ export function streamBuckets(
   sql: Queryable,
   options: StreamBucketsOptions,
 ): AsyncGenerator<readonly StoredBucket[], void, undefined> {
-  return pageByReserve<BucketPosition, StoredBucket>(
+  return streamSelected<StoredBucket>(sql, options, WHOLE_BUCKET);
+}
+
+/** The same, of each bucket one aggregate of its numbers: for histories, which show one. */
+export function streamBucketSummaries(
+  sql: Queryable,
+  { aggregate, ...options }: StreamBucketsOptions & { readonly aggregate: BucketAggregate },
+): AsyncGenerator<readonly BucketSummary[], void, undefined> {
+  return streamSelected<BucketSummary>(sql, options, selectSummary(aggregate));
+}
+
+function streamSelected<Row extends BucketPosition>(
+  sql: Queryable,
+  options: StreamBucketsOptions,
+  selection: BucketSelection,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  return pageByReserve<BucketPosition, Row>(
     {
-      rest: (place, size) => readRest(sql, options, place, size),
-      beyond: (reserve, size) => readBeyond(sql, options, reserve, size),
+      rest: (place, size) => readRest<Row>(sql, options, selection, place, size),
+      beyond: (reserve, size) => readBeyond<Row>(sql, options, selection, reserve, size),
     },
     {
       after: options.after ?? null,
@@ -49,14 +67,15 @@ export function streamBuckets(
   );
 }
 
-async function readRest(
+async function readRest<Row extends BucketPosition>(
   sql: Queryable,
   options: StreamBucketsOptions,
+  { columns, numerics }: BucketSelection,
   { reserve, bucketStart }: BucketPosition,
   size: number,
-): Promise<readonly StoredBucket[]> {
-  const rows = await sql<StoredBucket[]>`
-    SELECT ${sql.unsafe(BUCKET_COLUMNS)}
+): Promise<readonly Row[]> {
+  const rows = await sql<Row[]>`
+    SELECT ${sql.unsafe(columns)}
     FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
     WHERE b.reserve = ${reserve}
       AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND ${isWanted(sql, options)})
@@ -64,20 +83,21 @@ async function readRest(
       AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
     ORDER BY b.bucket_start
     LIMIT ${size}`;
-  return readBucketRows(rows);
+  return parseNumerics(numerics, rows);
 }
 
-async function readBeyond(
+async function readBeyond<Row extends BucketPosition>(
   sql: Queryable,
   options: StreamBucketsOptions,
+  { columns, numerics }: BucketSelection,
   reserve: string,
   size: number,
-): Promise<readonly StoredBucket[]> {
-  const rows = await sql<StoredBucket[]>`
+): Promise<readonly Row[]> {
+  const rows = await sql<Row[]>`
     SELECT s.*
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(BUCKET_COLUMNS)}
+      SELECT ${sql.unsafe(columns)}
       FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
       WHERE b.reserve = r.address
         AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
@@ -87,7 +107,7 @@ async function readBeyond(
     WHERE r.address > ${reserve} AND ${isWanted(sql, options)}
     ORDER BY r.address, s."bucketStart"
     LIMIT ${size}`;
-  return readBucketRows(rows);
+  return parseNumerics(numerics, rows);
 }
 
 /** The filters, of `reserves AS r`. */

@@ -34,16 +34,22 @@ const SUMMARY_KEYS = [
   'supplyAprF',
   'supplyApyF',
   'rewardsAprF',
+] as const satisfies readonly (keyof StoredSnapshot)[];
+const INTEGER_KEYS = [
   'accruedAvailableAmountRaw',
   'accruedBorrowedAmountSf',
   'accruedTotalSupplySf',
   'accruedCumulativeBorrowRateBsf',
   'collateralSupplyRaw',
 ] as const satisfies readonly (keyof StoredSnapshot)[];
-const SUMMARY_SPECS = SPECS.filter(({ key }) => SUMMARY_KEYS.some((wanted) => wanted === key));
+const SUMMARY_SPECS = SPECS.filter(({ key }) => [...SUMMARY_KEYS, ...INTEGER_KEYS].some((wanted) => wanted === key));
 
-/** The numbers of a stored look, without the account and its accrual: less than half of the columns. */
-export type StateSummary = Pick<StoredSnapshot, (typeof SUMMARY_KEYS)[number]>;
+/**
+ * The numbers of a stored look, without the account and its accrual: less than half of the columns. The integers are as
+ * Postgres writes them, because they are handed on as text.
+ */
+export type StateSummary = Pick<StoredSnapshot, (typeof SUMMARY_KEYS)[number]> &
+  Readonly<Record<(typeof INTEGER_KEYS)[number], string>>;
 
 /** What is read of each look. */
 interface Selection {
@@ -52,7 +58,7 @@ interface Selection {
 }
 
 const WHOLE: Selection = { columns: SNAPSHOT_COLUMNS, numerics: NUMERICS };
-const SUMMARY: Selection = { columns: selectList(SUMMARY_SPECS, 'h.'), numerics: listNumericKeys(SUMMARY_SPECS) };
+const SUMMARY: Selection = { columns: selectList(SUMMARY_SPECS, 'h.'), numerics: [] };
 
 /** Place of a look in the order in which they are streamed. */
 export interface StatePosition {
@@ -94,7 +100,7 @@ export function streamStateSummaries(
   return streamSelected<StateSummary>(sql, options, SUMMARY);
 }
 
-function streamSelected<Row extends StateSummary>(
+function streamSelected<Row extends StatePosition>(
   sql: Queryable,
   options: StreamStatesOptions,
   selection: Selection,
@@ -108,7 +114,7 @@ function streamSelected<Row extends StateSummary>(
   );
 }
 
-async function readRest<Row extends StateSummary>(
+async function readRest<Row extends StatePosition>(
   sql: Queryable,
   { protocol, reserves, from, to }: StreamStatesOptions,
   { columns, numerics }: Selection,
@@ -130,7 +136,7 @@ async function readRest<Row extends StateSummary>(
 }
 
 /** Reserve by reserve along the primary key; the limit within keeps a dense reserve from being read whole. */
-async function readBeyond<Row extends StateSummary>(
+async function readBeyond<Row extends StatePosition>(
   sql: Queryable,
   { protocol, reserves, from, to }: StreamStatesOptions,
   { columns, numerics }: Selection,
