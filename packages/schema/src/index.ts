@@ -23,6 +23,18 @@ export {
   type PriceBand,
   type RateWeight,
 } from './aggregates/list-bucket-totals.ts';
+export type { AuditedScope, AuditFindingInput, CompletedAudit, FailedAudit } from './audit/audit-input.ts';
+export { type AuditProgress, type AuditRun, getAuditProgress, getNewestAuditRun } from './audit/get-newest-audit-run.ts';
+export {
+  type AuditFinding,
+  type AuditFindingCount,
+  type AuditFindingFilter,
+  countOpenAuditFindings,
+  listAuditFindings,
+  listOpenAuditFindings,
+} from './audit/list-audit-findings.ts';
+export { type AuditPurgeResult, purgeAudits } from './audit/purge-audits.ts';
+export { type AuditRunResult, writeAuditRun, writeFailedAuditRun } from './audit/write-audit-run.ts';
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';
 export type { AccountConfigChange } from './config-changes/write-config-changes.ts';
 export { type BucketInput, toBucket } from './history/bucket-row.ts';

@@ -6,6 +6,20 @@ export {
   apiKeyUsageWriters,
   type ApiKeyUsageWriterRow,
 } from './api-keys.ts';
+export {
+  auditFindings,
+  type AuditFindingRow,
+  type AuditSeverity,
+  type AuditSubjectKind,
+} from './audit-findings.ts';
+export {
+  type AuditAccountKind,
+  type AuditCheckCount,
+  type AuditEndpoint,
+  type AuditOutcome,
+  type AuditRunRow,
+  auditRuns,
+} from './audit-runs.ts';
 export { batchCommits, type BatchCommitRow } from './batch-commits.ts';
 export {
   BUCKET_AGGREGATES,

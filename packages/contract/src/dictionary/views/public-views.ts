@@ -1,3 +1,4 @@
+import { auditFindingsView, auditRunsView } from './audit-views.ts';
 import { reserveDailyView, reserveHourlyView } from './bucket-views.ts';
 import { configChangesView } from './config-changes-view.ts';
 import { ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
@@ -21,4 +22,6 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   observation_spans: observationSpansView,
   quarantine: quarantineView,
   ingest_gaps: ingestGapsView,
+  audit_findings: auditFindingsView,
+  audit_runs: auditRunsView,
 };
