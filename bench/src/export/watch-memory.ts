@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 export interface MemoryUse {
-  /** The most that the process ever held, by the kernel's account (VmHWM). */
+  /** The most that the process held meanwhile, by the kernel's account (VmHWM). */
   readonly peakMib: number;
   /** What it held every quarter of a second (VmRSS). */
   readonly samplesMib: readonly number[];
@@ -9,8 +9,10 @@ export interface MemoryUse {
 
 const SAMPLE_MS = 250;
 
-/** Samples the resident memory of a process until `stop`. Linux only. */
-export function watchMemory(pid: number): { stop(): Promise<MemoryUse> } {
+/** Watches the resident memory of a process until `stop`. Linux only. */
+export async function watchMemory(pid: number): Promise<{ stop(): Promise<MemoryUse> }> {
+  // 5 sets the peak back to what is held now (proc_pid_clear_refs(5)).
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
   const samplesMib: number[] = [];
   const timer = setInterval(() => {
     readMib(pid, 'VmRSS').then(

@@ -27,6 +27,8 @@ export interface ServerOptions {
   readonly args?: (port: number) => readonly string[];
   readonly env?: (port: number) => Readonly<Record<string, string>>;
   readonly readyPath: string;
+  /** Flags of Node. */
+  readonly nodeFlags?: readonly string[];
 }
 
 const READY_TIMEOUT_MS = 60_000;
@@ -59,7 +61,12 @@ export async function openBenchStack(databaseUrl: string, workDir: string): Prom
       const child = await startManagedProcess({
         name: options.name,
         command: process.execPath,
-        args: [...loaderOf(options.entry), join(repositoryDir(), options.entry), ...(options.args?.(port) ?? [])],
+        args: [
+          ...(options.nodeFlags ?? []),
+          ...loaderOf(options.entry),
+          join(repositoryDir(), options.entry),
+          ...(options.args?.(port) ?? []),
+        ],
         cwd: repositoryDir(),
         env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env?.(port) },
       });
@@ -125,11 +132,15 @@ export async function startFleetIndexer(
   });
 }
 
+/** What the image and the compose file start the API with. */
+const API_NODE_FLAGS = ['--max-semi-space-size=4'];
+
 /** The API as it is started in use; data of any age count as ready. */
 export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promise<BenchServer> {
   return stack.startServer({
     name: 'api',
     entry: 'apps/api/dist/main.js',
+    nodeFlags: API_NODE_FLAGS,
     readyPath: '/ready',
     env: (port): MoreEnv => ({
       PORT: String(port),
