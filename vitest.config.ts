@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'tidemark',
           include: [
             '{apps,packages,e2e}/*/{src,test}/**/*.test.ts',
-            '{e2e,simulation}/src/**/*.test.ts',
+            '{bench,e2e,simulation}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           globalSetup: ['./packages/testing/src/global-setup.ts'],

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryDir } from '@tidemark/testing';
@@ -11,6 +11,7 @@ import { benchFuzz } from './fuzz/bench-fuzz.ts';
 import { benchHistory } from './history/bench-history.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
+import { type RecordedSection, renderResults, replaceSections } from './lib/results-document.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   decode: benchDecode,
@@ -23,11 +24,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   export: benchExport,
 };
 
-const HELP = `npm run bench -- [--only decode|fuzz|api-fuzz|http|cycle|follow|history|export] [--write]
+const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--write]
 
   --only   one part instead of all (may be repeated)
-  --write  also replace bench/RESULTS.md with what was measured
+  --write  also record in bench/RESULTS.md what was measured; with --only the other sections stay as they are
 `;
+const RESULTS_FILE = join(repositoryDir(), 'bench', 'RESULTS.md');
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -42,18 +44,28 @@ async function main(): Promise<void> {
     return;
   }
   const names = values.only ?? Object.keys(BENCHES);
-  const head = `# Benchmark results\n\nMachine: ${describeMachine()}.\nDate: ${new Date().toISOString().slice(0, 10)}. Command: \`npm run bench\`. The machine is shared and noisy: read the ratios, which come from one run.\n`;
-  process.stdout.write(`${head}\n`);
-  const sections: string[] = [];
-  for (const name of names) {
-    const bench = BENCHES[name];
-    if (bench === undefined)
-      throw new RangeError(`no benchmark is called ${name}; there are ${Object.keys(BENCHES).join(', ')}`);
-    const section = renderSection(await bench());
-    sections.push(section);
-    process.stdout.write(`${section}\n`);
+  const unknown = names.find((name) => BENCHES[name] === undefined);
+  if (unknown !== undefined) {
+    throw new RangeError(`no benchmark is called ${unknown}; there are ${Object.keys(BENCHES).join(', ')}`);
   }
-  if (values.write) await writeFile(join(repositoryDir(), 'bench', 'RESULTS.md'), [head, ...sections].join('\n'));
+  const measured: RecordedSection[] = [];
+  for (const name of names) {
+    const section = await measure(name, values.only === undefined ? 'npm run bench' : `npm run bench -- --only ${name}`);
+    measured.push(section);
+    process.stdout.write(`${section.text}\n`);
+    // At once: a part that fails later does not cost what was measured.
+    if (values.write) await writeFile(RESULTS_FILE, replaceSections(await readFile(RESULTS_FILE, 'utf8'), [section]));
+  }
+  // After a run of everything nothing is left that no part measures any more.
+  if (values.write && values.only === undefined) await writeFile(RESULTS_FILE, renderResults(measured));
+}
+
+async function measure(name: string, command: string): Promise<RecordedSection> {
+  const machine = describeMachine();
+  const section = await BENCHES[name]?.();
+  if (section === undefined) throw new RangeError(`no benchmark is called ${name}`);
+  const date = new Date().toISOString().slice(0, 10);
+  return { title: section.title, text: renderSection(section, { machine, date, command }) };
 }
 
 await main();

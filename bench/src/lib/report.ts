@@ -15,7 +15,15 @@ export interface Section {
   readonly figures: readonly Figure[];
 }
 
-/** The machine and the moment, as every recorded number needs them. */
+/** Where a section comes from, as every recorded number needs it. */
+export interface Origin {
+  readonly machine: string;
+  /** Of its end, as 2026-11-21. */
+  readonly date: string;
+  readonly command: string;
+}
+
+/** The machine and the moment. */
 export function describeMachine(): string {
   const [cpu] = cpus();
   const memoryGib = Math.round(totalmem() / 2 ** 30);
@@ -24,12 +32,18 @@ export function describeMachine(): string {
 }
 
 /** A section as a Markdown table, which is also what is printed. */
-export function renderSection(section: Section): string {
+export function renderSection(section: Section, { machine, date, command }: Origin): string {
   const rows = section.figures.map(
     ({ what, value, aim, met }) =>
       `| ${what} | ${value} | ${aim ?? ''} | ${met === undefined ? '' : met ? 'met' : '**not met**'} |`,
   );
-  return [`## ${section.title}`, '', section.how, '', '| | measured | aim | |', '|---|---|---|---|', ...rows, ''].join(
-    '\n',
-  );
+  return [
+    `## ${section.title}`,
+    '',
+    `Machine: ${machine}. Date: ${date}. Command: \`${command}\`.`,
+    '',
+    section.how,
+    '',
+    ...['| | measured | aim | |', '|---|---|---|---|', ...rows, ''],
+  ].join('\n');
 }
