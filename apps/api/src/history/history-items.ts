@@ -36,7 +36,7 @@ export interface ItemsInput {
 }
 
 /** How many rows are read, and handed on, at once. */
-const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 500;
 
 /** Everything that is asked for from the cursor on, by reserve and time, in pages. */
 export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryItem[]> {
