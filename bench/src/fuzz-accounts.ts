@@ -24,9 +24,12 @@ function main(): void {
   }
   const [count, seed, from] = [values.count, values.seed, values.from].map(wholeNumber);
   if (count === undefined || seed === undefined || from === undefined) throw new RangeError(HELP);
-  process.stdout.write(`Machine: ${describeMachine()}. Seed: ${seed}.\n\n`);
+  const machine = describeMachine();
   const { section, failure } = fuzzAccounts(count, seed, from);
-  process.stdout.write(`${renderSection(section)}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  process.stdout.write(
+    `${renderSection(section, { machine, date, command: `fuzz-accounts --seed ${seed} --from ${from}` })}\n`,
+  );
   if (failure === null) return;
   process.stdout.write(`First failure: ${failure}\n`);
   process.exitCode = 1;
