@@ -33,6 +33,15 @@ export {
   listAuditFindings,
   listOpenAuditFindings,
 } from './audit/list-audit-findings.ts';
+export { getSettledBank, type SettledBank } from './audit/get-settled-bank.ts';
+export {
+  type AuditSnapshot,
+  type IndexNeighbour,
+  listAuditSnapshots,
+  type SnapshotKey,
+} from './audit/list-audit-snapshots.ts';
+export { type AuditedAccount, listAuditedAccounts } from './audit/list-audited-accounts.ts';
+export { listRefusedAccounts, type RefusedAccount } from './audit/list-refused-accounts.ts';
 export { type AuditPurgeResult, purgeAudits } from './audit/purge-audits.ts';
 export { type AuditRunResult, writeAuditRun, writeFailedAuditRun } from './audit/write-audit-run.ts';
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addressOf,
+  bankAt,
+  buildBatch,
+  buildMarketInput,
+  buildState,
+  sha256Of,
+} from '../../test/support/build-rows.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import type { PollBatch, QuarantineInput } from '../queries/poll-batch.ts';
+import { upsertLendingMarkets } from '../queries/upsert-lending-markets.ts';
+import { writePollBatch } from '../queries/write-poll-batch.ts';
+import { getSettledBank } from './get-settled-bank.ts';
+import { listAuditSnapshots } from './list-audit-snapshots.ts';
+import { listAuditedAccounts } from './list-audited-accounts.ts';
+import { listRefusedAccounts } from './list-refused-accounts.ts';
+
+const protocol = 'kamino';
+
+let database: OpenTestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase({ reserves: ['gone', 'never', 'refused', 'steady'] });
+  await upsertLendingMarkets(database.sql, [buildMarketInput(5)]);
+  await write(10, ['gone', 'refused', 'steady']);
+  await write(20, ['steady'], { missing: [addressOf('gone')], quarantined: [refuse('refused', 'WRONG_SIZE', 'x')] });
+  await write(30, ['steady'], { quarantined: [refuse('refused', 'WRONG_SIZE', 'y')] });
+});
+afterAll(() => database.drop());
+
+const write = (seconds: number, labels: readonly string[], overrides: Partial<PollBatch> = {}) =>
+  writePollBatch(
+    database.sql,
+    buildBatch(
+      seconds,
+      labels.map((label) =>
+        buildState(label, seconds, `at ${seconds}`, { cumulativeBorrowRateBsf: 2n ** 60n + BigInt(seconds) }),
+      ),
+      overrides,
+    ),
+  );
+const refuse = (label: string, reasonCode: string, content: string): QuarantineInput => ({
+  address: addressOf(label),
+  accountKind: 'reserve',
+  reasonCode,
+  expected: null,
+  actual: null,
+  dataSha256: sha256Of(content),
+  dataLength: content === 'x' ? 9_000 : 9_001,
+  data: new Uint8Array(),
+});
+
+describe('what audits read', () => {
+  it('accounts: all that are not gone, with their newest row, also those that were never stored', async () => {
+    const accounts = await listAuditedAccounts(database.sql, { protocol });
+    const shown = accounts.map(({ kind, address, slot }) => ({ kind, address, slot }));
+    expect(shown).toHaveLength(4);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { kind: 'lending_market', address: addressOf('market'), slot: bankAt(5).slot },
+        { kind: 'reserve', address: addressOf('never'), slot: null },
+        { kind: 'reserve', address: addressOf('refused'), slot: bankAt(10).slot },
+        { kind: 'reserve', address: addressOf('steady'), slot: bankAt(30).slot },
+      ]),
+    );
+    expect(await listAuditedAccounts(database.sql, { protocol: 'other' })).toEqual([]);
+  });
+
+  it('refusals: the newest of each account that has given no row since, with when the reason was met first', async () => {
+    expect(await listRefusedAccounts(database.sql, { since: bankAt(0).observedAt })).toEqual([
+      {
+        kind: 'reserve',
+        address: addressOf('refused'),
+        reasonCode: 'WRONG_SIZE',
+        dataLength: 9_001,
+        firstSeenAt: bankAt(20).observedAt,
+        lastSeenAt: bankAt(30).observedAt,
+      },
+    ]);
+    expect(await listRefusedAccounts(database.sql, { since: bankAt(31).observedAt })).toEqual([]);
+  });
+
+  it('snapshots: whole, with the index of the debt in the looks around them', async () => {
+    const key = (seconds: number, label = 'steady') => ({ reserve: addressOf(label), ...bankAt(seconds) });
+    const snapshots = await listAuditSnapshots(database.sql, [key(10), key(20), key(30), key(20, 'gone')]);
+    const neighbour = (seconds: number) => ({
+      slot: bankAt(seconds).slot,
+      cumulativeBorrowRateBsf: 2n ** 60n + BigInt(seconds),
+    });
+    const bySlot = snapshots.toSorted((a, b) => (a.row.slot < b.row.slot ? -1 : 1));
+    expect(bySlot.map(({ previous, next }) => ({ previous, next }))).toEqual([
+      { previous: null, next: neighbour(20) },
+      { previous: neighbour(10), next: neighbour(30) },
+      { previous: neighbour(20), next: null },
+    ]);
+    const { accruedTotalSupplySf, availableAmountRaw, observedAt, reserve } = buildState('steady', 20, 'at 20');
+    expect(bySlot[1]?.row).toMatchObject({ accruedTotalSupplySf, availableAmountRaw, observedAt, reserve });
+    expect(await listAuditSnapshots(database.sql, [])).toEqual([]);
+  });
+
+  it('the settled bank: the last that was committed long enough ago', async () => {
+    expect(await getSettledBank(database.sql, { protocol, ageMs: 3_600_000 })).toBeNull();
+    await database.sql`
+      UPDATE lend.batch_commits SET committed_at = committed_at - interval '2 hours'
+      WHERE slot <= ${bankAt(20).slot}::bigint`;
+    expect(await getSettledBank(database.sql, { protocol, ageMs: 3_600_000 })).toEqual(bankAt(20));
+    expect(await getSettledBank(database.sql, { protocol: 'other', ageMs: 0 })).toBeNull();
+  });
+});
