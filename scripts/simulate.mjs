@@ -1,5 +1,6 @@
 import { checkNode } from './lib/check-node.mjs';
 import { install } from './lib/install.mjs';
+import { prepareVersion } from './lib/old-version.mjs';
 import { pnpm } from './lib/pnpm.mjs';
 import { rootDir } from './lib/repository.mjs';
 import { runSource } from './lib/run.mjs';
@@ -8,4 +9,8 @@ import { runSource } from './lib/run.mjs';
 checkNode();
 await install();
 await pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], { quiet: true });
-process.exit(await runSource('simulation/src/main.ts', process.argv.slice(2), { cwd: rootDir }));
+const args = process.argv.slice(2);
+const old = args.find((arg) => arg.startsWith('--old='))?.slice('--old='.length) ?? args[args.indexOf('--old') + 1];
+const hasOld = args.some((arg) => arg === '--old' || arg.startsWith('--old='));
+const extra = hasOld ? [`--old-dir=${await prepareVersion(old ?? '')}`] : [];
+process.exit(await runSource('simulation/src/main.ts', [...args, ...extra], { cwd: rootDir }));

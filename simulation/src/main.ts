@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Arguments, HELP, parseArguments } from './cli/arguments.ts';
 import { renderFailure, renderLine, renderReport } from './cli/report.ts';
+import { writeReport } from './cli/write-report.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
 import { makeClusterTemplate } from './processes/cluster-template.ts';
 import { hasRedis } from './processes/redis-server.ts';
@@ -13,17 +14,18 @@ const EXIT_USAGE = 64;
 
 async function main(args: Arguments): Promise<number> {
   const machine = { hasRedis: await hasRedis() };
+  if (!machine.hasRedis) process.stderr.write('no redis-server here: every queue is on Postgres\n');
   const plans = args.seeds.map((seed) => makePlan(seed, machine));
   const workDir = args.workDir ?? (await makeWorkDir());
   const startedAt = performance.now();
   try {
     const results = await runAll(plans, args, workDir);
     const report = renderReport(results, {
-      command: `npm run simulate -- ${process.argv.slice(2).join(' ')}`,
+      command: `npm run simulate -- ${args.commandLine}`,
       seconds: (performance.now() - startedAt) / 1000,
       ...machine,
     });
-    if (args.report !== null) await writeFile(args.report, report);
+    if (args.report !== null) await writeReport(args.report, report);
     const failed = results.filter(({ findings }) => findings.length > 0);
     process.stdout.write(`${results.length - failed.length} of ${results.length} seeds held\n`);
     return failed.length === 0 ? 0 : EXIT_FOUND;
@@ -42,7 +44,7 @@ async function makeWorkDir(): Promise<string> {
 
 /** So many seeds at once, in their order. */
 async function runAll(plans: readonly Plan[], args: Arguments, workDir: string): Promise<SeedResult[]> {
-  const template = await makeClusterTemplate(join(workDir, 'template'));
+  const template = await makeClusterTemplate(join(workDir, 'template'), args.oldCodeDir);
   const results: SeedResult[] = [];
   const queue = [...plans];
   const work = async (): Promise<void> => {
@@ -51,7 +53,8 @@ async function runAll(plans: readonly Plan[], args: Arguments, workDir: string):
       const onPhase = (phase: string, seconds: number): void => {
         if (args.verbose) process.stderr.write(`seed ${seed} ${seconds.toFixed(1)} s: ${phase}\n`);
       };
-      const result = await runSeed(plan, { workDir, template, keep: args.keep, onPhase });
+      const { keep, oldCodeDir } = args;
+      const result = await runSeed(plan, { workDir, template, keep, oldCodeDir, onPhase });
       results.push(result);
       process.stdout.write(`${renderLine(result)}\n`);
       if (result.findings.length > 0) process.stdout.write(`${renderFailure(result)}\n`);

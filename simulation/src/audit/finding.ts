@@ -10,6 +10,7 @@ export const INVARIANTS = {
   answers: 'the API answered nothing but what is documented',
   processes: 'no process ended by itself, and each ended in order when told to',
   recovery: 'when the faults had ended everything caught up by itself',
+  overlap: 'the faults met a pipeline at work',
   chain: 'nothing of another chain was stored',
 } as const;
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CI_SEEDS } from '../plan/ci-seeds.ts';
 
 export interface Arguments {
   readonly help: boolean;
@@ -10,17 +11,23 @@ export interface Arguments {
   readonly workDir: string | null;
   readonly keep: boolean;
   readonly verbose: boolean;
+  /** Top folder of the version of `--old`, built; null: none was given. */
+  readonly oldCodeDir: string | null;
+  /** As the user gave it. */
+  readonly commandLine: string;
 }
 
-export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--jobs 2] [--report FILE] [--work-dir DIR] [--keep] [--verbose]
+export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--ci] [--jobs 2] [--report FILE] [--old REF] [--work-dir DIR] [--keep] [--verbose]
 
 The whole pipeline under faults, one world per seed: a simulated chain, Postgres, Redis for every other seed, indexers and
 the API as processes of their own. What a seed does is decided by its number; what went wrong is repeated with --seed.
 
   --seeds A..B   these seeds (1..8 when left out)
   --seed N       this one; may be repeated
-  --jobs N       seeds at once, 1 to 8 (2 when left out)
-  --report FILE  writes a summary in Markdown
+  --ci           the few seeds that every change must hold (${CI_SEEDS.join(', ')})
+  --jobs N       seeds at once, 1 to 8 (2 when left out; about one for each processor, since each has a dozen processes)
+  --report FILE  writes a summary in Markdown; in a file with the marks \`simulation:begin\` and \`simulation:end\`, between them
+  --old REF      each run begins with the version of this commit and is deployed to this one while the faults go on
   --work-dir DIR where databases and truths lie meanwhile, a folder that everybody may enter; a temporary one when left out
   --keep         leaves them there
   --verbose      tells when each part of a run begins
@@ -38,6 +45,9 @@ export function parseArguments(args: readonly string[]): Arguments {
       help: { type: 'boolean', short: 'h', default: false },
       seeds: { type: 'string' },
       seed: { type: 'string', multiple: true },
+      ci: { type: 'boolean', default: false },
+      old: { type: 'string' },
+      'old-dir': { type: 'string' },
       jobs: { type: 'string', default: '2' },
       report: { type: 'string' },
       'work-dir': { type: 'string' },
@@ -45,7 +55,10 @@ export function parseArguments(args: readonly string[]): Arguments {
       verbose: { type: 'boolean', default: false },
     },
   });
-  const single = (values.seed ?? []).map((text) => parseWhole('--seed', text));
+  if (values.old !== undefined && values['old-dir'] === undefined) {
+    throw new Error('--old is seen to by scripts/simulate.mjs: use npm run simulate');
+  }
+  const single = [...(values.ci ? CI_SEEDS : []), ...(values.seed ?? []).map((text) => parseWhole('--seed', text))];
   const seeds =
     values.seeds === undefined && single.length > 0 ? single : [...parseRange(values.seeds ?? '1..8'), ...single];
   const jobs = parseWhole('--jobs', values.jobs);
@@ -58,6 +71,8 @@ export function parseArguments(args: readonly string[]): Arguments {
     workDir: values['work-dir'] ?? null,
     keep: values.keep,
     verbose: values.verbose,
+    oldCodeDir: values['old-dir'] ?? null,
+    commandLine: args.filter((arg) => !arg.startsWith('--old-dir=')).join(' '),
   };
 }
 

@@ -1,21 +1,24 @@
 import { cpus, totalmem } from 'node:os';
-import { INVARIANTS } from '../audit/finding.ts';
+import { type Invariant, INVARIANTS } from '../audit/finding.ts';
 import { FAULT_NAMES, FAULTS } from '../plan/fault-list.ts';
-import { describePlan } from '../plan/plan.ts';
+import { describePlan, type Plan } from '../plan/plan.ts';
+import type { Overlap } from '../run/overlap.ts';
 import type { RunCounts, SeedResult } from '../run/run-seed.ts';
 
 /** Findings of one invariant that are printed for a seed; the rest are counted. */
 const MAX_PRINTED = 4;
 
 /** One line for a seed. */
-export function renderLine({ plan, findings, struck, counts, seconds }: SeedResult): string {
-  const strikes = sum([...struck.values()]);
+export function renderLine({ plan, findings, strikes, overlap, counts, seconds }: SeedResult): string {
+  const bit = strikes.filter(({ bites }) => bites > 0).length;
   const verdict = findings.length === 0 ? 'held' : 'FAILED';
   const facts =
     counts === null
       ? 'did not come to its end'
       : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.snapshots} states, ${counts.gaps} gaps`;
-  return `seed ${plan.seed} ${verdict}: ${strikes} faults, ${facts}, ${seconds.toFixed(0)} s`;
+  const { requests, committed, failed } = overlap;
+  const met = `under faults ${requests} requests, ${committed} commits, ${failed} failures`;
+  return `seed ${plan.seed} ${verdict}: ${bit} of ${strikes.length} faults bit, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
 }
 
 /** The plan, what did not hold, and how to see it again. */
@@ -45,6 +48,8 @@ export function renderReport(results: readonly SeedResult[], { command, seconds,
     '',
     `${results.length} seeds in ${Math.round(seconds / 60)} minutes: ${results.length - failed.length} held, ${failed.length} failed.`,
     '',
+    renderLosses(results),
+    '',
     ...renderCounts(results),
     '',
     ...renderInvariants(results),
@@ -53,6 +58,15 @@ export function renderReport(results: readonly SeedResult[], { command, seconds,
     '',
     ...failed.flatMap((result) => ['```', renderFailure(result), '```', '']),
   ].join('\n');
+}
+
+/** What the whole thing is about, in a sentence that can be false. */
+function renderLosses(results: readonly SeedResult[]): string {
+  const count = (name: Invariant): number =>
+    sum(results.map(({ findings }) => findings.filter(({ invariant }) => invariant === name).length));
+  const states = sum(results.map(({ counts }) => counts?.snapshots ?? 0)).toLocaleString('en');
+  const looks = sum(results.map(({ counts }) => counts?.looks ?? 0)).toLocaleString('en');
+  return `Of ${looks} looks and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.`;
 }
 
 const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
@@ -67,15 +81,26 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   samples: 'samples of the newest rows',
 };
 
+const MET: Readonly<Record<keyof Overlap, string>> = {
+  requests: 'requests to nodes while faults were played',
+  committed: 'batches stored while faults were played',
+  failed: 'batches that failed while faults were played',
+  seconds: 'seconds of faults',
+};
+
 function renderCounts(results: readonly SeedResult[]): string[] {
   const rows = Object.entries(COUNTED).map(([name, words]) => {
     const total = sum(results.map(({ counts }) => (counts === null ? 0 : countOf(counts, name))));
     return `| ${words} | ${total.toLocaleString('en')} |`;
   });
-  return ['| | |', '|---|---:|', ...rows];
+  const met = Object.entries(MET).map(([name, words]) => {
+    const total = Math.round(sum(results.map(({ overlap }) => countOf(overlap, name))));
+    return `| ${words} | ${total.toLocaleString('en')} |`;
+  });
+  return ['| | |', '|---|---:|', ...rows, ...met];
 }
 
-function countOf(counts: RunCounts, name: string): number {
+function countOf(counts: RunCounts | Overlap, name: string): number {
   return Object.entries(counts).find(([key]) => key === name)?.[1] ?? 0;
 }
 
@@ -87,13 +112,47 @@ function renderInvariants(results: readonly SeedResult[]): string[] {
   return ['| invariant | | violations |', '|---|---|---:|', ...rows];
 }
 
+/** Struck: how often it was put in force. Bit: how often it met the pipeline. Met: how often it did, in all. */
 function renderFaults(results: readonly SeedResult[]): string[] {
+  const strikes = results.flatMap((result) => result.strikes);
   const rows = FAULT_NAMES.map((name) => {
-    const hit = results.filter(({ struck }) => struck.has(name));
     const { lane, words } = FAULTS[name];
-    return `| ${lane} | ${words} | ${sum(hit.map(({ struck }) => struck.get(name) ?? 0))} | ${hit.length} |`;
+    const all = strikes.filter(({ fault }) => fault === name);
+    const bit = all.filter(({ bites }) => bites > 0);
+    const reason = results.flatMap(({ notPermitted }) => notPermitted.get(name) ?? [])[0];
+    if (all.length === 0)
+      return `| ${lane} | ${words} | not tried${reason === undefined ? '' : `: ${reason}`} | | | | |`;
+    const numbers = [
+      all.length,
+      bit.length === 0 ? '**0, struck nothing**' : bit.length,
+      sum(all.map(({ bites }) => bites)).toLocaleString('en'),
+      sum(all.map(({ committed }) => committed)).toLocaleString('en'),
+      sum(all.map(({ failed }) => failed)).toLocaleString('en'),
+    ];
+    return `| ${lane} | ${words} | ${numbers.join(' | ')} |`;
   });
-  return ['| strikes | fault | times | seeds |', '|---|---|---:|---:|', ...rows];
+  return [
+    '| strikes | fault | struck | bit | met | polls stored under it | polls failed under it |',
+    '|---|---|---:|---:|---:|---:|---:|',
+    ...rows,
+    ...renderWorlds(results),
+  ];
+}
+
+/** Faults that last for a whole run. */
+function renderWorlds(results: readonly SeedResult[]): string[] {
+  const row = (words: string, holds: (plan: Plan) => boolean): string => {
+    const those = results.filter(({ plan }) => holds(plan));
+    const of = (name: 'committed' | 'failed'): string =>
+      sum(those.map(({ overlap }) => overlap[name])).toLocaleString('en');
+    return `| whole runs | ${words} | ${those.length} | | | ${of('committed')} | ${of('failed')} |`;
+  };
+  return [
+    row('two or three indexers at once', ({ indexers }) => indexers > 1),
+    row('a second node of another chain (another genesis)', ({ secondNode }) => secondNode === 'foreign'),
+    row('a second node of the same chain', ({ secondNode }) => secondNode === 'same'),
+    row('queue on Redis', ({ queue }) => queue === 'redis'),
+  ];
 }
 
 function sum(values: readonly number[]): number {

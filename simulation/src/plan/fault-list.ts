@@ -1,5 +1,5 @@
 /** What a fault strikes. Faults of one lane and target come one after the other; lanes are independent. */
-export const LANES = ['rpc', 'postgres', 'redis', 'indexer', 'api'] as const;
+export const LANES = ['rpc', 'postgres', 'redis', 'indexer', 'api', 'clock', 'deploy'] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface FaultTraits {
@@ -9,7 +9,7 @@ export interface FaultTraits {
   readonly minTicks: number;
   readonly maxTicks: number;
   /** Only in worlds of this kind. */
-  readonly needs?: 'follows' | 'severalIndexers';
+  readonly needs?: 'follows' | 'severalIndexers' | 'twoNodes';
 }
 
 /** Every fault that a plan may hold, with how long it lasts in ticks. */
@@ -27,6 +27,14 @@ const TRAITS = {
   nodeGoesBack: { lane: 'rpc', words: 'slots jump back and forth between calls', minTicks: 3, maxTicks: 15 },
   nullClock: { lane: 'rpc', words: 'no Clock sysvar', minTicks: 3, maxTicks: 8 },
   listingFails: { lane: 'rpc', words: 'getProgramAccounts is refused', minTicks: 5, maxTicks: 20 },
+  rpcHalfOpen: { lane: 'rpc', words: 'connections to the node half-open', minTicks: 6, maxTicks: 20 },
+  nodesDisagree: {
+    lane: 'rpc',
+    words: 'two nodes that disagree: calls go to one that lags and to one that does not',
+    minTicks: 8,
+    maxTicks: 20,
+    needs: 'twoNodes',
+  },
   socketCuts: { lane: 'rpc', words: 'WebSocket cut', minTicks: 4, maxTicks: 15, needs: 'follows' },
 
   postgresKilled: { lane: 'postgres', words: 'Postgres SIGKILL, started again', minTicks: 2, maxTicks: 14 },
@@ -34,18 +42,32 @@ const TRAITS = {
   backendKilled: { lane: 'postgres', words: 'one Postgres backend SIGKILL (all restart)', minTicks: 2, maxTicks: 4 },
   readOnly: { lane: 'postgres', words: 'Postgres read-only', minTicks: 3, maxTicks: 12 },
   connectionsTaken: { lane: 'postgres', words: 'Postgres out of connections', minTicks: 4, maxTicks: 14 },
+  postgresHalfOpen: { lane: 'postgres', words: 'connections to Postgres half-open', minTicks: 6, maxTicks: 25 },
   postgresFrozen: { lane: 'postgres', words: 'Postgres frozen (SIGSTOP to all of it)', minTicks: 3, maxTicks: 20 },
   tableLocked: { lane: 'postgres', words: 'the latest rows locked by another session', minTicks: 3, maxTicks: 20 },
   sessionsEnded: { lane: 'postgres', words: 'sessions ended at random', minTicks: 4, maxTicks: 15 },
   statementsCancelled: { lane: 'postgres', words: 'statements cancelled at random', minTicks: 4, maxTicks: 15 },
-  conflicts: { lane: 'postgres', words: 'serialization failures and deadlocks', minTicks: 3, maxTicks: 12 },
-  diskFull: { lane: 'postgres', words: 'writes fail as on a full disk', minTicks: 3, maxTicks: 12 },
+  conflicts: { lane: 'postgres', words: 'serialization failures (raised in the commit)', minTicks: 3, maxTicks: 12 },
+  deadlocks: { lane: 'postgres', words: 'deadlocks with a rival session', minTicks: 12, maxTicks: 25 },
+  diskFull: { lane: 'postgres', words: 'the disk of the cluster full', minTicks: 8, maxTicks: 20 },
 
   redisKilled: { lane: 'redis', words: 'Redis SIGKILL, started again empty', minTicks: 2, maxTicks: 14 },
   redisEmptied: { lane: 'redis', words: 'Redis emptied', minTicks: 2, maxTicks: 3 },
   redisFull: { lane: 'redis', words: 'Redis out of memory (noeviction)', minTicks: 3, maxTicks: 14 },
   redisFrozen: { lane: 'redis', words: 'Redis frozen (SIGSTOP)', minTicks: 3, maxTicks: 20 },
-  redisReplica: { lane: 'redis', words: 'Redis demoted to a replica, as in a failover', minTicks: 3, maxTicks: 12 },
+  redisHalfOpen: { lane: 'redis', words: 'connections to Redis half-open', minTicks: 6, maxTicks: 25 },
+  redisFailover: {
+    lane: 'redis',
+    words: 'failover to a replica that lacks the last writes, the old server gone',
+    minTicks: 6,
+    maxTicks: 16,
+  },
+  redisReplica: {
+    lane: 'redis',
+    words: 'Redis demoted to a replica, which takes no writes',
+    minTicks: 3,
+    maxTicks: 12,
+  },
   redisClientsCut: { lane: 'redis', words: 'connections to Redis cut', minTicks: 3, maxTicks: 8 },
 
   indexerKilled: { lane: 'indexer', words: 'indexer SIGKILL, started again', minTicks: 1, maxTicks: 10 },
@@ -63,6 +85,26 @@ const TRAITS = {
   apiKilled: { lane: 'api', words: 'API SIGKILL, started again', minTicks: 1, maxTicks: 10 },
   apiStopped: { lane: 'api', words: 'API SIGTERM, started again', minTicks: 1, maxTicks: 8 },
   apiPaused: { lane: 'api', words: 'API paused (SIGSTOP)', minTicks: 3, maxTicks: 20 },
+
+  clockAhead: {
+    lane: 'clock',
+    words: 'clock of a process 2 s to 3 h ahead, then right again',
+    minTicks: 4,
+    maxTicks: 25,
+  },
+  clockBack: {
+    lane: 'clock',
+    words: 'clock of a process 2 s to 3 h back, then right again',
+    minTicks: 4,
+    maxTicks: 25,
+  },
+
+  deployRolled: {
+    lane: 'deploy',
+    words: 'deploy: migrations, new processes beside the old ones, then SIGTERM to those',
+    minTicks: 5,
+    maxTicks: 25,
+  },
 } as const satisfies Readonly<Record<string, FaultTraits>>;
 
 export type FaultName = keyof typeof TRAITS;
@@ -78,11 +120,12 @@ export function isFaultName(text: string): text is FaultName {
 /** The faults of a lane that a world can have. */
 export function faultsOf(
   lane: Lane,
-  world: { readonly follows: boolean; readonly indexers: number },
+  world: { readonly follows: boolean; readonly indexers: number; readonly secondNode: string },
 ): readonly FaultName[] {
   return FAULT_NAMES.filter((name) => {
     const { lane: home, needs } = FAULTS[name];
     if (needs === 'follows' && !world.follows) return false;
+    if (needs === 'twoNodes' && world.secondNode !== 'same') return false;
     if (needs === 'severalIndexers' && world.indexers < 2) return false;
     return home === lane;
   });

@@ -6,7 +6,7 @@ export interface Episode {
   readonly fault: FaultName;
   /** Faults of one lane and target do not overlap. */
   readonly lane: Lane;
-  /** Which node or indexer, where there are several. */
+  /** Which node, indexer, or clock of a process (the API's is the last one), where there are several. */
   readonly target: number;
   /** The tick in which it begins. */
   readonly at: number;
@@ -33,8 +33,12 @@ export interface Plan {
   readonly episodes: readonly Episode[];
 }
 
-/** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
+/**
+ * Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. A tick takes longer, up to
+ * the second number, while the pipeline asks no node for anything: faults are to meet polls, also on a loaded machine.
+ */
 export const TICK_MS = 100;
+export const MAX_TICK_MS = 400;
 
 const TICKS = 70;
 const FIRST_FAULT_TICK = 8;
@@ -88,12 +92,14 @@ function makeEpisodes(random: Random, world: World): Episode[] {
 function targetsOf(lane: Lane, { queue, indexers, secondNode }: World): number {
   if (lane === 'rpc') return secondNode === 'none' ? 1 : 2;
   if (lane === 'redis') return queue === 'redis' ? 1 : 0;
+  if (lane === 'clock') return indexers + 1;
   return lane === 'indexer' ? indexers : 1;
 }
 
 /** Faults one after the other. Some lanes stay quiet, so that what a fault does is also seen alone. */
 function fillLane(random: Random, world: World, lane: Lane, target: number): Episode[] {
-  if (random.chance(0.3)) return [];
+  if (lane === 'deploy') return [deployOf(random)];
+  if (random.chance(lane === 'clock' ? 0.6 : 0.3)) return [];
   const restTicks = random.pick([6, 12, 20]);
   const faults = faultsOf(lane, world);
   const episodes: Episode[] = [];
@@ -106,6 +112,21 @@ function fillLane(random: Random, world: World, lane: Lane, target: number): Epi
     at += ticks + random.between(2, restTicks);
   }
   return episodes;
+}
+
+/** Every run is deployed once. */
+function deployOf(random: Random): Episode {
+  const fault = 'deployRolled';
+  const { lane, minTicks, maxTicks } = FAULTS[fault];
+  const ticks = random.between(minTicks, maxTicks);
+  return {
+    fault,
+    lane,
+    target: 0,
+    at: random.between(FIRST_FAULT_TICK, TICKS - maxTicks),
+    ticks,
+    strength: random.next(),
+  };
 }
 
 /** The plan in words, one line for the world and one for each fault. */

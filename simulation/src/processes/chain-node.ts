@@ -1,6 +1,7 @@
 import type { ManagedProcess } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { z } from 'zod';
+import { type Link, startLink } from '../network/link.ts';
 import { startProgram } from './start-program.ts';
 
 /** What a node of the simulated chain is started with. Nodes of equal settings are nodes of one chain. */
@@ -24,8 +25,10 @@ export interface Bank {
 
 /** A localnet whose clock only the driver moves. */
 export interface ChainNode {
+  /** The pipeline's ways to it; the driver has another one. */
   readonly rpcUrl: string;
   readonly wsUrl: string;
+  readonly links: { readonly rpc: Link; readonly ws: Link };
   readonly genesisHash: string;
   step(slots: number): Promise<Bank>;
   newest(): Promise<Bank>;
@@ -83,16 +86,31 @@ export async function startChainNode(name: string, settings: ChainSettings, trut
     return stateSchema.parse(JSON.parse(text));
   };
   const bankOf = ({ slot, unixTime }: Bank): Bank => ({ slot, unixTime });
+  const links = { rpc: await linkTo(ready.rpcUrl), ws: await linkTo(ready.wsUrl) };
   return {
-    rpcUrl: ready.rpcUrl,
-    wsUrl: ready.wsUrl,
+    rpcUrl: throughLink(ready.rpcUrl, links.rpc),
+    wsUrl: throughLink(ready.wsUrl, links.ws),
+    links,
     genesisHash: ready.genesisHash,
     step: async (slots) => bankOf(await ask('step', { slots })),
     newest: async () => bankOf(await ask('state')),
     setFaults: async (faults) => void (await ask('faults', faults)),
     faultCounts: async () => (await ask('state')).faultCounts,
-    stop: async () => void (await program.stop()),
+    stop: async () => {
+      await Promise.all([links.rpc.stop(), links.ws.stop()]);
+      await program.stop();
+    },
   };
+}
+
+function linkTo(url: string): Promise<Link> {
+  return startLink(Number(new URL(url).port));
+}
+
+function throughLink(url: string, { port }: Link): string {
+  const linked = new URL(url);
+  linked.port = String(port);
+  return linked.href.replace(/\/$/, '');
 }
 
 function findReady(program: ManagedProcess, lines: readonly string[]) {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@tidemark/runtime';
 import { createApiKey, createDatabase, migrate } from '@tidemark/schema';
 import postgres from 'postgres';
+import { runMigrations, runToItsEnd } from './pipeline.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -49,20 +50,18 @@ const LATEST_GUARD = `
   CREATE TRIGGER note_step_back AFTER UPDATE ON lend.reserve_latest FOR EACH ROW
     WHEN (NEW.slot < OLD.slot OR NEW.observed_at < OLD.observed_at) EXECUTE FUNCTION simulation.note_step_back();`;
 
-/** Makes the template in `dir`; what lies there goes. */
-export async function makeClusterTemplate(dir: string): Promise<ClusterTemplate> {
+/** Makes the template in `dir`; what lies there goes. The schema is the one of the version in `codeDir`, if one is given. */
+export async function makeClusterTemplate(dir: string, codeDir: string | null = null): Promise<ClusterTemplate> {
   await rm(dir, { recursive: true, force: true });
   const server = await startEmbeddedPostgres({ dataDir: dir, port: 0, settings: CLUSTER_SETTINGS });
   try {
     await server.ensureDatabase(DATABASE_NAME);
     const url = server.url(DATABASE_NAME);
-    await migrate({ url });
+    await (codeDir === null ? migrate({ url }) : runMigrations(url, codeDir));
     const admin = postgres(url, { max: 1, onnotice: () => undefined });
     await admin.unsafe(LATEST_GUARD);
     await admin.end();
-    const database = createDatabase({ url, maxConnections: 1, applicationName: 'simulation' });
-    const { key } = await createApiKey(database.sql, { username: 'simulation' });
-    await database.close();
+    const apiKey = codeDir === null ? await makeKey(url) : await makeKeyWith(codeDir, url);
     if (server.clusterDir !== join(dir, 'cluster')) {
       throw new Error(
         `${dir} cannot be reached by the user that Postgres runs as: name another folder with --work-dir`,
@@ -70,10 +69,31 @@ export async function makeClusterTemplate(dir: string): Promise<ClusterTemplate>
     }
     return {
       dir,
-      apiKey: key,
+      apiKey,
       copyTo: async (target) => void (await execFileAsync('cp', ['-a', '--reflink=auto', dir, target])),
     };
   } finally {
     await server.stop();
   }
+}
+
+async function makeKey(url: string): Promise<string> {
+  const database = createDatabase({ url, maxConnections: 1, applicationName: 'simulation' });
+  const { key } = await createApiKey(database.sql, { username: 'simulation' });
+  await database.close();
+  return key;
+}
+
+/** By the version whose tables they are. */
+async function makeKeyWith(codeDir: string, url: string): Promise<string> {
+  const lines = await runToItsEnd({
+    name: 'keys',
+    entry: 'packages/schema/dist/keys-cli.js',
+    args: ['create', '--username', 'simulation'],
+    codeDir,
+    env: { DATABASE_URL: url },
+  });
+  const key = /\btdm_\w{49}\b/.exec(lines.join('\n'))?.[0];
+  if (key === undefined) throw new Error(`no key in what the old version said:\n${lines.join('\n')}`);
+  return key;
 }

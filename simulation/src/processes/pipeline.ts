@@ -1,5 +1,7 @@
-import { findFreePort, type ManagedProcess } from '@tidemark/runtime';
-import { startProgram } from './start-program.ts';
+import type { ManagedProcess } from '@tidemark/runtime';
+import { choosePort } from '../network/choose-port.ts';
+import { type ProgramOptions, startProgram } from './start-program.ts';
+import type { WallClock } from './wall-clock.ts';
 
 /** Chain seconds between two looks beyond which the time between them counts as not observed. */
 export const GAP_AFTER_SECONDS = 30;
@@ -15,6 +17,10 @@ export interface IndexerSettings {
   readonly pollIntervalMs: number;
   /** Of /health and /ready; any when left out. */
   readonly opsPort?: number;
+  /** The machine's own when left out. */
+  readonly clock?: WallClock;
+  /** The repository that the program is of; this one when left out. */
+  readonly codeDir?: string;
 }
 
 /** Starts an indexer and does not wait for it: under faults it may take long, or give up. */
@@ -23,7 +29,9 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
   return startProgram({
     name,
     entry: 'apps/indexer/dist/main.js',
+    ...(settings.codeDir === undefined ? {} : { codeDir: settings.codeDir }),
     env: {
+      ...settings.clock?.env,
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl ?? undefined,
@@ -46,39 +54,63 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
 
 export interface ApiServer {
   readonly process: ManagedProcess;
+  /** Past the link. */
   readonly url: string;
   readonly port: number;
 }
 
-/** Starts an API on a port (any when left out). It answers before there are data. */
-export async function startApi(databaseUrl: string, port?: number): Promise<ApiServer> {
-  const chosen = port ?? (await findFreePort(0));
-  const url = `http://127.0.0.1:${chosen}`;
+export interface ApiSettings {
+  readonly databaseUrl: string;
+  readonly clock?: WallClock;
+  readonly codeDir?: string;
+}
+
+/** Starts an API on a port of its own. It answers before there are data. */
+export async function startApi({ databaseUrl, clock, codeDir }: ApiSettings): Promise<ApiServer> {
+  const port = await choosePort();
   const program = await startProgram({
     name: 'api',
     entry: 'apps/api/dist/main.js',
+    ...(codeDir === undefined ? {} : { codeDir }),
     env: {
+      ...clock?.env,
       LOG_LEVEL: 'warn',
-      PORT: String(chosen),
+      PORT: String(port),
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       LATEST_POLL_INTERVAL_MS: '500',
       KEY_REQUESTS_PER_MINUTE: '1000000',
     },
   });
-  return { process: program, url, port: chosen };
+  return { process: program, url: `http://127.0.0.1:${port}`, port };
+}
+
+/** Brings the database to the schema of a version, as each deploy does. Throws with its output when it fails. */
+export async function runMigrations(databaseUrl: string, codeDir?: string): Promise<void> {
+  await runToItsEnd({
+    name: 'migrate',
+    entry: 'packages/schema/dist/migrate-cli.js',
+    ...(codeDir === undefined ? {} : { codeDir }),
+    env: { DATABASE_URL: databaseUrl },
+  });
 }
 
 /** Runs `rebuild` over a stretch of time; throws with its output when it fails. */
 export async function runRebuild(databaseUrl: string, from: Date, to: Date): Promise<void> {
-  const program = await startProgram({
+  await runToItsEnd({
     name: 'rebuild',
     entry: 'apps/indexer/dist/rebuild.js',
     args: ['--from', dayOf(from), '--to', dayOf(new Date(to.getTime() + 86_400_000))],
     env: { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
   });
+}
+
+/** Returns what the program said. */
+export async function runToItsEnd(options: ProgramOptions): Promise<readonly string[]> {
+  const program = await startProgram(options);
   const { code } = await program.exited;
-  if (code !== 0) throw new Error(`rebuild ended with ${code}:\n${program.tail().join('\n')}`);
+  if (code !== 0) throw new Error(`${options.name} ended with ${code}:\n${program.tail().join('\n')}`);
+  return program.tail();
 }
 
 function dayOf(time: Date): string {

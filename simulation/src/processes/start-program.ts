@@ -8,6 +8,8 @@ export interface ProgramOptions {
   /** A built entry relative to the repository, for example `apps/api/dist/main.js`. */
   readonly entry: string;
   readonly args?: readonly string[];
+  /** Top folder of the repository that it is of; this one when left out. */
+  readonly codeDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string) => void;
 }
@@ -16,13 +18,14 @@ export interface ProgramOptions {
 const START_TIMEOUT_MS = 120_000;
 
 /** Runs a built program of the repository with nothing of this process's environment but what a process needs at all. */
-export async function startProgram({ name, entry, args = [], env, onLine }: ProgramOptions): Promise<ManagedProcess> {
+export async function startProgram(options: ProgramOptions): Promise<ManagedProcess> {
+  const { name, entry, args = [], codeDir = repositoryDir(), env, onLine } = options;
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return startManagedProcess({
     name,
     command: process.execPath,
-    args: [join(repositoryDir(), entry), ...args],
-    cwd: repositoryDir(),
+    args: [join(codeDir, entry), ...args],
+    cwd: codeDir,
     // An error that nobody caught is told with the whole way to it.
     env: { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', NODE_OPTIONS: '--stack-trace-limit=60', ...env },
     stopDeadlineMs: 40_000,

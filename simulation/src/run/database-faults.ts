@@ -2,124 +2,112 @@ import { waitFor } from '@tidemark/testing';
 import postgres, { type Sql } from 'postgres';
 import { FAULTS, type FaultName } from '../plan/fault-list.ts';
 import type { DatabaseServer } from '../processes/database-server.ts';
-
-/** A fault that is in force; `end` undoes it. `beat` is called in each tick meanwhile. */
-export interface Struck {
-  readonly end: () => Promise<void>;
-  readonly beat?: () => Promise<void>;
-}
-
-const NOTHING_TO_UNDO: Struck = { end: async () => undefined };
+import { connectionsTaken, deadlocks, failWrites, lockLatest, makeReadOnly } from './database-sql-faults.ts';
+import { silenceLinks } from './link-faults.ts';
+import { NotPermittedError, nothingToUndo, since, type Struck } from './struck.ts';
 
 /** Strikes the database. Null for faults of other lanes. */
-export async function strikeDatabase(fault: FaultName, database: DatabaseServer): Promise<Struck | null> {
-  const { admin } = database;
+export async function strikeDatabase(
+  fault: FaultName,
+  strength: number,
+  database: DatabaseServer,
+): Promise<Struck | null> {
   if (FAULTS[fault].lane !== 'postgres') return null;
   // A server that one of the faults before has made restart takes a moment.
-  await waitFor(() => admin`SELECT 1`, { timeoutMs: 60_000, description: 'the database to answer' });
+  await waitFor(() => database.admin`SELECT 1`, { timeoutMs: 60_000, description: 'the database to answer' });
+  return (await strikeServer(fault, strength, database)) ?? strikeWithSql(fault, database);
+}
+
+async function strikeServer(fault: FaultName, strength: number, database: DatabaseServer): Promise<Struck | null> {
+  const { link, disk } = database;
+  // Whoever was connected loses the connection, whoever comes meanwhile finds nobody.
+  const standing = link.standing();
   switch (fault) {
     case 'postgresKilled':
       await database.kill();
-      return { end: () => database.start() };
+      return { end: () => database.start(), bites: async () => standing };
     case 'postgresStopped':
       await database.stopImmediately();
-      return { end: () => database.start() };
-    case 'backendKilled':
-      await database.killBackend();
-      return NOTHING_TO_UNDO;
-    case 'readOnly':
-      return makeReadOnly(admin);
-    case 'connectionsTaken':
-      return takeConnections(database);
-    case 'postgresFrozen':
+      return { end: () => database.start(), bites: async () => standing };
+    case 'backendKilled': {
+      const isKilled = await database.killBackend();
+      return { end: nothingToUndo, bites: async () => (isKilled ? standing : 0) };
+    }
+    case 'postgresFrozen': {
+      const bites = since(() => link.counts().requests);
       await database.signalAll('SIGSTOP');
-      return { end: () => database.signalAll('SIGCONT') };
-    case 'tableLocked':
-      return lockLatest(database);
-    case 'sessionsEnded':
-      return { end: async () => undefined, beat: () => disturb(admin, 'pg_terminate_backend') };
-    case 'statementsCancelled':
-      return { end: async () => undefined, beat: () => disturb(admin, 'pg_cancel_backend') };
-    case 'conflicts':
-      return failWrites(admin, ['40001', '40P01'], 0.5);
-    case 'diskFull':
-      return failWrites(admin, ['53100'], 1);
+      return { end: () => database.signalAll('SIGCONT'), bites };
+    }
+    case 'postgresHalfOpen':
+      return silenceLinks([link], strength);
+    case 'diskFull': {
+      if (disk === null) throw new NotPermittedError('a file system of its own (mount) is not permitted here');
+      const matching = await database.watchLog();
+      await disk.fill();
+      return {
+        // A server that could not write its journal may be gone.
+        end: () => disk.clear().then(() => database.start()),
+        bites: () => matching(/No space left on device/),
+      };
+    }
     default:
       return null;
   }
 }
 
-async function makeReadOnly(admin: Sql): Promise<Struck> {
-  await admin`ALTER SYSTEM SET default_transaction_read_only = on`;
-  await admin`SELECT pg_reload_conf()`;
+async function strikeWithSql(fault: FaultName, database: DatabaseServer): Promise<Struck | null> {
+  const { admin, directUrl } = database;
+  const matching = await database.watchLog();
+  switch (fault) {
+    case 'readOnly':
+      return { end: await makeReadOnly(admin), bites: () => matching(/read-only transaction/) };
+    case 'connectionsTaken':
+      return {
+        end: await connectionsTaken(admin, directUrl),
+        bites: () => matching(/too many (?:clients|connections)|remaining connection slots/),
+      };
+    case 'tableLocked':
+      return {
+        end: await lockLatest(directUrl),
+        bites: async () =>
+          (await admin`SELECT FROM pg_locks WHERE NOT granted AND relation = 'lend.reserve_latest'::regclass`).length,
+      };
+    case 'sessionsEnded':
+    case 'statementsCancelled':
+      return disturb(admin, fault === 'sessionsEnded' ? 'pg_terminate_backend' : 'pg_cancel_backend');
+    case 'conflicts':
+      return { end: await failWrites(admin, ['40001']), bites: () => matching(/simulated/) };
+    case 'deadlocks':
+      return { ...deadlocks(connectRival(directUrl)), bites: () => matching(/deadlock detected/) };
+    default:
+      return null;
+  }
+}
+
+/** In each tick, some of the sessions that are at work right now; those that are idle where none is. */
+function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend'): Struck {
+  let atWork = 0;
   return {
-    end: async () => {
-      await admin`ALTER SYSTEM RESET default_transaction_read_only`;
-      await admin`SELECT pg_reload_conf()`;
+    end: nothingToUndo,
+    bites: async () => atWork,
+    beat: async () => {
+      const rows = await admin<{ active: boolean }[]>`
+        SELECT ${admin.unsafe(how)}(pid), active FROM (
+          SELECT pid, state = 'active' AS active FROM pg_stat_activity
+          WHERE application_name LIKE 'tidemark%' OR application_name LIKE 'bullmq%'
+          ORDER BY state = 'active' DESC, random() LIMIT 2) AS chosen`;
+      // To cancel what an idle session does is nothing; to end it loses it to its pool.
+      atWork += rows.filter(({ active }) => active || how === 'pg_terminate_backend').length;
     },
   };
 }
 
-/** Ends the pipeline's sessions and takes the places that they leave, until the server has none left. */
-async function takeConnections({ url, admin }: DatabaseServer): Promise<Struck> {
-  const holders: Sql[] = [];
-  await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tidemark%'`;
-  for (let free = true; free; ) {
-    const holder = postgres(url, {
-      max: 1,
-      fetch_types: false,
-      onnotice: () => undefined,
-      connection: { application_name: 'holder' },
-    });
-    holders.push(holder);
-    free = await holder`SELECT 1`.then(
-      () => true,
-      () => false,
-    );
-  }
-  return { end: async () => void (await Promise.all(holders.map((holder) => holder.end({ timeout: 2 })))) };
-}
-
-async function lockLatest({ url }: DatabaseServer): Promise<Struck> {
-  const holder = postgres(url, {
+/** With a patience that makes the pipeline's side the one that the server ends. */
+function connectRival(url: string): Sql {
+  return postgres(url, {
     max: 1,
     fetch_types: false,
     onnotice: () => undefined,
-    connection: { application_name: 'holder' },
+    connection: { application_name: 'holder', deadlock_timeout: 60_000, lock_timeout: 5_000 },
   });
-  // Connected first: with `fetch_types` off the driver (3.4.9) never hands out a new connection.
-  await holder`SELECT 1`;
-  const session = await holder.reserve();
-  await session`BEGIN`;
-  await session`LOCK TABLE lend.reserve_latest IN ACCESS EXCLUSIVE MODE`;
-  return {
-    end: async () => {
-      await session`ROLLBACK`;
-      session.release();
-      await holder.end({ timeout: 2 });
-    },
-  };
-}
-
-/** Some of the sessions that are at work right now; those that are idle where none is. */
-async function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend'): Promise<void> {
-  await admin`
-    SELECT ${admin.unsafe(how)}(pid) FROM (
-      SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'tidemark%' OR application_name LIKE 'bullmq%'
-      ORDER BY state = 'active' DESC, random() LIMIT 2) AS chosen`;
-}
-
-/** Batches fail in their last statements but one, with codes of the server's own. */
-async function failWrites(admin: Sql, codes: readonly string[], rate: number): Promise<Struck> {
-  const raises = codes
-    .map((code, index) => `WHEN ${index} THEN RAISE EXCEPTION 'simulated' USING ERRCODE = '${code}';`)
-    .join(' ');
-  await admin.unsafe(`
-    CREATE OR REPLACE FUNCTION simulation.fail_write() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF random() < ${rate} THEN CASE floor(random() * ${codes.length})::int ${raises} END CASE; END IF;
-        RETURN NEW;
-      END $$;
-    CREATE TRIGGER fail_write BEFORE INSERT ON lend.batch_commits FOR EACH ROW EXECUTE FUNCTION simulation.fail_write();`);
-  return { end: async () => void (await admin.unsafe('DROP TRIGGER IF EXISTS fail_write ON lend.batch_commits')) };
 }

@@ -1,8 +1,11 @@
-import type { FaultName } from '../plan/fault-list.ts';
-import type { NodeFaults } from '../processes/chain-node.ts';
+import { FAULTS, type FaultName } from '../plan/fault-list.ts';
+import type { Episode } from '../plan/plan.ts';
+import type { ChainNode, NodeFaults } from '../processes/chain-node.ts';
+import { silenceLinks } from './link-faults.ts';
+import type { Struck } from './struck.ts';
 
 /** What a fault of the RPC lane is to localnet; `strength` is 0 … 1. Null for faults of other lanes. */
-export function nodeFaultsOf(fault: FaultName, strength: number): NodeFaults | null {
+function nodeFaultsOf(fault: FaultName, strength: number): NodeFaults | null {
   // From "now and then" to "always": one in four of the outages is total.
   const rate = strength > 0.75 ? 1 : 0.1 + strength;
   const share = 0.02 + strength * 0.4;
@@ -38,4 +41,81 @@ export function nodeFaultsOf(fault: FaultName, strength: number): NodeFaults | n
     default:
       return null;
   }
+}
+
+/** Localnet's counter of each fault. */
+const COUNTERS: Partial<Record<FaultName, string>> = {
+  rpc429: 'http429',
+  rpc5xx: 'http5xx',
+  rpcTimeouts: 'timeout',
+  rpcBrokenBodies: 'brokenBody',
+  rpcSlow: 'late',
+  accountsTruncated: 'truncated',
+  accountsGarbage: 'garbage',
+  accountsWrongOwner: 'wrongOwner',
+  accountsMissing: 'missing',
+  nodeLags: 'lagged',
+  nodeGoesBack: 'slotRegression',
+  nullClock: 'nullClock',
+  listingFails: 'refused',
+  socketCuts: 'socketDrop',
+};
+
+/** Strikes a node. Null for faults of other lanes. */
+export async function strikeNode(
+  { fault, target, strength }: Episode,
+  nodes: readonly ChainNode[],
+  active: NodeFaultSets,
+): Promise<Struck | null> {
+  const node = nodes[target];
+  if (FAULTS[fault].lane !== 'rpc' || node === undefined) return null;
+  if (fault === 'rpcHalfOpen') return silenceLinks([node.links.rpc, node.links.ws], strength);
+  if (fault === 'nodesDisagree') return disagree(active, strength);
+  const faults = nodeFaultsOf(fault, strength);
+  const counter = COUNTERS[fault];
+  return faults === null || counter === undefined ? null : active.add(target, faults, counter);
+}
+
+/** The first node refuses every other call, so that calls in turn see the chain as it is and as it was. */
+async function disagree(active: NodeFaultSets, strength: number): Promise<Struck> {
+  const [refuses, lags] = [
+    await active.add(0, { http5xxRate: 0.5 }, 'http5xx'),
+    await active.add(1, { lagSlots: Math.round(2 + strength * 120) }, 'lagged'),
+  ];
+  return {
+    end: async () => {
+      await refuses.end();
+      await lags.end();
+    },
+    bites: async () => Math.min(await refuses.bites(), await lags.bites()),
+  };
+}
+
+/** The faults that are in force on each node: a node takes them as a whole. */
+export interface NodeFaultSets {
+  /** `counter` is localnet's name for what the fault does. */
+  add(place: number, faults: NodeFaults, counter: string): Promise<Struck>;
+}
+
+export function createNodeFaultSets(nodes: readonly ChainNode[], seed: number): NodeFaultSets {
+  const sets = nodes.map(() => new Set<NodeFaults>());
+  return {
+    add: async (place, faults, counter) => {
+      const [node, inForce] = [nodes[place], sets[place]];
+      if (node === undefined || inForce === undefined) throw new Error(`there is no node ${place}`);
+      const apply = (): Promise<void> =>
+        node.setFaults(inForce.size === 0 ? {} : Object.assign({ seed: seed + place }, ...inForce));
+      const count = async (): Promise<number> => (await node.faultCounts())[counter] ?? 0;
+      const before = await count();
+      inForce.add(faults);
+      await apply();
+      return {
+        end: () => {
+          inForce.delete(faults);
+          return apply();
+        },
+        bites: async () => (await count()) - before,
+      };
+    },
+  };
 }

@@ -1,17 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@tidemark/testing';
 import type { FaultName } from '../plan/fault-list.ts';
-import { type Episode, TICK_MS } from '../plan/plan.ts';
-import type { Struck } from './database-faults.ts';
-import { createNodeFaultSets, strike } from './strike.ts';
+import { type Episode, MAX_TICK_MS, TICK_MS } from '../plan/plan.ts';
+import { createNodeFaultSets } from './node-faults.ts';
+import { strike } from './strike.ts';
+import { NotPermittedError, type Struck } from './struck.ts';
+import { createTicker } from './ticker.ts';
 import type { World } from './world.ts';
+
+/** A fault that was in force. Times are of this machine. */
+export interface Strike {
+  readonly fault: FaultName;
+  readonly from: Date;
+  readonly to: Date;
+  /** What it met; 0: it struck nothing. */
+  readonly bites: number;
+}
 
 /** What happened while the plan was played. */
 export interface Played {
-  /** How often each fault was put in force. */
-  readonly struck: ReadonlyMap<FaultName, number>;
+  readonly strikes: readonly Strike[];
+  /** Faults that this machine does not permit, with the reason. */
+  readonly notPermitted: ReadonlyMap<FaultName, string>;
   /** What a fault showed that must not be, or a fault that could not be made. */
   readonly failures: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  /** Requests to nodes meanwhile, whatever came of them. */
+  readonly requests: number;
 }
 
 /** Slots of the ticks in which faults are still being undone. */
@@ -21,39 +37,57 @@ const LAST_STEPS = 3;
 export async function playPlan(world: World): Promise<Played> {
   const { plan, nodes } = world;
   const ticker = createTicker();
-  const struck = new Map<FaultName, number>();
+  const strikes: Strike[] = [];
   const failures: string[] = [];
   const beats = new Set<() => Promise<void>>();
-  const faultSets = createNodeFaultSets(world);
+  const notPermitted = new Map<FaultName, string>();
+  const faultSets = createNodeFaultSets(nodes, plan.seed);
+  const requests = (): number => nodes.reduce((sum, { links }) => sum + links.rpc.counts().requests, 0);
+  const [began, requestsBefore] = [new Date(), requests()];
 
   const run = async (episode: Episode): Promise<void> => {
-    await ticker.until(episode.at);
+    const { fault, at, ticks } = episode;
+    await ticker.until(at);
+    const from = new Date();
     const inForce = await strike(world, episode, faultSets);
-    struck.set(episode.fault, (struck.get(episode.fault) ?? 0) + 1);
     const beat = beatOf(inForce);
     if (beat !== null) beats.add(beat);
-    await ticker.until(episode.at + episode.ticks);
+    await ticker.until(at + ticks);
     if (beat !== null) beats.delete(beat);
+    const bites = await inForce.bites();
     await inForce.end();
+    strikes.push({ fault, from, to: new Date(), bites });
   };
   const lanes = new Map<string, Promise<void>>();
   for (const episode of plan.episodes) {
     const key = `${episode.lane} ${episode.target}`;
     const before = lanes.get(key) ?? Promise.resolve();
-    const done = before.then(() => run(episode)).catch((error: unknown) => void failures.push(wordsOf(episode, error)));
+    const done = before
+      .then(() => run(episode))
+      .catch((error: unknown) => {
+        if (error instanceof NotPermittedError) notPermitted.set(episode.fault, error.message);
+        else failures.push(wordsOf(episode, error));
+      });
     lanes.set(key, done);
   }
   const over = new AbortController();
   const all = Promise.all(lanes.values()).finally(() => over.abort());
   for (let tick = 0; tick < plan.steps.length || !over.signal.aborted; tick += 1) {
     const slots = plan.steps[tick] ?? LAST_STEPS;
+    const asked = requests();
     if (slots > 0) await Promise.all(nodes.map((node) => node.step(slots)));
     ticker.reach(tick);
     for (const beat of beats) void beat();
-    await delay(TICK_MS);
+    await pass(() => tick >= plan.steps.length || requests() > asked);
   }
   await all;
-  return { struck, failures };
+  return { strikes, notPermitted, failures, from: began, to: new Date(), requests: requests() - requestsBefore };
+}
+
+/** The time of a tick, and some more while the pipeline does not ask. */
+async function pass(wasAsked: () => boolean): Promise<void> {
+  await delay(TICK_MS);
+  for (let waited = TICK_MS; waited < MAX_TICK_MS && !wasAsked(); waited += TICK_MS / 4) await delay(TICK_MS / 4);
 }
 
 /** A beat may find the server busy with the last one: it is left out then. */
@@ -70,25 +104,6 @@ function beatOf({ beat }: Struck): (() => Promise<void>) | null {
 
 function wordsOf({ fault, target }: Episode, error: unknown): string {
   return `${fault} ${target}: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-interface Ticker {
-  reach(tick: number): void;
-  /** Resolves when the tick has been reached. */
-  until(tick: number): Promise<void>;
-}
-
-function createTicker(): Ticker {
-  let reached = -1;
-  let waiting: { tick: number; go: () => void }[] = [];
-  return {
-    reach: (tick) => {
-      reached = tick;
-      for (const { go } of waiting.filter((each) => each.tick <= tick)) go();
-      waiting = waiting.filter((each) => each.tick > tick);
-    },
-    until: (tick) => (tick <= reached ? Promise.resolve() : new Promise((go) => waiting.push({ tick, go }))),
-  };
 }
 
 /** Waits until the pipeline has stored something, so that there is something to lose. */

@@ -15,6 +15,7 @@ import { runRebuild } from '../processes/pipeline.ts';
 import { watchApi } from '../watch/watch-api.ts';
 import { watchLatest } from '../watch/watch-latest.ts';
 import { watchStream } from '../watch/watch-stream.ts';
+import { auditOverlap, meet, type MetStrike, NOTHING_PLAYED, type Overlap } from './overlap.ts';
 import { type Played, playPlan, untilFirstData } from './play-plan.ts';
 import { settle } from './settle.ts';
 import { startWorld, type World } from './world.ts';
@@ -35,10 +36,11 @@ export interface RunCounts {
 export interface SeedResult {
   readonly plan: Plan;
   readonly findings: readonly Finding[];
-  /** How often each fault of the plan was put in force. */
-  readonly struck: ReadonlyMap<FaultName, number>;
-  /** How often nodes answered wrongly, by localnet's names of its faults. */
-  readonly nodeFaults: Readonly<Record<string, number>>;
+  /** The faults of the plan that were put in force, and what they met. */
+  readonly strikes: readonly MetStrike[];
+  /** Faults that this machine does not permit, with the reason. */
+  readonly notPermitted: ReadonlyMap<FaultName, string>;
+  readonly overlap: Overlap;
   /** Null where the run did not come to its end. */
   readonly counts: RunCounts | null;
   readonly seconds: number;
@@ -47,6 +49,8 @@ export interface SeedResult {
 export interface RunOptions {
   readonly workDir: string;
   readonly template: ClusterTemplate;
+  /** Top folder of the version that runs before the deploy; null: this one. */
+  readonly oldCodeDir: string | null;
   /** Leaves the database and the truth where they are. */
   readonly keep: boolean;
   /** Told when a part of the run begins. */
@@ -54,13 +58,14 @@ export interface RunOptions {
 }
 
 /** Runs one seed from nothing to the verdict. Does not throw for what the pipeline did: that is a finding. */
-export async function runSeed(plan: Plan, { workDir, template, keep, onPhase }: RunOptions): Promise<SeedResult> {
+export async function runSeed(plan: Plan, options: RunOptions): Promise<SeedResult> {
+  const { workDir, keep, onPhase } = options;
   const startedAt = performance.now();
   const dir = join(workDir, `seed-${plan.seed}`);
   await rm(dir, { recursive: true, force: true });
   const tell = (phase: string): void => onPhase?.(phase, (performance.now() - startedAt) / 1000);
   tell('start');
-  const world = await startWorld(plan, dir, template);
+  const world = await startWorld(plan, { ...options, dir });
   try {
     const verdict = await watchAndJudge(world, tell);
     return { plan, ...verdict, seconds: (performance.now() - startedAt) / 1000 };
@@ -71,7 +76,7 @@ export async function runSeed(plan: Plan, { workDir, template, keep, onPhase }: 
   }
 }
 
-type Verdict = Pick<SeedResult, 'findings' | 'struck' | 'nodeFaults' | 'counts'>;
+type Verdict = Pick<SeedResult, 'findings' | 'strikes' | 'notPermitted' | 'overlap' | 'counts'>;
 
 async function watchAndJudge(world: World, tell: (phase: string) => void): Promise<Verdict> {
   const { database, apiUrl, apiKey, plan } = world;
@@ -79,7 +84,7 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   const latest = watchLatest(database.admin, apiUrl);
   const api = watchApi(apiUrl, plan.seed);
   const findings: Finding[] = [];
-  let played: Played = { struck: new Map(), failures: [] };
+  let played: Played = NOTHING_PLAYED;
   let isSettled = false;
   try {
     tell('first data');
@@ -93,14 +98,16 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
     findings.push({ invariant: 'recovery', message: error instanceof Error ? error.message : String(error) });
   }
   await Promise.all([latest.stop(), api.stop(), stream.stop()]);
-  const nodeFaults = sumCounts(await Promise.all(world.nodes.map((node) => node.faultCounts())));
+  const met = await meet(database.admin, played);
   findings.push(
     ...played.failures.map((message): Finding => ({ invariant: 'processes', message })),
+    ...auditOverlap(met.overlap),
     ...[...world.indexers, world.api].flatMap(({ unasked }) => unasked.map(toFinding)),
     ...latest.stepsBack.map((message): Finding => ({ invariant: 'backwards', message })),
     ...api.wrong.map((message): Finding => ({ invariant: 'answers', message })),
   );
-  if (!isSettled) return { findings, struck: played.struck, nodeFaults, counts: null };
+  const { notPermitted } = played;
+  if (!isSettled) return { findings, notPermitted, ...met, counts: null };
 
   tell('audit');
   const facts = await readStoredFacts(database.admin);
@@ -112,8 +119,8 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   const { sql, api: apiSamples } = latest.samples();
   return {
     findings,
-    struck: played.struck,
-    nodeFaults,
+    notPermitted,
+    ...met,
     counts: {
       ...countFacts(facts),
       streamed: stream.told.length,
@@ -142,7 +149,7 @@ async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Fi
     .toSorted((a, b) => a.getTime() - b.getTime());
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return [];
-  await runRebuild(database.url, first, last);
+  await runRebuild(database.directUrl, first, last);
   return auditRebuilt(grown, await readStoredFacts(database.admin));
 }
 
@@ -166,10 +173,4 @@ function countFacts(facts: StoredFacts): Omit<RunCounts, 'streamed' | 'answers' 
     gaps: facts.gaps.length,
     hours: facts.hours.length,
   };
-}
-
-function sumCounts(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const [name, count] of counts.flatMap((each) => Object.entries(each))) sums[name] = (sums[name] ?? 0) + count;
-  return sums;
 }

@@ -1,120 +1,120 @@
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort, type ManagedProcess } from '@tidemark/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Link, startLink } from '../network/link.ts';
+import type { Plan } from '../plan/plan.ts';
 import { type ChainNode, type ChainSettings, startChainNode } from '../processes/chain-node.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import { type DatabaseServer, startDatabaseServer } from '../processes/database-server.ts';
-import { type ApiServer, startApi, startIndexer } from '../processes/pipeline.ts';
+import { mountDisk } from '../processes/disk.ts';
+import { runMigrations } from '../processes/pipeline.ts';
 import { type RedisServer, startRedisServer } from '../processes/redis-server.ts';
-import { untilItAnswers } from '../processes/start-program.ts';
-import type { Plan } from '../plan/plan.ts';
-import { createSupervisor, type Supervisor } from './supervisor.ts';
-
-/** Polls come this often in real time. */
-const POLL_INTERVAL_MS = 150;
+import { type Later, type Pipeline, startPipeline, type Version } from './pipeline-places.ts';
 
 /** Everything that runs for one seed. */
-export interface World {
+export interface World extends Pipeline {
   readonly plan: Plan;
   readonly truthFile: string;
   /** Its first node writes the truth; the second may be of another chain. */
   readonly nodes: readonly ChainNode[];
   readonly database: DatabaseServer;
   readonly redis: RedisServer | null;
-  /** One for each place of an indexer. */
-  readonly indexers: readonly Supervisor[];
-  readonly api: Supervisor;
-  readonly apiUrl: string;
   readonly apiKey: string;
-  /** Starts an indexer of another chain on the same database. */
-  startForeignIndexer(): Promise<ManagedProcess>;
-  /** Starts an indexer that polls at once and then seldom, so that what is stored comes to rest. */
-  startQuietIndexer(): Promise<ManagedProcess>;
+  /** What places of processes start from now on. */
+  readonly version: Version;
+  /** Brings the database to the schema of this version, past the link: a session that is half-open would keep the lock. */
+  migrate(): Promise<void>;
   /** Ends everything that runs, in order. Safe to call after a failure in the middle. */
   stop(): Promise<void>;
 }
 
+export interface WorldOptions {
+  readonly dir: string;
+  readonly template: ClusterTemplate;
+  /** Top folder of the version that is there before the deploy; null: this one. */
+  readonly oldCodeDir: string | null;
+  /** What lies in memory is copied to `dir` in the end. */
+  readonly keep: boolean;
+}
+
 /** Starts the world of a plan. The indexers are started and not waited for. */
-export async function startWorld(plan: Plan, dir: string, template: ClusterTemplate): Promise<World> {
+export async function startWorld(plan: Plan, options: WorldOptions): Promise<World> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (let each = stops.pop(); each !== undefined; each = stops.pop()) await each();
   };
   try {
-    return await build(plan, dir, template, stops, stop);
+    return await build(plan, options, (each) => void stops.push(each), stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function build(
-  plan: Plan,
-  dir: string,
-  template: ClusterTemplate,
-  stops: (() => Promise<unknown>)[],
-  stop: () => Promise<void>,
-): Promise<World> {
+async function build(plan: Plan, options: WorldOptions, later: Later, stop: () => Promise<void>): Promise<World> {
+  const { dir, template, oldCodeDir } = options;
   await mkdir(dir, { recursive: true });
   const truthFile = join(dir, 'truth.jsonl');
-  const nodes = await startNodes(plan, truthFile, stops);
-  await template.copyTo(join(dir, 'postgres'));
-  const database = await startDatabaseServer(join(dir, 'postgres'));
-  stops.push(() => database.stop());
+  const nodes = await startNodes(plan, truthFile, later);
+  const database = await startDatabase(plan, options, later);
   const redis = plan.queue === 'redis' ? await startRedisServer() : null;
-  if (redis !== null) stops.push(() => redis.stop());
-
-  const rpcUrls = nodes.map((node) => node.rpcUrl);
-  const wsUrls = plan.follows ? nodes.map((node) => node.wsUrl) : [];
-  const common = { databaseUrl: database.url, redisUrl: redis?.url ?? null, pollIntervalMs: POLL_INTERVAL_MS };
-  const indexers = Array.from({ length: plan.indexers }, (_, place) =>
-    createSupervisor(`indexer ${place}`, () => startIndexer({ ...common, name: `indexer ${place}`, rpcUrls, wsUrls })),
-  );
-  let server: ApiServer = await startApi(database.url);
-  const { url: apiUrl, port } = server;
-  const api = createSupervisor('api', async () => {
-    if (server.process.exit() !== null) server = await startApi(database.url, port);
-    return server.process;
-  });
-  for (const supervisor of [...indexers, api]) stops.push(() => supervisor.stop());
-  await api.start();
-  await untilItAnswers(server.process, `${apiUrl}/health`);
-  for (const indexer of indexers) await indexer.start();
+  if (redis !== null) later(() => redis.stop());
+  const version: Version = { isNew: oldCodeDir === null, oldCodeDir };
+  const apiLink: Link = await startLink(0);
+  later(() => apiLink.stop());
+  const pipeline = await startPipeline({ plan, dir, nodes, database, redis, version, apiLink, later, foreignChain });
   return {
+    ...pipeline,
     plan,
     truthFile,
     nodes,
     database,
     redis,
-    indexers,
-    api,
-    apiUrl,
+    version,
     apiKey: template.apiKey,
-    startForeignIndexer: async () => {
-      const foreign = await startChainNode('foreign node', foreignChain(plan));
-      const program = await startIndexer({ ...common, name: 'foreign indexer', rpcUrls: [foreign.rpcUrl], wsUrls: [] });
-      void program.exited.then(() => foreign.stop());
-      stops.push(() => program.stop());
-      return program;
-    },
-    startQuietIndexer: async () => {
-      const settings = { ...common, name: 'quiet indexer', rpcUrls: rpcUrls.slice(0, 1), wsUrls: [] };
-      const opsPort = await findFreePort(0);
-      const program = await startIndexer({ ...settings, pollIntervalMs: 30_000, opsPort });
-      stops.push(() => program.stop());
-      await untilItAnswers(program, `http://127.0.0.1:${opsPort}/ready`);
-      return program;
-    },
+    migrate: () => migrateUntilDone(database),
     stop,
   };
 }
 
-async function startNodes(plan: Plan, truthFile: string, stops: (() => Promise<unknown>)[]): Promise<ChainNode[]> {
+const MIGRATION_TRIES = 30;
+const MIGRATION_PAUSE_MS = 500;
+
+/** As a job of an orchestrator: again, where the database was away. */
+async function migrateUntilDone({ directUrl }: DatabaseServer): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await runMigrations(directUrl);
+      return;
+    } catch (error) {
+      if (tries === MIGRATION_TRIES) throw error;
+      await delay(MIGRATION_PAUSE_MS);
+    }
+  }
+}
+
+async function startDatabase(plan: Plan, { dir, template, keep }: WorldOptions, later: Later): Promise<DatabaseServer> {
+  const needsDisk = plan.episodes.some(({ fault }) => fault === 'diskFull');
+  const disk = needsDisk ? await mountDisk(join(dir, 'disk')) : null;
+  if (disk !== null) {
+    later(async () => {
+      if (keep) await cp(disk.dir, dir, { recursive: true });
+      await disk.unmount();
+    });
+  }
+  const clusterDir = join(disk === null ? dir : disk.dir, 'postgres');
+  await template.copyTo(clusterDir);
+  const database = await startDatabaseServer({ dir: clusterDir, disk });
+  later(() => database.stop());
+  return database;
+}
+
+async function startNodes(plan: Plan, truthFile: string, later: Later): Promise<ChainNode[]> {
   const first = await startChainNode('node', chainOf(plan), truthFile);
-  stops.push(() => first.stop());
+  later(() => first.stop());
   if (plan.secondNode === 'none') return [first];
   const second = await startChainNode('second node', plan.secondNode === 'same' ? chainOf(plan) : foreignChain(plan));
-  stops.push(() => second.stop());
+  later(() => second.stop());
   return [first, second];
 }
 

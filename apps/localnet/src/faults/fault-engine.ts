@@ -52,9 +52,17 @@ export class FaultEngine {
     return { kind: 'answer', breakBody: this.#strikes('brokenBody', brokenBodyRate) };
   }
 
+  /** Delay before the next answer. */
+  nextLatencyMs(): number {
+    const { latencyMs } = this.#settings;
+    if (latencyMs > 0) this.#count('late');
+    return latencyMs;
+  }
+
   /** Slots by which the next call sees the chain late. */
   nextLagSlots(): number {
     const { lagSlots, slotRegression, slotRegressionRate } = this.#settings;
+    if (lagSlots > 0) this.#count('lagged');
     if (slotRegression === 0 || !this.#strikes('slotRegression', slotRegressionRate)) return lagSlots;
     return lagSlots + slotRegression;
   }
@@ -74,7 +82,10 @@ export class FaultEngine {
   /** An account on its way out: as it is, spoilt, or null for "no such account". */
   distort(account: ChainAccount): ChainAccount | null {
     const { nullClock, missingRate, truncateRate, garbageRate, wrongOwnerRate } = this.#settings;
-    if (account.address === CLOCK_SYSVAR_ADDRESS) return nullClock ? null : account;
+    if (account.address === CLOCK_SYSVAR_ADDRESS) {
+      if (nullClock) this.#count('nullClock');
+      return nullClock ? null : account;
+    }
     if (this.#strikes('missing', missingRate)) return null;
     if (this.#strikes('truncated', truncateRate)) {
       return { ...account, data: account.data.slice(0, this.#random.nextInt(account.data.length)) };

@@ -80,7 +80,8 @@ async function respondRpc(
     return;
   }
   const fate = faults.nextRequestFate();
-  if (faults.settings.latencyMs > 0) await delay(faults.settings.latencyMs, undefined, { ref: false });
+  const latencyMs = faults.nextLatencyMs();
+  if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
   if (fate.kind === 'timeout') {
     await delay(fate.timeoutMs, undefined, { ref: false });
     response.destroy();

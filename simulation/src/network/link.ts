@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { choosePort } from './choose-port.ts';
+
+/** What a link has seen so far. */
+export interface LinkCounts {
+  /** Connections that were let in. */
+  readonly connections: number;
+  /** Connections that found nobody at the other end. */
+  readonly turnedAway: number;
+  /** Pieces that clients sent, about one for each request. */
+  readonly requests: number;
+  /** Of these, pieces that nobody received. */
+  readonly swallowed: number;
+}
+
+/** The way from the pipeline to one server: forwards bytes both ways, until it is told not to. */
+export interface Link {
+  readonly port: number;
+  counts(): LinkCounts;
+  /** Connections that stand at this moment. */
+  standing(): number;
+  /** New connections go elsewhere. */
+  retarget(port: number): void;
+  /** New connections are refused, as by a machine on which nothing listens. */
+  shut(): void;
+  open(): Promise<void>;
+  /**
+   * Half-open from now on: what stands stays established, and nothing passes any more in either direction, neither bytes
+   * nor the end of the other side. With `all` new connections are accepted and fare no better. Returns how many stood.
+   */
+  silence(what: 'standing' | 'all'): number;
+  /** New connections are served again; those that were silenced stay so. */
+  serve(): void;
+  /** The silenced connections die at last, with a reset to both sides. */
+  bury(): void;
+  stop(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly upstream: Socket | null;
+  isSilent: boolean;
+}
+
+const HOST = '127.0.0.1';
+
+/** Opens a link to a port of this machine. */
+export async function startLink(target: number): Promise<Link> {
+  const port = await choosePort();
+  const pairs = new Set<Pair>();
+  const counts = { connections: 0, turnedAway: 0, requests: 0, swallowed: 0 };
+  let targetPort = target;
+  let isSilent = false;
+  let server: Server | null = null;
+
+  const accept = (client: Socket): void => {
+    counts.connections += 1;
+    const upstream = isSilent ? null : connect({ host: HOST, port: targetPort, noDelay: true, allowHalfOpen: true });
+    const pair: Pair = { client, upstream, isSilent };
+    pairs.add(pair);
+    const forget = (): void => {
+      if (client.closed && (upstream === null || upstream.closed)) pairs.delete(pair);
+    };
+    client.on('data', () => {
+      counts.requests += 1;
+      if (pair.isSilent) counts.swallowed += 1;
+    });
+    client.on('close', forget);
+    // What went wrong shows in the close that follows.
+    client.on('error', () => undefined);
+    if (upstream === null) return;
+    upstream.on('close', forget);
+    upstream.on('error', () => {
+      if (upstream.connecting || upstream.bytesRead === 0) counts.turnedAway += 1;
+    });
+    forward(pair, client, upstream);
+    forward(pair, upstream, client);
+  };
+  const open = async (): Promise<void> => {
+    if (server !== null) return;
+    server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+    server.listen(port, HOST);
+    await once(server, 'listening');
+  };
+  const shut = (): void => {
+    server?.close();
+    server = null;
+  };
+  await open();
+  return {
+    port,
+    counts: () => ({ ...counts }),
+    standing: () => pairs.size,
+    retarget: (next) => {
+      targetPort = next;
+    },
+    shut,
+    open,
+    silence: (what) => {
+      isSilent = what === 'all';
+      for (const pair of pairs) pair.isSilent = true;
+      return pairs.size;
+    },
+    serve: () => {
+      isSilent = false;
+    },
+    bury: () => {
+      for (const pair of [...pairs].filter((each) => each.isSilent)) reset(pair);
+    },
+    stop: async () => {
+      shut();
+      for (const pair of pairs) reset(pair);
+    },
+  };
+}
+
+/** Bytes and the end of one side go to the other one, unless the pair has fallen silent. */
+function forward(pair: Pair, from: Socket, to: Socket): void {
+  from.on('data', (chunk: Buffer) => {
+    if (!pair.isSilent && !to.destroyed && !to.write(chunk)) from.pause();
+  });
+  to.on('drain', () => from.resume());
+  from.on('end', () => {
+    if (!pair.isSilent) to.end();
+  });
+  from.on('close', (hadError) => {
+    if (pair.isSilent) return;
+    if (hadError) to.resetAndDestroy();
+    else to.end();
+  });
+}
+
+function reset({ client, upstream }: Pair): void {
+  client.resetAndDestroy();
+  upstream?.resetAndDestroy();
+}

@@ -1,0 +1,79 @@
+import postgres, { type Sql } from 'postgres';
+
+type Undo = () => Promise<void>;
+
+export async function makeReadOnly(admin: Sql): Promise<Undo> {
+  await admin`ALTER SYSTEM SET default_transaction_read_only = on`;
+  await admin`SELECT pg_reload_conf()`;
+  return async () => {
+    await admin`ALTER SYSTEM RESET default_transaction_read_only`;
+    await admin`SELECT pg_reload_conf()`;
+  };
+}
+
+/** Ends the pipeline's sessions and takes the places that they leave, until the server has none left. */
+export async function connectionsTaken(admin: Sql, url: string): Promise<Undo> {
+  const holders: Sql[] = [];
+  await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tidemark%'`;
+  for (let free = true; free; ) {
+    const holder = connectHolder(url);
+    holders.push(holder);
+    free = await holder`SELECT 1`.then(
+      () => true,
+      () => false,
+    );
+  }
+  return async () => void (await Promise.all(holders.map((holder) => holder.end({ timeout: 2 }))));
+}
+
+export async function lockLatest(url: string): Promise<Undo> {
+  const holder = connectHolder(url);
+  // Connected first: with `fetch_types` off the driver (3.4.9) never hands out a new connection.
+  await holder`SELECT 1`;
+  const session = await holder.reserve();
+  await session`BEGIN`;
+  await session`LOCK TABLE lend.reserve_latest IN ACCESS EXCLUSIVE MODE`;
+  return async () => {
+    await session`ROLLBACK`;
+    session.release();
+    await holder.end({ timeout: 2 });
+  };
+}
+
+/** Half of the batches fail in their last statements but one, with codes of the server's own. */
+export async function failWrites(admin: Sql, codes: readonly string[]): Promise<Undo> {
+  const raises = codes
+    .map((code, index) => `WHEN ${index} THEN RAISE EXCEPTION 'simulated' USING ERRCODE = '${code}';`)
+    .join(' ');
+  await admin.unsafe(`
+    CREATE OR REPLACE FUNCTION simulation.fail_write() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF random() < 0.5 THEN CASE floor(random() * ${codes.length})::int ${raises} END CASE; END IF;
+        RETURN NEW;
+      END $$;
+    CREATE TRIGGER fail_write BEFORE INSERT ON lend.batch_commits FOR EACH ROW EXECUTE FUNCTION simulation.fail_write();`);
+  return async () => void (await admin.unsafe('DROP TRIGGER IF EXISTS fail_write ON lend.batch_commits'));
+}
+
+/** A rival takes the rows that a batch takes, in the other order and slowly. */
+export function deadlocks(rival: Sql): { readonly beat: Undo; readonly end: Undo } {
+  return {
+    beat: async () => {
+      await rival.begin(async (tx) => {
+        await tx`SELECT FROM lend.reserve_latest ORDER BY reserve DESC LIMIT 4 FOR UPDATE`;
+        await tx`SELECT pg_sleep(0.2)`;
+        await tx`SELECT FROM lend.reserve_latest ORDER BY reserve LIMIT 4 FOR UPDATE`;
+      });
+    },
+    end: () => rival.end({ timeout: 6 }),
+  };
+}
+
+function connectHolder(url: string): Sql {
+  return postgres(url, {
+    max: 1,
+    fetch_types: false,
+    onnotice: () => undefined,
+    connection: { application_name: 'holder' },
+  });
+}

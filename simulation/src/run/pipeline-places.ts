@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { ManagedProcess } from '@tidemark/runtime';
+import { waitFor } from '@tidemark/testing';
+import { choosePort } from '../network/choose-port.ts';
+import type { Link } from '../network/link.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type ChainNode, type ChainSettings, startChainNode } from '../processes/chain-node.ts';
+import type { DatabaseServer } from '../processes/database-server.ts';
+import { type IndexerSettings, startApi, startIndexer } from '../processes/pipeline.ts';
+import type { RedisServer } from '../processes/redis-server.ts';
+import { untilItAnswers } from '../processes/start-program.ts';
+import { createWallClock, type WallClock } from '../processes/wall-clock.ts';
+import { createSupervisor, type Supervisor } from './supervisor.ts';
+
+/** Polls come this often in real time. */
+const POLL_INTERVAL_MS = 150;
+
+/** Takes what has to be ended, last things first. */
+export type Later = (stop: () => Promise<unknown>) => void;
+
+/** Which version of the program a start takes. */
+export interface Version {
+  isNew: boolean;
+  readonly oldCodeDir: string | null;
+}
+
+/** The processes that are tested. */
+export interface Pipeline {
+  /** One for each place of an indexer. */
+  readonly indexers: readonly Supervisor[];
+  readonly api: Supervisor;
+  /** The address that clients know. */
+  readonly apiUrl: string;
+  /** Of each indexer, and the API's last. */
+  readonly clocks: readonly WallClock[];
+  /** The address of one process of the API. */
+  apiUrlOf(server: ManagedProcess): string;
+  /** New connections of clients go to this process of the API. */
+  routeTo(server: ManagedProcess): void;
+  /** Starts an indexer of another chain on the same database. */
+  startForeignIndexer(): Promise<ManagedProcess>;
+  /** Starts an indexer that polls at once and then seldom, so that what is stored comes to rest. */
+  startQuietIndexer(): Promise<ManagedProcess>;
+}
+
+export interface PipelineParts {
+  readonly plan: Plan;
+  readonly dir: string;
+  readonly nodes: readonly ChainNode[];
+  readonly database: DatabaseServer;
+  readonly redis: RedisServer | null;
+  readonly version: Version;
+  readonly apiLink: Link;
+  readonly later: Later;
+  readonly foreignChain: (plan: Plan) => ChainSettings;
+}
+
+export async function startPipeline(parts: PipelineParts): Promise<Pipeline> {
+  const { plan, dir, nodes, apiLink, later } = parts;
+  const places = Array.from({ length: plan.indexers + 1 }, (_, place) => join(dir, `clock-${place}`));
+  const clocks = await Promise.all(places.map(createWallClock));
+  const rpcUrls = nodes.map((node) => node.rpcUrl);
+  const wsUrls = plan.follows ? nodes.map((node) => node.wsUrl) : [];
+  const common = commonOf(parts);
+  const indexers = clocks
+    .slice(0, -1)
+    .map((clock, place) =>
+      createSupervisor(`indexer ${place}`, () =>
+        startIndexer({ ...common, ...codeOf(parts.version), name: `indexer ${place}`, rpcUrls, wsUrls, clock }),
+      ),
+    );
+  const { api, apiUrlOf, routeTo } = createApiPlace(parts, clocks.at(-1));
+  for (const supervisor of [...indexers, api]) later(() => supervisor.stop());
+  await api.start();
+  const apiUrl = `http://127.0.0.1:${apiLink.port}`;
+  await waitFor(async () => (await fetch(`${apiUrl}/health`)).ok, {
+    timeoutMs: 120_000,
+    description: 'the API to answer',
+  });
+  for (const indexer of indexers) await indexer.start();
+  return {
+    indexers,
+    api,
+    apiUrl,
+    clocks,
+    apiUrlOf,
+    routeTo,
+    startForeignIndexer: () => startForeignIndexer(parts),
+    startQuietIndexer: () => startQuietIndexer(parts),
+  };
+}
+
+function createApiPlace({ database, version, apiLink }: PipelineParts, clock: WallClock | undefined) {
+  const ports = new Map<ManagedProcess, number>();
+  const portOf = (server: ManagedProcess): number => ports.get(server) ?? 0;
+  const routeTo = (server: ManagedProcess): void => apiLink.retarget(portOf(server));
+  const api: Supervisor = createSupervisor('api', async () => {
+    const settings = { databaseUrl: database.url, ...codeOf(version), ...(clock === undefined ? {} : { clock }) };
+    const { process, port } = await startApi(settings);
+    ports.set(process, port);
+    if (!api.isRunning()) routeTo(process);
+    return process;
+  });
+  return { api, routeTo, apiUrlOf: (server: ManagedProcess) => `http://127.0.0.1:${portOf(server)}` };
+}
+
+function codeOf({ isNew, oldCodeDir }: Version): Pick<IndexerSettings, 'codeDir'> {
+  return isNew || oldCodeDir === null ? {} : { codeDir: oldCodeDir };
+}
+
+function commonOf({ database, redis }: PipelineParts) {
+  return { databaseUrl: database.url, redisUrl: redis?.url ?? null, pollIntervalMs: POLL_INTERVAL_MS };
+}
+
+async function startForeignIndexer(parts: PipelineParts): Promise<ManagedProcess> {
+  const foreign = await startChainNode('foreign node', parts.foreignChain(parts.plan));
+  const settings = { ...commonOf(parts), ...codeOf(parts.version), rpcUrls: [foreign.rpcUrl], wsUrls: [] };
+  const program = await startIndexer({ ...settings, name: 'foreign indexer' });
+  void program.exited.then(() => foreign.stop());
+  parts.later(() => program.stop());
+  return program;
+}
+
+async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> {
+  const rpcUrls = parts.nodes.slice(0, 1).map(({ rpcUrl }) => rpcUrl);
+  const opsPort = await choosePort();
+  const settings = { ...commonOf(parts), rpcUrls, wsUrls: [], pollIntervalMs: 30_000, opsPort };
+  const program = await startIndexer({ ...settings, name: 'quiet indexer' });
+  parts.later(() => program.stop());
+  await untilItAnswers(program, `http://127.0.0.1:${opsPort}/ready`);
+  return program;
+}

@@ -1,0 +1,63 @@
+import type { FaultName } from '../plan/fault-list.ts';
+import type { Episode } from '../plan/plan.ts';
+import type { Struck } from './struck.ts';
+import type { World } from './world.ts';
+
+/** Exit code of an indexer whose database is of another chain. */
+const EXIT_CHAIN_MISMATCH = 65;
+
+/** Strikes an indexer or the API. Null for faults of other lanes. */
+export async function strikeProcess(fault: FaultName, world: World, target: number): Promise<Struck | null> {
+  const victim = fault.startsWith('api') ? world.api : world.indexers[target];
+  if (victim === undefined) return null;
+  const bites = victim.isRunning() ? 1 : 0;
+  switch (fault) {
+    case 'indexerKilled':
+    case 'apiKilled':
+      await victim.end('SIGKILL');
+      return { end: () => victim.start(), bites: async () => bites };
+    case 'indexerStopped':
+    case 'apiStopped': {
+      const ended = victim.end('SIGTERM');
+      return { end: () => ended.then(() => victim.start()), bites: async () => bites };
+    }
+    case 'indexerPaused':
+    case 'indexerSlept':
+    case 'apiPaused':
+      victim.signal('SIGSTOP');
+      return { end: async () => victim.signal('SIGCONT'), bites: async () => bites };
+    case 'foreignIndexer':
+      return { end: await expectRefusal(world), bites: async () => 1 };
+    default:
+      return null;
+  }
+}
+
+/** An indexer of another chain has to go away by itself. While the database is down it cannot know, and waits. */
+async function expectRefusal(world: World): Promise<() => Promise<void>> {
+  const program = await world.startForeignIndexer();
+  return async () => {
+    const { code, signal } = await program.exited;
+    if (code === EXIT_CHAIN_MISMATCH) return;
+    throw new Error(`an indexer of another chain ended with ${signal ?? code}:\n${program.tail().join('\n')}`);
+  };
+}
+
+const [LEAST_SHIFT_MS, MOST_SHIFT_MS] = [2_000, 3 * 3_600_000];
+
+/** Sets the clock of a process wrong. Null for faults of other lanes. */
+export async function strikeClock({ fault, target, strength }: Episode, world: World): Promise<Struck | null> {
+  const clock = world.clocks[target];
+  if (clock === undefined || (fault !== 'clockAhead' && fault !== 'clockBack')) return null;
+  const milliseconds = Math.round(LEAST_SHIFT_MS * (MOST_SHIFT_MS / LEAST_SHIFT_MS) ** strength);
+  const before = await clock.askedWhileOff();
+  await clock.shift(fault === 'clockAhead' ? milliseconds : -milliseconds);
+  return {
+    end: () => clock.shift(0),
+    // A process that was started meanwhile counts anew.
+    bites: async () => {
+      const asked = await clock.askedWhileOff();
+      return asked < before ? asked : asked - before;
+    },
+  };
+}
