@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 // `@tidemark/source` makes tests run on the sources of our packages, without a build. The other conditions must be
-// repeated because the list replaces the defaults; `import` must not be among them, or Node's `require` gets it too.
-const conditions = ['@tidemark/source', 'module', 'node', 'development|production'];
+// repeated because the list replaces the defaults, but for `import` and `module`: Node itself gets the list too, and with them
+// its `require` would be given files that only an import or a bundler can read.
+const conditions = ['@tidemark/source', 'node', 'development|production'];
 
 export default defineConfig({
   ssr: { resolve: { conditions } },
