@@ -39,7 +39,8 @@ function encodeReserveSet({ kind, requested }: PollBatchFacts) {
 export async function findCommittedBatch(tx: Queryable, id: string): Promise<PollBatchResult | null> {
   const [row] = await tx<Omit<PollBatchResult, 'configChanges'>[]>`
     SELECT true AS "alreadyWritten", snapshots_written AS "snapshotsWritten", latest_written AS "latestWritten",
-      unchanged, missing, quarantined, older_than_latest AS "olderThanLatest"
+      unchanged, missing, quarantined, older_than_latest AS "olderThanLatest",
+      (SELECT c.commit_seq FROM lend.batch_commits AS c WHERE c.batch_id = ${id}) AS "commitSeq"
     FROM lend.poll_batches WHERE id = ${id} AND outcome = 'committed'`;
   return row === undefined ? null : { ...row, configChanges: [] };
 }

@@ -51,6 +51,8 @@ export interface PollBatch extends PollBatchFacts {
   /** Addresses whose account was not there. */
   readonly missing: readonly string[];
   readonly quarantined: readonly QuarantineInput[];
+  /** W3C trace context of the work that writes the batch. Left out where it is not traced. */
+  readonly traceparent?: string | null;
 }
 
 /** What writing a batch did. `alreadyWritten`: nothing, because this id was committed before; the counts are of then. */
@@ -66,6 +68,8 @@ export interface PollBatchResult {
   readonly olderThanLatest: number;
   /** Parameters of reserves that this write found changed, and logged; none where it was written before. */
   readonly configChanges: readonly AccountConfigChange[];
+  /** Place of the batch in the order of the commits; null when that has been purged. */
+  readonly commitSeq: bigint | null;
 }
 
 /** Payload of the `lend_latest` notification. */

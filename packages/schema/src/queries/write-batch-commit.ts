@@ -9,32 +9,34 @@ export const COMMIT_ORDER_LOCK_KEY = '5208714930617735213';
  * that is held until the transaction is visible to others, so the next number is drawn after that: who has read up to n has
  * missed nothing up to n. Must be the last statement, because everything that follows is done one batch after the other.
  *
- * `snapshotReserves` are those for which a snapshot was decided; recorded are the ones that this batch really wrote.
+ * `snapshotReserves` are those for which a snapshot was decided; recorded are the ones that this batch really wrote. Returns
+ * the number.
  */
 export async function writeBatchCommit(
   tx: Queryable,
   batch: PollBatch,
   { snapshotReserves, isNews }: { readonly snapshotReserves: readonly string[]; readonly isNews: boolean },
-): Promise<void> {
+): Promise<bigint | null> {
   const payload: Omit<LatestNotification, 'commitSeq'> = {
     slot: Number(batch.slot),
     observedAt: batch.observedAt.toISOString(),
     batchId: batch.id,
   };
-  await tx`
+  const [row] = await tx<{ commitSeq: bigint }[]>`
     WITH turn AS MATERIALIZED (
       SELECT pg_advisory_xact_lock(${COMMIT_ORDER_LOCK_KEY}::bigint)
     ), numbered AS (
-      INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
+      INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves, traceparent)
       SELECT ${batch.id}, ${batch.protocol}, ${batch.slot}::bigint, ${batch.observedAt}::timestamptz, ARRAY(
         SELECT s.reserve FROM lend.reserve_snapshots AS s
         WHERE s.reserve = ANY(${[...snapshotReserves]}::text[]) AND s.observed_at = ${batch.observedAt}::timestamptz
           AND s.slot = ${batch.slot}::bigint AND s.poll_batch_id = ${batch.id}
-        ORDER BY s.reserve)
+        ORDER BY s.reserve), ${batch.traceparent ?? null}::text
       FROM turn
       RETURNING commit_seq
     )
-    SELECT pg_notify(${LATEST_CHANNEL},
-      (${JSON.stringify(payload)}::text::jsonb || jsonb_build_object('commitSeq', commit_seq))::text)
-    FROM numbered WHERE ${isNews}`;
+    SELECT commit_seq AS "commitSeq", CASE WHEN ${isNews} THEN pg_notify(${LATEST_CHANNEL},
+      (${JSON.stringify(payload)}::text::jsonb || jsonb_build_object('commitSeq', commit_seq))::text) END
+    FROM numbered`;
+  return row?.commitSeq ?? null;
 }

@@ -79,6 +79,7 @@ describe('writePollBatch', () => {
       quarantined: 0,
       olderThanLatest: 0,
       configChanges: [],
+      commitSeq: expect.any(BigInt),
     });
 
     const stored = await database.db.query.reserveSnapshots.findFirst({

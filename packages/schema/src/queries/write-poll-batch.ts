@@ -76,19 +76,20 @@ async function writeInTransaction(
       writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
     ]);
   }
-  const [counts] = await Promise.all([
+  const [[counts], commitSeq] = await Promise.all([
     writing,
     writeBatchCommit(tx, batch, { snapshotReserves: kept, isNews: news > 0 }),
   ]);
   return {
     alreadyWritten: false,
-    snapshotsWritten: counts[0]?.snapshots ?? 0,
-    latestWritten: counts[0]?.latest ?? 0,
+    snapshotsWritten: counts?.snapshots ?? 0,
+    latestWritten: counts?.latest ?? 0,
     unchanged,
     missing: batch.missing.length,
     quarantined: batch.quarantined.length,
     olderThanLatest,
     configChanges,
+    commitSeq,
   };
 }
 

@@ -14,6 +14,8 @@ export const batchCommits = lend.table('batch_commits', {
   observedAt: instant('observed_at').notNull(),
   snapshotReserves: text('snapshot_reserves').array().notNull(),
   committedAt: instant('committed_at').notNull().defaultNow(),
+  /** W3C trace context of the span that committed the batch; null where the writer did not trace. */
+  traceparent: text('traceparent'),
 });
 
 export type BatchCommitRow = typeof batchCommits.$inferSelect;
