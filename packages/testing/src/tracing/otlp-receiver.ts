@@ -1,5 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parseOtlpSpans, type ReceivedSpan } from './parse-otlp-spans.ts';
 
@@ -37,19 +36,20 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     if (isAccepted) spans.push(...parseOtlpSpans(body));
     response.writeHead(isAccepted ? 200 : 400, { 'content-type': 'application/json' }).end('{}');
   };
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Undefined where the exporter gave up while it was sending.
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    bodies.push(body);
+    answer(request.url, body, response);
+  };
   const server = createServer((request, response) => {
     headers.push(request.headers);
-    text(request).then(
-      (body) => {
-        bodies.push(body);
-        answer(request.url, body, response);
-      },
-      // The exporter gave up while it was sending.
-      () => response.destroy(),
-    );
+    void take(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
     spans: () => [...spans],

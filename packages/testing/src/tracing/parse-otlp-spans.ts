@@ -46,7 +46,7 @@ const STATUS_ERROR = 2;
 
 /** The spans of one `ExportTraceServiceRequest` in the JSON encoding of OTLP. */
 export function parseOtlpSpans(body: string): ReceivedSpan[] {
-  const { resourceSpans } = JSON.parse(body) as OtlpTraces;
+  const { resourceSpans }: OtlpTraces = JSON.parse(body);
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const about = plain(resource.attributes);
     return scopeSpans.flatMap(({ spans }) => spans.map((span) => toReceived(span, about)));
