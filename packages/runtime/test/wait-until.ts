@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Asks until the condition holds; fails after 20 s. The testing package builds on this one, so it cannot be used here. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The condition was not met within 20 s');
+    if (Date.now() > deadline) throw new Error(`The condition was not met within ${timeoutMs} ms`);
     await delay(20);
   }
 }

@@ -16,6 +16,8 @@ export interface ShutdownOptions {
 }
 
 export interface Shutdown {
+  /** From the first signal to a forced exit. */
+  readonly deadlineMs: number;
   /** Aborted when the shutdown begins: stop taking work in. */
   readonly signal: AbortSignal;
   /** Registers a closer. The last one added runs first, each waits for the one before. */
@@ -58,7 +60,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   const begin = async (reason: string): Promise<void> => {
     startedAt = performance.now();
     logger.info({ reason }, 'shutdown started');
-    const deadline = setTimeout(() => force(`deadline of ${deadlineMs} ms`, 1), deadlineMs);
+    const deadline = setTimeout(() => force(`deadline of ${deadlineMs} ms`, Math.max(exitCode, 1)), deadlineMs);
     controller.abort(new Error(`Shutting down: ${reason}`));
     const failures = await closeAll(closers, logger);
     clearTimeout(deadline);
@@ -85,6 +87,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   };
 
   return {
+    deadlineMs,
     signal: controller.signal,
     add: (name, close) => void closers.push({ name, close }),
     listen: () => {
