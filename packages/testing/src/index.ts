@@ -1,3 +1,5 @@
+export { makeSelfSigned } from './net/make-self-signed.ts';
+export { startTcpProxy, type TcpProxy } from './net/start-tcp-proxy.ts';
 export {
   createTestDatabase,
   type TestDatabase,
