@@ -1,9 +1,9 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { registerArrayTypes } from './array-types.ts';
+import { type BoundedConnection, boundedConnection } from './bounded-connection.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import * as tables from './tables/index.ts';
-import { createSocketFactory } from './watched-socket.ts';
 
 /** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly idleInTransactionTimeoutMs?: number;
   /** Give up on a server that owes an answer and is silent. Default: 10,000 more than the statement timeout. */
   readonly responseTimeoutMs?: number;
+  /** Listen anew, on another connection, where no notification came for this time. Default 60,000. */
+  readonly listenSilenceMs?: number;
   /** Give up connecting after this time. Default 10,000. */
   readonly connectTimeoutMs?: number;
   /** Close a connection that nobody used for this time. Default 60,000. */
@@ -45,13 +47,14 @@ export interface Database {
 /** Opens a pool. Nothing connects before the first statement; no statement, lock or transaction waits without bound. */
 export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
-  // The driver documents `socket`, its types do not know it.
-  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & { socket: unknown } = {
+  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
     max: options.maxConnections ?? 10,
     connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
     idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
-    keep_alive: 15,
-    socket: createSocketFactory(options.responseTimeoutMs ?? statementTimeoutMs + 10_000),
+    ...boundedConnection(options.url, {
+      responseTimeoutMs: options.responseTimeoutMs ?? statementTimeoutMs + 10_000,
+      listenSilenceMs: options.listenSilenceMs ?? 60_000,
+    }),
     types: { bigint: postgres.BigInt },
     // See `registerArrayTypes`. With this the driver (3.4.9) never resolves `reserve()` on a new connection; nobody calls it.
     fetch_types: false,

@@ -112,6 +112,7 @@ export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensu
 export { getChain, registerChain } from './queries/chain.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
+export { getNewestPollAt } from './queries/get-newest-poll-at.ts';
 export { getReserveConfig, type ReserveConfigRow } from './queries/get-reserve-config.ts';
 export { getSlotClockPair, type SlotClockPair } from './queries/get-slot-clock-pair.ts';
 export {

@@ -23,6 +23,8 @@ interface FreezingProxy {
   readonly url: string;
   freeze(): void;
   thaw(): void;
+  /** Connections that were ever made. */
+  connections(): number;
   /** Ends every connection in good order, without a message, as a killed server process does. */
   close(): void;
   /** Resets every connection, as a machine that lost its memory does. */
@@ -34,7 +36,9 @@ async function startProxy(target: string): Promise<FreezingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let frozen = false;
+  let connections = 0;
   const server: Server = createServer((client) => {
+    connections += 1;
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -60,6 +64,7 @@ async function startProxy(target: string): Promise<FreezingProxy> {
     thaw: () => {
       frozen = false;
     },
+    connections: () => connections,
     close: () => {
       for (const socket of sockets) socket.destroy();
     },
@@ -128,6 +133,31 @@ describe('a connection to a database that falls silent', () => {
     expect(listens).toBe(1);
     await subscription.unlisten();
     await rest.close();
+  });
+
+  it('listens anew where no notification came for long, however dead the old connection looks alive', async () => {
+    const limits = { listenSilenceMs: 500, connectTimeoutMs: 1_000, responseTimeoutMs: 1_000 };
+    const connection = createDatabase({ url: proxy.url, maxConnections: 1, ...limits });
+    const heard: string[] = [];
+    let listens = 0;
+    await connection.sql.listen(
+      'deaf',
+      (payload) => heard.push(payload),
+      () => {
+        listens += 1;
+      },
+    );
+    const before = { connections: proxy.connections(), listens };
+    proxy.freeze();
+    await waitFor(() => proxy.connections() > before.connections, { description: 'another connection' });
+    proxy.thaw();
+    await waitFor(() => listens > before.listens, { description: 'another LISTEN', timeoutMs: 30_000 });
+    await waitFor(async () => {
+      await database.sql`SELECT pg_notify('deaf', 'one')`;
+      return heard.length > 0;
+    });
+    expect(heard[0]).toBe('one');
+    await connection.close();
   });
 
   it('lets a statement work for as long as the timeout allows', async () => {

@@ -1,106 +1,172 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { SecureSocket } from './secure-socket.ts';
+import type { TlsMode } from './tls-mode.ts';
 
-/** The part of the driver's options that tells where to connect. */
+/** The part of the driver's options that tells where to connect, and what for. */
 export interface SocketTarget {
   readonly host: readonly string[];
   readonly port: readonly number[];
   /** Unix socket; takes the place of host and port. */
   readonly path?: string | false | undefined;
+  /** What to do with notifications: the driver has it on the connection on which it listens, and on no other. */
+  readonly onnotify?: unknown;
+}
+
+export interface SocketSettings {
+  /** Give up on a server that owes an answer and is silent. */
+  readonly responseTimeoutMs: number;
+  /** Listen anew, on another connection, where no notification came for this time. */
+  readonly listenSilenceMs: number;
+  readonly tls: TlsMode | undefined;
 }
 
 /** `ReadyForQuery` without its last byte, the transaction state: the server ends every answer with this. */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** A connection on which nothing is owed is asked after this time whether the other side is still there. */
+const KEEP_ALIVE_AFTER_MS = 15_000;
 
 /**
- * Sockets for the driver that let nobody wait for ever. They repair three things:
+ * Sockets for the driver that let nobody wait for ever. They repair four things:
  *
  * A server that is frozen, or a network that swallows packets, leaves the caller waiting for as long as the kernel goes on
  * trying, about a quarter of an hour. These sockets end when an answer is due for `responseTimeoutMs`. The statement
- * timeouts, which the server keeps, are for everything else. Over TLS the bytes do not pass here, and the kernel decides.
+ * timeouts, which the server keeps, are for everything else.
+ *
+ * Who listens is owed nothing, so that a connection which is dead and does not look it is never missed. It ends after
+ * `listenSilenceMs`, and the driver listens on a new one.
  *
  * When a connection closes within a transaction, the driver (3.4.9) rejects the statement after it has forgotten the socket;
  * the `ROLLBACK` that follows is then written to null, which ends the process. When a connection is reset, the driver
  * rejects the statement at the error and leaves what is sent between error and close, by whoever tries again at once,
  * without an answer. So an established socket always ends in the same way: first an error, at which the running statements
  * are rejected, then a close that is not marked as one with an error, at which the driver rejects all the others.
+ *
+ * The driver's own TLS takes the bytes past all of this, so TLS is made here.
  */
-export function createSocketFactory(responseTimeoutMs: number): (target: SocketTarget) => Socket {
+export function createSocketFactory(settings: SocketSettings): (target: SocketTarget) => Duplex {
   let attempts = 0;
   return (target) => {
-    const socket = new DatabaseSocket();
-    if (typeof target.path === 'string') socket.connect(target.path);
-    else connectTcp(socket, target, attempts++);
+    const socket = open(target, attempts++, settings.tls);
     // After `connect`, which puts the original `write` back.
-    watch(socket, responseTimeoutMs);
+    watch(socket, settings, target.onnotify !== undefined);
     return socket;
   };
 }
+
+function open(target: SocketTarget, attempt: number, tls: TlsMode | undefined): WatchedSocket {
+  if (typeof target.path === 'string') {
+    const local = new DatabaseSocket();
+    local.connect(target.path);
+    return local;
+  }
+  const index = attempt % target.host.length;
+  const [host, port] = [target.host[index] ?? 'localhost', target.port[index] ?? 5432];
+  const socket =
+    tls === undefined
+      ? begin(new DatabaseSocket(), host, port)
+      : new SecureDatabaseSocket(begin(new Socket(), host, port), host, tls);
+  // The driver reads these two for its error messages.
+  return Object.assign(socket, { host, port });
+}
+
+/** What the driver writes before the connection stands is kept and sent then. */
+function begin<Connecting extends Socket>(socket: Connecting, host: string, port: number): Connecting {
+  socket.connect(port, host);
+  socket.once('connect', () => socket.setKeepAlive(true, KEEP_ALIVE_AFTER_MS));
+  return socket;
+}
+
+type WatchedSocket = Duplex & { isEstablished: boolean };
 
 /* oxlint-disable no-underscore-dangle -- `_destroy` is Node's name for the method that a stream may replace */
 class DatabaseSocket extends Socket {
   isEstablished = false;
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (!this.isEstablished) {
-      super._destroy(error, callback);
-      return;
-    }
-    if (this.listenerCount('error') > 0) this.emit('error', error ?? connectionError('CONNECTION_CLOSED'));
-    super._destroy(null, callback);
+    super._destroy(errorToEndWith(this, error), callback);
+  }
+}
+
+class SecureDatabaseSocket extends SecureSocket {
+  isEstablished = false;
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    super._destroy(errorToEndWith(this, error), callback);
   }
 }
 /* oxlint-enable no-underscore-dangle */
 
-function connectionError(code: 'CONNECTION_CLOSED' | 'RESPONSE_TIMEOUT'): Error {
-  const message = code === 'CONNECTION_CLOSED' ? 'the database closed the connection' : 'the database does not answer';
-  return Object.assign(new Error(message), { code });
+/** Tells an established socket's end as an error at once, and leaves none for its close. */
+function errorToEndWith(socket: WatchedSocket, error: Error | null): Error | null {
+  if (!socket.isEstablished) return error;
+  if (socket.listenerCount('error') > 0) socket.emit('error', error ?? connectionError('CONNECTION_CLOSED'));
+  return null;
 }
 
-/** Connects to the hosts in turn. What the driver writes before the connection stands is kept and sent then. */
-function connectTcp(socket: Socket, target: SocketTarget, attempt: number): void {
-  const index = attempt % target.host.length;
-  const host = target.host[index] ?? 'localhost';
-  const port = target.port[index] ?? 5432;
-  socket.connect(port, host);
-  // The driver reads these two, for TLS and for its error messages.
-  Object.assign(socket, { host, port });
+const MESSAGES = {
+  CONNECTION_CLOSED: 'the database closed the connection',
+  RESPONSE_TIMEOUT: 'the database does not answer',
+  LISTEN_SILENCE: 'no notification came for long',
+} as const;
+
+function connectionError(code: keyof typeof MESSAGES): Error {
+  return Object.assign(new Error(MESSAGES[code]), { code });
 }
 
-function watch(socket: DatabaseSocket, responseTimeoutMs: number): void {
-  let timer: NodeJS.Timeout | undefined;
-  const startWaiting = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => socket.destroy(connectionError('RESPONSE_TIMEOUT')), responseTimeoutMs);
-    timer.unref();
-  };
-  const stopWaiting = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
+function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean): void {
+  const answer = createPatience(() => socket.destroy(connectionError('RESPONSE_TIMEOUT')), settings.responseTimeoutMs);
+  const silence = createPatience(() => socket.destroy(connectionError('LISTEN_SILENCE')), settings.listenSilenceMs);
+  const endsReady = createEndFinder();
 
-  const write: (...args: Parameters<Socket['write']>) => boolean = socket.write.bind(socket);
+  const write: (...args: Parameters<Duplex['write']>) => boolean = socket.write.bind(socket);
   Object.assign(socket, {
-    write: (...args: Parameters<Socket['write']>) => {
-      startWaiting();
+    write: (...args: Parameters<Duplex['write']>) => {
+      answer.start();
       return write(...args);
     },
   });
   socket.prependListener('data', (chunk: Buffer) => {
+    if (listens) silence.start();
     if (endsReady(chunk)) {
       socket.isEstablished = true;
-      stopWaiting();
-    } else if (isTlsAnswer(chunk)) stopWaiting();
-    // A notification is no answer: an idle connection may receive one at any time.
-    else if (timer !== undefined) startWaiting();
+      answer.stop();
+    } else if (answer.isRunning()) {
+      // Only then: a notification is no answer, and an idle connection may receive one at any time.
+      answer.start();
+    }
   });
-  socket.prependListener('close', stopWaiting);
+  socket.prependListener('close', () => {
+    answer.stop();
+    silence.stop();
+  });
 }
 
-function endsReady(chunk: Buffer): boolean {
-  return chunk.length > 5 && chunk.subarray(-6, -1).equals(READY_FOR_QUERY);
+/** One timer that is started again and again. It does not keep the process alive. */
+function createPatience(onOver: () => void, ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    start: (): void => {
+      if (timer === undefined) timer = setTimeout(onOver, ms).unref();
+      else timer.refresh();
+    },
+    stop,
+    isRunning: (): boolean => timer !== undefined,
+  };
 }
 
-/** One byte, yes or no to TLS; afterwards the connection is no longer seen here. */
-function isTlsAnswer(chunk: Buffer): boolean {
-  return chunk.length === 1;
+/** Tells of each chunk whether an answer ends with it, also where the end comes in pieces. */
+function createEndFinder(): (chunk: Buffer) => boolean {
+  const length = READY_FOR_QUERY.length + 1;
+  let tail = Buffer.alloc(0);
+  return (chunk) => {
+    tail = Buffer.from(
+      chunk.length >= length ? chunk.subarray(-length) : Buffer.concat([tail, chunk]).subarray(-length),
+    );
+    return tail.length === length && tail.subarray(0, -1).equals(READY_FOR_QUERY);
+  };
 }

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { type BoundedConnection, boundedConnection } from '../bounded-connection.ts';
 import { applyViewComments } from '../comments/apply-view-comments.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
@@ -47,7 +48,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
 }
 
 function openMigrationConnection(options: MigrateOptions): Sql {
-  return postgres(options.url, {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 600_000;
+  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
+    ...boundedConnection(options.url, { responseTimeoutMs: statementTimeoutMs + 10_000, listenSilenceMs: 60_000 }),
     max: 1,
     connect_timeout: 10,
     max_lifetime: null,
@@ -56,11 +59,12 @@ function openMigrationConnection(options: MigrateOptions): Sql {
     connection: {
       application_name: 'tidemark-migrate',
       lock_timeout: options.lockTimeoutMs ?? 60_000,
-      statement_timeout: options.statementTimeoutMs ?? 600_000,
+      statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
       TimeZone: 'UTC',
     },
-  });
+  };
+  return postgres(options.url, settings);
 }
 
 async function takeLock(sql: Sql): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { boundedConnection } from '../bounded-connection.ts';
 import { SchemaError } from '../schema-error.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
@@ -47,7 +48,10 @@ export async function ensureLogins(url: string, passwords: LoginPasswords): Prom
     if (PASSWORD.test(password)) continue;
     throw new SchemaError('INVALID_LOGIN', `the password of the ${group} must be 16 to 128 letters and digits`);
   }
-  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  const bounded = boundedConnection(url, { responseTimeoutMs: 30_000, listenSilenceMs: 60_000 });
+  const limits = { statement_timeout: 20_000, lock_timeout: 10_000 };
+  const settings = { ...bounded, max: 1, connect_timeout: 10, onnotice: () => undefined, connection: limits };
+  const sql = postgres(url, settings);
   try {
     for (const { group, password } of wanted) await retry(() => ensureLogin(sql, group, password));
     return wanted.map(({ group }) => loginNameOf(group));

@@ -1,0 +1,12 @@
+import type { Queryable } from '../create-database.ts';
+
+/** When the newest batch of a poll began, whatever became of it and whoever made it; null where there is none. */
+export async function getNewestPollAt(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<Date | null> {
+  const [row] = await sql<{ startedAt: Date }[]>`
+    SELECT started_at AS "startedAt" FROM lend.poll_batches
+    WHERE protocol = ${protocol} AND kind = 'poll' ORDER BY started_at DESC LIMIT 1`;
+  return row?.startedAt ?? null;
+}
