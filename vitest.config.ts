@@ -22,8 +22,10 @@ export default defineConfig({
           pool: 'forks',
           // One more than vitest would take on two cores: most tests wait for a database or a process.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Beyond what `waitFor` gives a condition, so that its message comes and not that of the test.
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -1,37 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitForOptions {
-  /** 15 s when left out. */
+  /** 60 s when left out: far more than anything takes, for a machine may be busy with other things. */
   readonly timeoutMs?: number;
   /** What is waited for, in the message when it does not come. */
   readonly description?: string;
   readonly intervalMs?: number;
 }
 
+/** What a last attempt gets that begins shortly before the deadline, or after it because the machine stood still. */
+const LAST_ATTEMPT_MS = 5_000;
+
 /**
  * Asks again and again until the condition gives something other than false, null or undefined, and returns it. A
- * condition that throws counts as not met yet; the last error is the cause of the one thrown at the deadline.
+ * condition that throws counts as not met yet; the last error is the cause of the one thrown at the deadline. One that does
+ * not answer by then is given up.
  */
 export async function waitFor<Result>(
   condition: () => Promise<Result> | Result,
   options: WaitForOptions = {},
 ): Promise<Exclude<Result, false | null | undefined>> {
-  const timeoutMs = options.timeoutMs ?? 15_000;
-  const deadline = Date.now() + timeoutMs;
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   for (;;) {
     try {
-      const result = await condition();
+      const leftMs = Math.max(deadline - performance.now(), Math.min(timeoutMs, LAST_ATTEMPT_MS));
+      const result = await answerWithin(condition, leftMs);
       if (isMet(result)) return result;
       cause = undefined;
     } catch (error) {
       cause = error;
     }
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadline) {
       const reason = cause instanceof Error ? `: ${cause.message}` : '';
       throw new Error(`${options.description ?? 'The condition'} not met within ${timeoutMs} ms${reason}`, { cause });
     }
     await delay(options.intervalMs ?? 20);
+  }
+}
+
+/** Rejects where the condition has not answered in time, so that a hanging one is told by its name and not by the test's. */
+async function answerWithin<Result>(condition: () => Promise<Result> | Result, timeoutMs: number): Promise<Result> {
+  const answer = condition();
+  if (!(answer instanceof Promise)) return answer;
+  const over = new AbortController();
+  const expiry = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error('the last attempt has not answered');
+  });
+  // Whichever of the two comes second is heard by nobody.
+  answer.catch(() => undefined);
+  expiry.catch(() => undefined);
+  try {
+    return await Promise.race([answer, expiry]);
+  } finally {
+    over.abort();
   }
 }
 

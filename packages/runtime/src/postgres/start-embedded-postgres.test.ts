@@ -26,7 +26,7 @@ async function start(name: string, options: Partial<EmbeddedPostgresOptions> = {
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, connect_timeout: 30, onnotice: () => undefined });
   try {
     return [...(await sql.unsafe<Record<string, unknown>[]>(text))];
   } finally {

@@ -13,7 +13,7 @@ export interface StartProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Tells from one line of output, or by asking over HTTP, that the process is ready. Ready at once when left out. */
   readonly ready?: ReadyCheck;
-  /** 60 s when left out. */
+  /** 120 s when left out. */
   readonly readyTimeoutMs?: number;
   readonly stopDeadlineMs?: number;
 }
@@ -54,7 +54,7 @@ export async function startProcess(options: StartProcessOptions): Promise<TestPr
     ],
     cwd: repositoryDir(),
     env: { ...inheritedEnvironment(), ...options.env },
-    stopDeadlineMs: options.stopDeadlineMs ?? 15_000,
+    stopDeadlineMs: options.stopDeadlineMs ?? 60_000,
     onLine: (line) => {
       lines.push(line);
       if (lines.length > MAX_LINES) lines.shift();
@@ -87,12 +87,12 @@ async function waitUntilReady(
   options: StartProcessOptions,
   lines: readonly string[],
 ): Promise<void> {
-  const timeoutMs = options.readyTimeoutMs ?? 60_000;
-  const deadline = Date.now() + timeoutMs;
+  const timeoutMs = options.readyTimeoutMs ?? 120_000;
+  const deadline = performance.now() + timeoutMs;
   while (!(await isReady(options.ready, lines))) {
     const exit = child.exit();
     if (exit !== null) throw new Error(`ended (${exit.signal ?? exit.code}) before it was ready`);
-    if (Date.now() >= deadline) throw new Error(`was not ready after ${timeoutMs} ms`);
+    if (performance.now() >= deadline) throw new Error(`was not ready after ${timeoutMs} ms`);
     await delay(25);
   }
 }
@@ -100,7 +100,7 @@ async function waitUntilReady(
 async function isReady(ready: ReadyCheck | undefined, lines: readonly string[]): Promise<boolean> {
   if (ready === undefined) return true;
   if ('line' in ready) return lines.some(ready.line);
-  const response = await fetch(ready.url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-  await response?.arrayBuffer();
+  const response = await fetch(ready.url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  await response?.arrayBuffer().catch(() => undefined);
   return response?.status === (ready.status ?? 200);
 }
