@@ -3,9 +3,15 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findFreePort } from '@tidemark/runtime';
 import { createApiKey, createDatabase, type Database, migrate } from '@tidemark/schema';
-import { createTestDatabase, startProcess, stopAllProcesses, type TestDatabase, waitFor } from '@tidemark/testing';
+import {
+  chooseTestPort,
+  createTestDatabase,
+  startProcess,
+  stopAllProcesses,
+  type TestDatabase,
+  waitFor,
+} from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildState } from './support/rows.ts';
 import { makeSelfSigned } from './support/self-signed.ts';
@@ -30,7 +36,7 @@ afterAll(async () => {
 });
 
 const start = async (env: Record<string, string> = {}, ready = true) => {
-  const port = await findFreePort(0);
+  const port = await chooseTestPort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startProcess({
     entry: ENTRY,
@@ -59,7 +65,7 @@ describe('the process', () => {
   });
 
   it('opens its port without a database, tells /health and /ready apart, and ends at once when asked', async () => {
-    const nobody = await findFreePort(0);
+    const nobody = await chooseTestPort();
     const { child, url } = await start({ DATABASE_URL: `postgres://nobody:secret@127.0.0.1:${nobody}/none` });
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect((await fetch(`${url}/ready`)).status).toBe(503);
@@ -105,7 +111,7 @@ describe('the process', () => {
           const answer = await getSecurely();
           return answer.status === 200 && answer.body;
         },
-        { timeoutMs: 30_000 },
+        { description: 'an answer over TLS' },
       );
       expect(JSON.parse(body)).toHaveLength(1);
       await expect(fetch(`http://127.0.0.1:${port}${ALL}`)).rejects.toThrow('fetch failed');

@@ -1,12 +1,20 @@
-import { findFreePort } from '@tidemark/runtime';
 import { registerChain } from '@tidemark/schema';
-import { addressFromLabel, queueBackends, startProcess, type TestProcess, waitFor } from '@tidemark/testing';
+import {
+  addressFromLabel,
+  chooseTestPort,
+  queueBackends,
+  startProcess,
+  type TestProcess,
+  waitFor,
+} from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../test/test-queues.ts';
 
 const ENTRY = 'apps/indexer/src/main.ts';
+/** Long enough to look and to send a signal before the batch has its answer. */
+const HELD_MS = 6_000;
 let chain: TestChain;
 let database: IndexerTestDatabase;
 
@@ -26,7 +34,8 @@ const environment = (overrides: Record<string, string> = {}) => ({
   POLL_INTERVAL_MS: '200',
   RPC_REQUESTS_PER_SECOND: '1000',
   INDEXER_PORT: '0',
-  START_TIMEOUT_MS: '20000',
+  START_TIMEOUT_MS: '60000',
+  RPC_TIMEOUT_MS: '60000',
   ...overrides,
 });
 
@@ -49,7 +58,7 @@ describe.each(queueBackends())('the indexer process with its queues on %s', (bac
   });
 
   async function start(): Promise<{ process: TestProcess; opsUrl: string }> {
-    const port = await findFreePort();
+    const port = await chooseTestPort();
     const opsUrl = `http://127.0.0.1:${port}`;
     const redis = queues.config.redisUrl === null ? {} : { REDIS_URL: queues.config.redisUrl };
     const started = await startProcess({
@@ -62,7 +71,7 @@ describe.each(queueBackends())('the indexer process with its queues on %s', (bac
   }
   /** Slows the chain down until a batch waits for its answer: one is active, and for a while nothing is committed. */
   async function holdBatch(opsUrl: string): Promise<void> {
-    await chain.setFaults({ latencyMs: 4_000 });
+    await chain.setFaults({ latencyMs: HELD_MS });
     let committed = -1;
     let since = 0;
     const isHeld = async (): Promise<boolean> => {
@@ -112,7 +121,7 @@ describe.each(queueBackends())('the indexer process with its queues on %s', (bac
       return row?.slot === BigInt(START_SLOT + 25);
     };
     // The killed process holds its batch until its lock has run out and two checks have seen that.
-    await waitFor(isFollowing, { description: 'the new slot', timeoutMs: 40_000 });
+    await waitFor(isFollowing, { description: 'the new slot', timeoutMs: 120_000 });
     expect(await database.sql`SELECT FROM lend.reserve_snapshots`).toHaveLength(1);
   });
 });

@@ -1,6 +1,11 @@
-import { findFreePort } from '@tidemark/runtime';
 import { migrate } from '@tidemark/schema';
-import { createTestDatabase, startProcess, type TestDatabase, type TestProcess } from '@tidemark/testing';
+import {
+  chooseTestPort,
+  createTestDatabase,
+  startProcess,
+  type TestDatabase,
+  type TestProcess,
+} from '@tidemark/testing';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +22,7 @@ export interface IndexerSettings {
 
 /** An indexer that polls fast, ready to work. */
 export async function startIndexer({ databaseUrl, rpcUrl, env }: IndexerSettings): Promise<TestProcess> {
-  const port = await findFreePort(0);
+  const port = await chooseTestPort();
   return startProcess({
     entry: 'apps/indexer/src/main.ts',
     env: {
@@ -50,7 +55,7 @@ export interface RunningApi {
 
 /** The API on this machine. */
 export async function startApi(settings: ApiSettings): Promise<RunningApi> {
-  const port = settings.port ?? (await findFreePort(0));
+  const port = settings.port ?? (await chooseTestPort());
   const url = `http://127.0.0.1:${port}`;
   const process = await startProcess({
     entry: 'apps/api/src/main.ts',

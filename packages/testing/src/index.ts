@@ -6,6 +6,7 @@ export {
   type TestDatabaseTemplate,
 } from './postgres/create-test-database.ts';
 export { testPostgresUrl } from './postgres/test-server.ts';
+export { chooseTestPort } from './processes/choose-test-port.ts';
 export { startLocalnet, type StartLocalnetOptions, type TestLocalnet } from './processes/start-localnet.ts';
 export {
   type ReadyCheck,

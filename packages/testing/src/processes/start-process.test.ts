@@ -1,6 +1,7 @@
-import { findFreePort, processIdentity } from '@tidemark/runtime';
+import { processIdentity } from '@tidemark/runtime';
 import { afterAll, expect, test } from 'vitest';
 import { waitFor } from '../wait-for.ts';
+import { chooseTestPort } from './choose-test-port.ts';
 import { startProcess, stopAllProcesses } from './start-process.ts';
 
 const ENTRY = 'packages/testing/test/programs/serve-hello.ts';
@@ -21,7 +22,7 @@ test('a process is ready when its line has come, and stop ends it and its own ch
 });
 
 test('a process is ready when its URL answers', async () => {
-  const port = await findFreePort();
+  const port = await chooseTestPort();
   const url = `http://127.0.0.1:${port}/`;
   const child = await startProcess({ entry: ENTRY, env: { HELLO_PORT: String(port) }, ready: { url } });
   expect(await (await fetch(url)).text()).toBe('hello');
