@@ -7,6 +7,8 @@ import { limitStores, redisAddress, storeSettings } from './support/limit-stores
 import { startTestApi, type TestApi } from './support/start-api.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 
+/** So that no window ends while a test counts in it. */
+const windowSeconds = 3_600;
 const INFO = '/v1/kamino/lend/info/reserves';
 const keyed = (key: string) => ({ headers: { 'X-SERVICE-API-KEY': key } });
 const passedOf = async (apis: readonly TestApi[], key: string, requests: number) => {
@@ -23,7 +25,7 @@ const failuresOf = async (api: TestApi) =>
 
 describe.each(limitStores().filter((store) => store === 'redis'))('limits in %s', () => {
   it('are shared by all replicas, and neither a key nor its hash is stored there', async () => {
-    const access = { ...storeSettings('redis'), keyRequestsPerMinute: 10, badKeyAttemptsPerMinute: 60 };
+    const access = { ...storeSettings('redis'), keyRequestsPerMinute: 10, badKeyAttemptsPerMinute: 60, windowSeconds };
     const first = await startTestApi({ access });
     const second = await startTestApi({ access, beside: first });
     const redis = new Redis(access.redis?.url ?? '');
@@ -47,11 +49,11 @@ describe.each(limitStores().filter((store) => store === 'redis'))('limits in %s'
   it('go on in the process while Redis refuses to write, and tell so once', async () => {
     const settings = storeSettings('redis');
     const redis = new Redis(settings.redis?.url ?? '');
-    const api = await startTestApi({ access: { ...settings, keyRequestsPerMinute: 5 } });
+    const api = await startTestApi({ access: { ...settings, keyRequestsPerMinute: 5, windowSeconds } });
     try {
       const { key, info } = await createApiKey(api.database.sql, { username: 'refusals' });
       // A value of another type is refused like a write without memory.
-      await redis.set(`${settings.redis?.keyPrefix}rate:key:${info.id}`, 'not a number', 'EX', 60);
+      await redis.set(`${settings.redis?.keyPrefix}rate:key:${info.id}`, 'not a number', 'EX', windowSeconds);
       expect(await passedOf([api], key, 8)).toBe(5);
       expect(await passedOf([api], key, 8)).toBe(0);
       expect(api.logs().split('limits are counted in this process alone')).toHaveLength(2);
@@ -90,6 +92,9 @@ describe.each(limitStores().filter((store) => store === 'redis'))('limits in %s'
 });
 
 describe('limits without a Redis that answers', () => {
+  /** Times as in production: nothing waits for what does not come. */
+  const impatient = (port: number) => ({ redis: { url: `redis://127.0.0.1:${port}`, keyPrefix: 'test:' } });
+
   it('do not keep an answer waiting for a Redis that takes connections and says nothing', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
@@ -99,7 +104,7 @@ describe('limits without a Redis that answers', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const api = await startTestApi({ access: { ...storeSettings('redis', port), keyRequestsPerMinute: 5 } });
+    const api = await startTestApi({ access: { ...impatient(port), keyRequestsPerMinute: 5 } });
     try {
       const { key } = await createApiKey(api.database.sql, { username: 'silence' });
       expect(await passedOf([api], key, 8)).toBe(5);
@@ -114,7 +119,7 @@ describe('limits without a Redis that answers', () => {
   it('are counted in the process from the start where there is no Redis at all', async () => {
     const proxy = await startTcpProxy('127.0.0.1', 1);
     await proxy.cut();
-    const api = await startTestApi({ access: { ...storeSettings('redis', proxy.port), keyRequestsPerMinute: 5 } });
+    const api = await startTestApi({ access: { ...impatient(proxy.port), keyRequestsPerMinute: 5 } });
     try {
       const { key } = await createApiKey(api.database.sql, { username: 'nothing there' });
       expect(await passedOf([api], key, 8)).toBe(5);

@@ -15,7 +15,12 @@ import { createPresenter } from './present-answer.ts';
 import { createRequestLimits, rateLimited, type RateState, type RequestLimits } from './request-limits.ts';
 import { createCallerResolver } from './resolve-caller.ts';
 import { accessOf } from './route-access.ts';
-import { createSharedStore } from './shared-store.ts';
+import { createSharedStore, type SharedStoreOptions } from './shared-store.ts';
+
+/** Where all replicas count together; the patience with it differs in tests only. */
+export interface RedisSettings extends Pick<SharedStoreOptions, 'url' | 'commandTimeoutMs' | 'startTimeoutMs'> {
+  readonly keyPrefix: string;
+}
 
 /** What callers may do, as the deployment settles it. */
 export interface AccessSettings {
@@ -29,7 +34,7 @@ export interface AccessSettings {
   /** Keys that are not in force per minute from one address. 0: not limited. */
   readonly badKeyAttemptsPerMinute: number;
   /** Where all replicas count together. Left out, each counts alone. */
-  readonly redis?: { readonly url: string; readonly keyPrefix: string };
+  readonly redis?: RedisSettings;
   /** Length of the minute. */
   readonly windowSeconds?: number;
   readonly exportLeaseMs?: number;
@@ -71,7 +76,7 @@ const LEASE_MS = 45_000;
 export function createAccess(options: AccessOptions): Access {
   const { settings, metrics, logger, usage } = options;
   const keyPrefix = settings.redis?.keyPrefix ?? '';
-  const store = settings.redis === undefined ? null : createSharedStore({ url: settings.redis.url, logger, metrics });
+  const store = settings.redis === undefined ? null : createSharedStore({ ...settings.redis, logger, metrics });
   const limits = createRequestLimits({
     store,
     keyPrefix,

@@ -5,6 +5,10 @@ import type { ApiMetrics } from '../observability/api-metrics.ts';
 
 export interface SharedStoreOptions {
   readonly url: string;
+  /** A request waits no longer than this for its count. 200 ms when left out. */
+  readonly commandTimeoutMs?: number;
+  /** What a start waits for Redis. A second when left out. */
+  readonly startTimeoutMs?: number;
   readonly logger: Logger;
   readonly metrics: ApiMetrics;
 }
@@ -14,12 +18,11 @@ export interface SharedStore {
   readonly redis: Redis;
   /** What `work` gives, or null where Redis is away, slow, or refuses. Never rejects, never takes longer than a command. */
   ask<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null>;
-  /** Resolves when Redis answers, or has not for a second. */
+  /** Resolves when Redis answers, or has not for the time that a start waits. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A request waits no longer than this for its count. */
 const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
@@ -28,10 +31,11 @@ const START_TIMEOUT_MS = 1_000;
 const PAUSE_MS = 1_000;
 
 /** Connects, and goes on trying for as long as the process lives. Says in the log when it is lost and when it is back. */
-export function createSharedStore({ url, logger, metrics }: SharedStoreOptions): SharedStore {
+export function createSharedStore(options: SharedStoreOptions): SharedStore {
+  const { url, logger, metrics } = options;
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
     keepAlive: 10_000,
     enableOfflineQueue: false,
     // A command that was cut off may have counted: it is not sent again.
@@ -83,7 +87,7 @@ export function createSharedStore({ url, logger, metrics }: SharedStoreOptions):
     start: async () => {
       if (redis.status === 'ready') return;
       const ready = new Promise<void>((resolve) => redis.once('ready', () => resolve()));
-      await Promise.race([ready, delay(START_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([ready, delay(options.startTimeoutMs ?? START_TIMEOUT_MS, undefined, { ref: false })]);
     },
     close: async () => {
       closing = true;

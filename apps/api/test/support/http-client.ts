@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type ReceivedAnswer, validateAnswer } from './openapi-validator.ts';
@@ -22,6 +22,9 @@ export interface Answer extends ReceivedAnswer {
 /** Asks exactly what is given: no redirects, no headers of its own but Host and Connection. The answer is validated. */
 export type Call = (path: string, options?: CallOptions) => Promise<Answer>;
 
+/** Below the time that a test has, so that the request is named that did not end. */
+const ANSWER_TIMEOUT_MS = 120_000;
+
 /** A client of one server. Every answer is held against the OpenAPI document before the test sees it. */
 export function createCall(baseUrl: string): Call {
   return async (path, options = {}) => {
@@ -33,16 +36,11 @@ export function createCall(baseUrl: string): Call {
 }
 
 async function send(baseUrl: string, path: string, method: string, options: CallOptions): Promise<Answer> {
-  const { hostname, port } = new URL(baseUrl);
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-    const request = httpRequest(
-      { hostname, port, path, method, headers: options.headers ?? {}, agent: false },
-      resolve,
-    );
-    request.on('error', reject);
-    request.end(options.body);
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const { response, sent } = await receive(baseUrl, path, method, { ...options, signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new Error(`${method} ${path} was not answered within ${ANSWER_TIMEOUT_MS} ms`, { cause: error });
   });
-  const sent = await buffer(response);
   const headers = new Headers();
   for (const [name, values] of Object.entries(response.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
@@ -51,6 +49,27 @@ async function send(baseUrl: string, path: string, method: string, options: Call
   const text = body.toString('utf8');
   const status = response.statusCode ?? 0;
   return { method, path, status, headers, sent, body, text, json: () => JSON.parse(text) as unknown };
+}
+
+interface ReceiveOptions extends CallOptions {
+  readonly signal: AbortSignal;
+}
+
+async function receive(baseUrl: string, path: string, method: string, { headers, body, signal }: ReceiveOptions) {
+  const { hostname, port } = new URL(baseUrl);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = httpRequest(
+      { hostname, port, path, method, headers: headers ?? {}, agent: false, signal },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+  if (method !== 'HEAD' && response.headers['content-type']?.startsWith('text/event-stream') === true) {
+    response.destroy();
+    throw new Error(`${method} ${path} was answered with ${response.statusCode} and a stream, which has no end`);
+  }
+  return { response, sent: await buffer(response) };
 }
 
 function decompress(bytes: Buffer, encoding: string | null): Buffer {

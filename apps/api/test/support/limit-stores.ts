@@ -15,6 +15,12 @@ export function limitStores(): readonly LimitStore[] {
   return ['memory'];
 }
 
+/**
+ * Far more than a request would be made to wait: a count that the machine held up, and that so went on in the process,
+ * would let more pass than the limit says.
+ */
+const PATIENT = { commandTimeoutMs: 60_000, startTimeoutMs: 60_000 };
+
 /** Settings for a store with names of their own, through `port` where Redis is reached by a detour. */
 export function storeSettings(store: LimitStore, port?: number): Pick<AccessSettings, 'redis'> {
   if (store === 'memory') return {};
@@ -23,7 +29,7 @@ export function storeSettings(store: LimitStore, port?: number): Pick<AccessSett
     url.hostname = '127.0.0.1';
     url.port = String(port);
   }
-  return { redis: { url: url.href, keyPrefix: `test:${randomUUID()}:` } };
+  return { redis: { url: url.href, keyPrefix: `test:${randomUUID()}:`, ...PATIENT } };
 }
 
 /** Host and port of the Redis of the tests. */

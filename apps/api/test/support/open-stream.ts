@@ -9,6 +9,9 @@ export interface OpenStream {
   readonly abort: () => void;
 }
 
+/** Below the time that a test has. */
+const FIRST_BYTES_TIMEOUT_MS = 120_000;
+
 /** Asks for the stream with a key and comes back with the first bytes of the answer. */
 export async function openStream(baseUrl: string, key: string, path = '/v1/stream'): Promise<OpenStream> {
   const request = httpRequest(`${baseUrl}${path}`, { headers: { 'X-SERVICE-API-KEY': key }, agent: false });
@@ -19,6 +22,6 @@ export async function openStream(baseUrl: string, key: string, path = '/v1/strea
     request.once('error', reject);
   });
   response.on('error', () => undefined);
-  await once(response, 'data');
+  await once(response, 'data', { signal: AbortSignal.timeout(FIRST_BYTES_TIMEOUT_MS) });
   return { status: response.statusCode ?? 0, response, abort: () => request.destroy() };
 }
