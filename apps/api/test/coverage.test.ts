@@ -163,7 +163,8 @@ describe('coverage from spans', () => {
 describe('a gap that goes on', () => {
   it('begins only when the newest look is too long ago for another to follow', async () => {
     const now = new Date(Math.floor(Date.now() / 1000) * 1000 - 5_000);
-    await commitLook(api.database, 1e9, { slot: 500_000_000n, observedAt: now }, { labels: ['SOL'] });
+    const look = { labels: ['SOL'], gapAfterMs: 600_000 };
+    await commitLook(api.database, 1e9, { slot: 500_000_000n, observedAt: now }, look);
     const from = now.getTime() / 1000 - 60;
     expect(await rowOf('SOL', `from=${from}`)).toMatchObject({
       to: now.getTime() / 1000,

@@ -218,11 +218,13 @@ describe('an export that nobody reads', () => {
       const busy = () => api.database.sql<{ busy: bigint }[]>`
         SELECT count(*) AS busy FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
-      await waitFor(async () => (await busy())[0]?.busy === 0n, { timeoutMs: 60_000 });
+      await waitFor(async () => (await busy())[0]?.busy === 0n, { description: 'connections that are all idle' });
       expect((await api.call(`${SOL}?${days(0, 1)}`)).status).toBe(200);
     } finally {
       for (const response of slow) response.destroy();
-      await waitFor(() => api.logs().split('"status":499').length > slow.length, { timeoutMs: 20_000 });
+      await waitFor(() => api.logs().split('"status":499').length > slow.length, {
+        description: 'exports that were hung up on',
+      });
     }
   });
 
@@ -232,7 +234,7 @@ describe('an export that nobody reads', () => {
     const response = await open(LONG_EXPORT);
     await new Promise((resolve) => response.once('data', resolve));
     response.destroy();
-    await waitFor(() => cutOff() > before, { timeoutMs: 20_000 });
+    await waitFor(() => cutOff() > before, { description: 'an export that was hung up on' });
     expect((await api.call(`${SOL}?${days(0, 1)}`)).status).toBe(200);
   });
 });
@@ -241,10 +243,10 @@ describe('an export whose database goes away', () => {
   it('is cut, so that nobody takes a part for the whole, and a new one is an error', async () => {
     const response = await open(LONG_EXPORT);
     try {
-      await new Promise((resolve) => response.once('data', resolve));
-      await proxy.cut();
       const ended = new Promise<boolean>((resolve) => response.once('close', () => resolve(response.complete)));
       response.on('error', () => {});
+      await new Promise((resolve) => response.once('data', resolve));
+      await proxy.cut();
       response.resume();
       expect(await ended).toBe(false);
       expect(api.logs()).toContain('request failed');
@@ -253,6 +255,8 @@ describe('an export whose database goes away', () => {
     } finally {
       await proxy.restore();
     }
-    await waitFor(async () => (await api.call(`${SOL}?${days(0, 1)}`)).status === 200, { timeoutMs: 20_000 });
+    await waitFor(async () => (await api.call(`${SOL}?${days(0, 1)}`)).status === 200, {
+      description: 'the database to be back',
+    });
   });
 });

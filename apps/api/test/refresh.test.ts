@@ -180,7 +180,8 @@ describe('readiness', () => {
       const answer = await running.call('/ready');
       return answer.status === 503 && answer;
     });
-    expect(stale.text).toMatch(/the newest read of the chain is 9\d s old, 30 s are allowed/);
+    const told = /the newest read of the chain is (\d+) s old, 30 s are allowed/.exec(stale.text)?.[1];
+    expect(Number(told)).toBeGreaterThanOrEqual(95);
     const served = await running.call(ALL);
     expect(served.status).toBe(200);
     expect(Number(served.headers.get('x-data-age-seconds'))).toBeGreaterThanOrEqual(95);

@@ -169,7 +169,7 @@ describe('streams and the service', () => {
     const many = Array.from({ length: 90 }, (_, index) => `R${index}`);
     const busy = await startTestApi({
       prepare: (database) => seedReserves(database, many),
-      stream: { heartbeatMs: 100, maxQueuedBytes: 200_000, cutOffGraceMs: 60_000 },
+      stream: { heartbeatMs: 100, maxQueuedBytes: 200_000, cutOffGraceMs: 600_000 },
     });
     try {
       const headers = { 'x-service-api-key': (await createApiKey(busy.database.sql, { username: 'reader' })).key };
@@ -273,6 +273,7 @@ describe('streams and the service', () => {
     const opened = await openEventStream(stopping.url, PATH, { 'x-service-api-key': key2 });
     await opened.waitForEvents('heartbeat', 1);
     await stopping.stop();
-    expect(opened.events.at(-1)?.data['reason_str']).toBe('shutdown');
+    expect((await opened.waitForEvents('end', 1))[0]?.data['reason_str']).toBe('shutdown');
+    expect(opened.events.at(-1)?.name).toBe('end');
   });
 });

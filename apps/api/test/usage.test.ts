@@ -132,7 +132,6 @@ describe('the numbers of several replicas, and of times without a database', () 
       beside: api,
       keyUsageFlushMs: 100,
       apiDatabaseUrl: () => through.href,
-      access: { keyCacheMs: 60_000 },
     });
     const { key } = await createApiKey(api.database.sql, { username: 'outage' });
     const failures = async () =>

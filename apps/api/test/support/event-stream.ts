@@ -54,7 +54,7 @@ export async function openEventStream(
           const named = events.filter((event) => event.name === name);
           return named.length >= count ? named : null;
         },
-        { timeoutMs: 20_000, description: `${count} ${name} events, ${events.length} events so far` },
+        { description: `${count} ${name} events` },
       ),
     pause: () => response.pause(),
     resume: () => response.resume(),

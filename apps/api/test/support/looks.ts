@@ -19,13 +19,15 @@ export interface Look {
   /** Those of them that were not there. */
   readonly gone?: readonly string[];
   readonly kind?: PollBatch['kind'];
+  /** 30 s when left out. */
+  readonly gapAfterMs?: number;
 }
 
 const GAP_AFTER_MS = 30_000;
 
 /** Stores one look as a committed batch at the bank of a second. */
 export async function commitLook({ sql }: Database, seconds: number, bank: Bank, look: Look): Promise<void> {
-  const { labels, refused = [], gone = [], kind = 'poll' } = look;
+  const { labels, refused = [], gone = [], kind = 'poll', gapAfterMs = GAP_AFTER_MS } = look;
   const seen = labels.filter((label) => !refused.includes(label) && !gone.includes(label));
   await writePollBatch(sql, {
     id: `${kind}-${seconds}`,
@@ -39,7 +41,7 @@ export async function commitLook({ sql }: Database, seconds: number, bank: Bank,
     ...bank,
     heartbeatMs: 600_000,
     kind,
-    gapAfterMs: GAP_AFTER_MS,
+    gapAfterMs,
     states: seen.map((label) => buildState(label, 0, { ...bank, accountSha256: sha256Of(label) })),
     reserves: [],
     missing: gone.map(addressFromLabel),

@@ -39,7 +39,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
   await options.prepare?.(database);
   const apiUrl = asApiRole(options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url);
-  const own = createDatabase({ url: apiUrl, maxConnections: 4, connectTimeoutMs: 2_000 });
+  const own = createDatabase({ url: apiUrl, maxConnections: 4 });
   const lines: string[] = [];
   const { prepare: _prepare, apiDatabaseUrl: _url, beside: _beside, access, ...overrides } = options;
   const api = createApi({
@@ -51,14 +51,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     corsOrigins: '*',
     trustProxy: false,
     bodyLimitBytes: 1_024,
-    readyMaxAgeMs: 60_000,
+    readyMaxAgeMs: 3_600_000,
     latestPollIntervalMs: 3_600_000,
     latestDebounceMs: 5,
     keyUsageFlushMs: 3_600_000,
     defaultMetrics: false,
     ...overrides,
     access: {
-      keyCacheMs: 5_000,
+      keyCacheMs: 3_600_000,
       keyRequestsPerMinute: 1_000_000,
       keyConcurrentExports: 1_000,
       publicRequestsPerMinute: 0,
