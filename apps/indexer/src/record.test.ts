@@ -68,7 +68,7 @@ describe('record', () => {
     const rpc = createRpcClient({
       urls: [again.rpcUrl],
       commitment: 'confirmed',
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       maxRetries: 0,
       requestsPerSecond: 100,
     });
@@ -76,7 +76,7 @@ describe('record', () => {
     const original = createRpcClient({
       urls: [chain.rpcUrl],
       commitment: 'confirmed',
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       maxRetries: 0,
       requestsPerSecond: 100,
     });

@@ -8,11 +8,11 @@ export function testConfig(
     redisUrl: null,
     queuePrefix: 'tidemark-test',
     commitment: 'confirmed',
-    rpcTimeoutMs: 5_000,
+    rpcTimeoutMs: 60_000,
     rpcMaxRetries: 1,
     rpcRequestsPerSecond: 1_000,
     pollIntervalMs: 250,
-    discoverIntervalMs: 60_000,
+    discoverIntervalMs: 3_600_000,
     heartbeatMs: 600_000,
     gapAfterMs: 30_000,
     rollupIntervalMs: 60_000,
@@ -25,7 +25,7 @@ export function testConfig(
     slotDurationMs: null,
     opsHost: '127.0.0.1',
     opsPort: 0,
-    startTimeoutMs: 15_000,
+    startTimeoutMs: 60_000,
     ...overrides,
   };
 }

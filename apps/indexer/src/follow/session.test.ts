@@ -147,7 +147,8 @@ describe('a session', () => {
 
   it('ends when the node does not confirm, or refuses', async () => {
     const mute = await serve();
-    expect(await open(mute.url, { timeoutMs: 50 }).end()).toEqual({ reason: 'ack_timeout' });
+    // Time enough for the connection itself.
+    expect(await open(mute.url, { timeoutMs: 3_000 }).end()).toEqual({ reason: 'ack_timeout' });
     const refusing = await serve(({ id }, socket) => {
       socket.send(JSON.stringify({ id, error: { code: -32_601, message: 'secret-key' } }));
     });

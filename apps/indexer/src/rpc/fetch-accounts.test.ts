@@ -29,7 +29,7 @@ async function setUp(...answers: readonly FakeAnswer[]) {
     {
       urls: servers.map(({ url }) => url),
       commitment: 'finalized',
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
       maxRetries: 0,
       requestsPerSecond: 100,
     },

@@ -29,7 +29,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; server: 
 function open(url: string, maxResponseBytes?: number): HttpTransport {
   const transport = createHttpTransport({
     url,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
   });
   cleanups.push(() => transport.close());

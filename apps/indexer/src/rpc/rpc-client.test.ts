@@ -24,7 +24,7 @@ async function server(answer: (request: FakeRequest, index: number) => FakeAnswe
 
 function client(urls: readonly string[], config: Partial<RpcClientConfig> = {}, deps: RpcClientDeps = {}): RpcClient {
   const rpc = createRpcClient(
-    { urls, commitment: 'confirmed', timeoutMs: 2_000, maxRetries: 2, requestsPerSecond: 1_000, ...config },
+    { urls, commitment: 'confirmed', timeoutMs: 60_000, maxRetries: 2, requestsPerSecond: 1_000, ...config },
     { clock: createManualClock(), random: () => 0.5, ...deps },
   );
   cleanups.push(() => rpc.close());
