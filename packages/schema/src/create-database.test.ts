@@ -71,7 +71,7 @@ describe('createDatabase', () => {
   it('ends a statement, a wait for a lock and an idle transaction that take too long', async () => {
     const { sql } = database.connect({
       maxConnections: 1,
-      statementTimeoutMs: 100,
+      statementTimeoutMs: 2_000,
       lockTimeoutMs: 50,
       idleInTransactionTimeoutMs: 100,
     });

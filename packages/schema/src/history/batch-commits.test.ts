@@ -165,6 +165,6 @@ async function waitForLockWait(): Promise<void> {
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
       return rows.length > 0;
     },
-    { timeoutMs: 5_000, description: 'a writer that waits for its turn' },
+    { description: 'a writer that waits for its turn' },
   );
 }

@@ -288,7 +288,7 @@ describe('writePollBatch', () => {
     await write(10, 'notify', 'a', { id: 'news' });
     await write(0, 'notify', 'a', { id: 'late' });
     await write(20, 'notify', 'a', { id: 'more news' });
-    await waitFor(() => heard.length >= 2, { timeoutMs: 5_000, description: 'two notifications' });
+    await waitFor(() => heard.length >= 2, { description: 'two notifications' });
     await subscription.unlisten();
     const commits = await database.sql<{ batch_id: string; commit_seq: bigint }[]>`
       SELECT batch_id, commit_seq FROM lend.batch_commits WHERE batch_id LIKE '%news' ORDER BY commit_seq`;
