@@ -43,7 +43,7 @@ function createWalk(seedText: string) {
   return { accounts, store, walk, transitions, skipped };
 }
 
-test('50,000 slots of activity keep every reserve decodable, solvent and plausible', { timeout: 120_000 }, () => {
+test('50,000 slots of activity keep every reserve decodable, solvent and plausible', { timeout: 600_000 }, () => {
   const { accounts, walk, transitions, skipped } = createWalk('invariants');
   const before = new Map<string, Reserve>(decodeReserves(accounts).map((reserve) => [reserve.address, reserve]));
   const kinds = new Set<OperationKind>();
