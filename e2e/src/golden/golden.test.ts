@@ -10,6 +10,8 @@ const shared = sharedDir();
 /** Any time will do: reserves on the slot basis do not depend on it, and it must only move forward. */
 const FIRST_UNIX_TIME = 1_762_300_000n;
 const APY_TOLERANCE = 1.5e-8;
+/** Forty moments, each with a poll that must have seen it. */
+const RUN_TIMEOUT_MS = 900_000;
 
 interface Row {
   readonly timestamp: number;
@@ -35,7 +37,7 @@ async function readAt(stack: FullStack, reserve: string, slot: bigint, unixTime:
       const [row] = rows;
       return row?.timestamp === Number(unixTime) ? row : null;
     },
-    { timeoutMs: 20_000, description: `${reserve} at slot ${slot}` },
+    { description: `${reserve} at slot ${slot}` },
   );
 }
 
@@ -90,7 +92,7 @@ describe.skipIf(shared === null).each(RUNS)(
           await readAt(stack, moment.reserve.address, moment.slot, unixTime),
         );
       }
-    });
+    }, RUN_TIMEOUT_MS);
     afterAll(async () => {
       await stack?.stop();
       await stopAllProcesses();

@@ -45,7 +45,7 @@ const INDEXER_ENV = {
   POLL_BATCH_RETENTION_DAYS: '0',
 };
 const API_ENV = { KEY_REQUESTS_PER_MINUTE: '1000000', KEY_CONCURRENT_EXPORTS: '100' };
-const LOOK_TIMEOUT_MS = 60_000;
+const LOOK_TIMEOUT_MS = 120_000;
 
 type Closers = (() => Promise<unknown>)[];
 
