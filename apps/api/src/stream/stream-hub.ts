@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@tidemark/runtime';
 import { LATEST_CHANNEL, type Sql, type StreamCommit } from '@tidemark/schema';
 
@@ -64,6 +65,9 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       for (const commit of commits) {
         position = commit.commitSeq;
         for (const subscriber of subscribers) subscriber.push(commit);
+        // A service that was held up has much to tell at once: each stream gets to send before more comes, so that a client
+        // that keeps up is not taken for a slow one.
+        await nextTurn();
       }
       if (commits.length < COMMITS_PER_LOOK && !lookAgain) break;
     }
