@@ -30,6 +30,9 @@ export interface IndexerConfig {
   readonly rollupIntervalMs: number;
   /** Rows about batches are removed after this time; 0 keeps them for ever. */
   readonly pollBatchRetentionDays: number;
+  readonly auditIntervalMs: number;
+  /** Audits, and findings that no longer hold, are removed after this time; 0 keeps them for ever. */
+  readonly auditRetentionDays: number;
   /** Poll batches that one process works on at once. */
   readonly batchConcurrency: number;
 

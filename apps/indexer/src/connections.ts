@@ -32,8 +32,8 @@ export function openConnections(deps: ConnectionDeps): Connections {
   const { config, closers } = deps;
   const database = createDatabase({
     url: config.databaseUrl,
-    // One per batch at once, two for the rollup (its lock and its work), and some for the short reads beside them.
-    maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 5,
+    // One per batch at once, two each for rollup and audit (the lock and the work), and some for the short reads beside them.
+    maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 7,
     applicationName: 'tidemark-indexer',
   });
   closers.add('database', () => database.close());

@@ -35,6 +35,8 @@ describe('the environment of the indexer', () => {
         gapAfterMs: 30_000,
         rollupIntervalMs: 60_000,
         pollBatchRetentionDays: 30,
+        auditIntervalMs: 60_000,
+        auditRetentionDays: 30,
         batchConcurrency: 3,
         follow: null,
         compounding: 'since-1.17',

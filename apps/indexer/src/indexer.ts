@@ -1,6 +1,7 @@
 import { errorCode, type OpsServer, type ReadyReport, startOpsServer } from '@tidemark/runtime';
-import { ensurePartitions, getFreshness, purgePollBatches, type Sql } from '@tidemark/schema';
+import { ensurePartitions, getFreshness, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
+import { startAudits } from './audit/start-audits.ts';
 import { createCloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import { type Connections, openConnections, waitForConnections } from './connections.ts';
@@ -60,8 +61,24 @@ export function createIndexer(
     signal.throwIfAborted();
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
     const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics });
-    const maintenance = { makePartitions, purgeBatches: () => purgeOldBatches(database.sql, config) };
-    const jobs = await startJobs({ config, backend, pipeline, maintenance, rollUp, logger, metrics, closers, signal });
+    const audit = startAudits({ config, database, genesisHash, logger, metrics, closers, signal });
+    const maintenance = {
+      makePartitions,
+      purgeBatches: () => purgeOldBatches(database.sql, config),
+      purgeAudits: () => purgeOldAudits(database.sql, config),
+    };
+    const jobs = await startJobs({
+      config,
+      backend,
+      pipeline,
+      maintenance,
+      rollUp,
+      audit,
+      logger,
+      metrics,
+      closers,
+      signal,
+    });
     const { follow } = config;
     if (follow !== null) {
       const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });
@@ -114,6 +131,12 @@ async function purgeOldBatches(sql: Sql, { pollBatchRetentionDays: days }: Index
   if (days === 0) return null;
   const { pollBatches } = await purgePollBatches(sql, { before: new Date(Date.now() - days * DAY_MS) });
   return pollBatches;
+}
+
+async function purgeOldAudits(sql: Sql, { auditRetentionDays: days }: IndexerConfig): Promise<number | null> {
+  if (days === 0) return null;
+  const { runs } = await purgeAudits(sql, { before: new Date(Date.now() - days * DAY_MS) });
+  return runs;
 }
 
 async function readinessOf(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import type { Pipeline } from './create-pipeline.ts';
+import { AUDIT_JOB, type AuditJobDeps, createAuditJob } from './jobs/audit.ts';
 import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
 import { type JobDefinition, processorOf } from './jobs/job-definition.ts';
 import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB, type MaintainJobDeps } from './jobs/maintain.ts';
@@ -21,6 +22,7 @@ export interface StartJobsDeps {
   readonly pipeline: Pipeline;
   readonly maintenance: MaintainJobDeps;
   readonly rollUp: RollupJobDeps['rollUp'];
+  readonly audit: AuditJobDeps['audit'];
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
   readonly closers: CloserStack;
@@ -49,6 +51,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     discover: backend.createQueue(DISCOVER_JOB),
     maintain: backend.createQueue(MAINTAIN_JOB),
     rollup: backend.createQueue(ROLLUP_JOB),
+    audit: backend.createQueue(AUDIT_JOB),
   };
   const allQueues = Object.values(queues);
   closers.add('queues', () => Promise.all(allQueues.map((queue) => queue.close())));
@@ -64,16 +67,18 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     work(definitions.discover),
     work(definitions.maintain),
     work(definitions.rollup),
+    work(definitions.audit),
   ];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
 
-  const { discover, poll, maintain, rollup } = definitions;
+  const { discover, poll, maintain, rollup, audit } = definitions;
   const keeper = createScheduleKeeper(
     [
       { queue: queues.discover, everyMs: config.discoverIntervalMs, ...jobOf(discover) },
       { queue: queues.poll, everyMs: config.pollIntervalMs, ...jobOf(poll) },
       { queue: queues.maintain, everyMs: MAINTAIN_INTERVAL_MS, ...jobOf(maintain) },
       { queue: queues.rollup, everyMs: config.rollupIntervalMs, ...jobOf(rollup) },
+      { queue: queues.audit, everyMs: config.auditIntervalMs, ...jobOf(audit) },
     ],
     logger,
   );
@@ -109,6 +114,7 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
     discover: createDiscoverJob({ discover: pipeline.discover }),
     maintain: createMaintainJob(deps.maintenance),
     rollup: createRollupJob({ rollUp: deps.rollUp }),
+    audit: createAuditJob({ audit: deps.audit }),
   };
 }
 

@@ -9,6 +9,8 @@ export interface MaintainJobDeps {
   readonly makePartitions: () => Promise<readonly string[]>;
   /** Removes the rows about batches that are old enough; null where they are kept for ever. */
   readonly purgeBatches: () => Promise<number | null>;
+  /** Removes audits that are old enough, and findings that no longer hold since then; null where they are kept for ever. */
+  readonly purgeAudits: () => Promise<number | null>;
 }
 
 const payload = z.object({});
@@ -22,7 +24,11 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
     payload,
     logLevel: 'info',
     async run() {
-      return { partitionsMade: await deps.makePartitions(), batchesPurged: await deps.purgeBatches() };
+      return {
+        partitionsMade: await deps.makePartitions(),
+        batchesPurged: await deps.purgeBatches(),
+        auditsPurged: await deps.purgeAudits(),
+      };
     },
   };
 }

@@ -1,0 +1,109 @@
+import { createLogger } from '@tidemark/runtime';
+import { listAuditFindings } from '@tidemark/schema';
+import { queueBackends, stopAllProcesses, waitFor } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { testConfig } from '../../test/test-config.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
+import { PROTOCOL } from '../../test/test-rollup.ts';
+import { createIndexer, type Indexer } from '../indexer.ts';
+
+let chain: TestChain;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(async () => {
+  await chain.stop();
+  await stopAllProcesses();
+});
+
+describe.each(queueBackends())('the audit job with its queue on %s', (backend) => {
+  let database: IndexerTestDatabase;
+  let queues: TestQueues;
+  const running: Indexer[] = [];
+  const lines: string[] = [];
+
+  beforeEach(async () => {
+    await chain.reset();
+    await chain.putMarket('lending market');
+    database = await openTestDatabase();
+    queues = openTestQueues(backend);
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((indexer) => indexer.stop()));
+    await queues.drop();
+    await database.drop();
+  });
+
+  async function start(): Promise<Indexer> {
+    const indexer = createIndexer(
+      testConfig({
+        databaseUrl: database.url,
+        rpcUrls: [chain.rpcUrl],
+        ...queues.config,
+        // One poll, so that a row that is made wrong stays wrong; and nothing stands still for so long.
+        pollIntervalMs: 3_600_000,
+        gapAfterMs: 7_200_000,
+        auditIntervalMs: 1_000,
+      }),
+      {
+        logger: createLogger({
+          name: 'test',
+          level: 'info',
+          destination: { write: (line: string) => void lines.push(line) },
+        }),
+      },
+    );
+    running.push(indexer);
+    await indexer.start();
+    return indexer;
+  }
+
+  const open = () => listAuditFindings(database.sql, { protocol: PROTOCOL, openOnly: true, limit: 10 });
+  const metricsOf = async (indexer: Indexer | undefined): Promise<string> =>
+    (await indexer?.metrics.metrics.render()) ?? '';
+  const SERIES = 'tidemark_indexer_audit_open_findings{check="published_numbers",severity="critical"} 1';
+
+  it('tells of a row that is made wrong until it is put right, whichever of several indexers looks', async () => {
+    const reserve = await chain.putReserve('usdc');
+    const indexers = await Promise.all([start(), start()]);
+    await waitFor(async () => (await database.sql`SELECT FROM lend.reserve_latest`).length === 1, {
+      description: 'the reserve stored',
+    });
+    await waitFor(async () => /audit_last_timestamp_seconds [1-9]/.test(await metricsOf(indexers[0])), {
+      description: 'an audit in the metrics',
+    });
+
+    const [stored] = await database.sql<{ amount: number }[]>`
+      UPDATE lend.reserve_latest AS l SET borrowed_amount_f = 1 FROM lend.reserve_latest AS before
+      RETURNING before.borrowed_amount_f AS amount`;
+    const [finding] = await waitFor(async () => ((await open()).length > 0 ? await open() : null), {
+      description: 'the finding',
+    });
+    expect(finding).toMatchObject({ checkName: 'published_numbers', subject: reserve, severity: 'critical' });
+    for (const indexer of indexers) {
+      await waitFor(async () => (await metricsOf(indexer)).includes(SERIES), {
+        description: 'the finding in the metrics',
+      });
+    }
+    await waitFor(() => lines.some((line) => line.includes('the audit found something') && line.includes(reserve)), {
+      description: 'the finding in the log',
+    });
+
+    await database.sql`UPDATE lend.reserve_latest SET borrowed_amount_f = ${stored?.amount ?? 0}::float8`;
+    await waitFor(async () => (await open()).length === 0, { description: 'nothing open' });
+    const metrics = await waitFor(
+      async () => {
+        const text = await metricsOf(indexers[1]);
+        return text.includes(SERIES) ? null : text;
+      },
+      { description: 'no finding in the metrics' },
+    );
+    expect(metrics).toMatch(/audit_endpoint_lag_slots\{endpoint="127\.0\.0\.1:\d+"\} 0\n/);
+    expect(metrics).toMatch(/audit_endpoint_differing_accounts\{endpoint="127\.0\.0\.1:\d+"\} 0\n/);
+    expect(metrics).toMatch(/audit_duration_seconds \d/);
+    expect(lines.filter((line) => line.includes('job failed'))).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import type { ReserveState } from '@tidemark/schema';
+import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../pipeline/quarantine-entry.ts';
+import { toSnapshotRow } from '../../pipeline/to-snapshot-row.ts';
+import { accrualDirection } from './accrual-direction.ts';
+import type { AuditedRow, RowCheck } from './audited-row.ts';
+import { borrowIndex } from './borrow-index.ts';
+import { createRowJudge, NAMED_ROWS, ROW_CHECKS } from './check-rows.ts';
+import { namedSnapshots } from './named-snapshots.ts';
+import { publishedNumbers } from './published-numbers.ts';
+import { supplyIdentity } from './supply-identity.ts';
+import { utilizationDefinition } from './utilization-definition.ts';
+
+const DECIMALS = 6;
+
+/** The row that the pipeline makes of a reserve, a thousand slots after its last refresh. */
+function stateOf(overrides: ReserveOverrides = {}): ReserveState {
+  const data = encodeReserve(buildReserve(overrides));
+  const account = { address: addressFromLabel('usdc'), owner: KAMINO_LEND_PROGRAM_ADDRESS, data };
+  const reserve = decodeReserve(account);
+  const derived = deriveReserve(reserve, {
+    slot: reserve.lastUpdate.slot + 1_000n,
+    unixTimestamp: BigInt(reserve.lastUpdate.timestamp) + 400n,
+    slotDurationMs: 400,
+    referralFeeBps: 1_500,
+  });
+  const slotDuration = { slotDurationMs: 400, source: 'configured' } as const;
+  return toSnapshotRow({ account, reserve, accountSha256: sha256(data) }, derived, slotDuration);
+}
+
+const rowOf = (changes: Partial<ReserveState> = {}, around: Partial<AuditedRow> = {}): AuditedRow => ({
+  table: 'reserve_snapshots',
+  state: { ...stateOf(), ...changes },
+  tokenDecimals: DECIMALS,
+  previous: null,
+  next: null,
+  ...around,
+});
+const fieldsOf = (check: RowCheck, row: AuditedRow): string[] => check.find(row).map(({ field }) => field);
+const good = rowOf();
+
+describe('the checks of rows', () => {
+  it('find nothing in rows that the pipeline made: lent out, empty, without a price', () => {
+    const rows = [
+      good,
+      rowOf(stateOf({ liquidity: { borrowedAmountSf: 0n, availableAmountRaw: 0n, accumulatedProtocolFeesSf: 0n } })),
+      rowOf(stateOf({ liquidity: { marketPriceSf: 0n } })),
+    ];
+    for (const check of ROW_CHECKS) expect(rows.flatMap((row) => check.find(row))).toEqual([]);
+    expect(good.state.accruedBorrowedAmountSf).toBeGreaterThan(good.state.borrowedAmountSf);
+    expect(good.state.accruedPendingReferrerFeesSf).toBeGreaterThan(0n);
+  });
+
+  it('supply: one unit of the last bit too much is told exactly, as are fees beyond everything', () => {
+    const { accruedTotalSupplySf } = good.state;
+    expect(supplyIdentity.find(rowOf({ accruedTotalSupplySf: accruedTotalSupplySf + 1n }))).toEqual([
+      {
+        field: 'accrued_total_supply_sf',
+        expected: String(accruedTotalSupplySf),
+        actual: String(accruedTotalSupplySf + 1n),
+      },
+    ]);
+    const fees = { accruedProtocolFeesSf: (good.state.accruedAvailableAmountRaw << 60n) * 10n };
+    expect(supplyIdentity.find(rowOf(fees))).toMatchObject([{ expected: 'null' }]);
+    expect(fieldsOf(supplyIdentity, rowOf({ accumulatedReferrerFeesSf: 7n }))).toEqual(['accrued_total_supply_sf']);
+  });
+
+  it('utilization: exact, its double too, above one, and 0 where nothing is supplied', () => {
+    const { accruedUtilizationSf, utilizationF } = good.state;
+    expect(fieldsOf(utilizationDefinition, rowOf({ accruedUtilizationSf: accruedUtilizationSf + 1n }))).toContain(
+      'accrued_utilization_sf',
+    );
+    expect(fieldsOf(utilizationDefinition, rowOf({ utilizationF: utilizationF * 1.0000001 }))).toEqual([
+      'utilization_f',
+    ]);
+    const over = { accruedBorrowedAmountSf: 3n << 60n, accruedTotalSupplySf: 2n << 60n };
+    const above = { ...over, accruedUtilizationSf: 3n << 59n, utilizationF: 1.5 };
+    expect(utilizationDefinition.find(rowOf(above))).toEqual([]);
+    expect(
+      fieldsOf(utilizationDefinition, rowOf({ ...above, accruedUtilizationSf: 1n << 60n, utilizationF: 1 })),
+    ).toEqual(['accrued_utilization_sf']);
+    expect(fieldsOf(utilizationDefinition, rowOf({ accruedTotalSupplySf: 0n }))).toEqual(['accrued_utilization_sf']);
+  });
+
+  it('published numbers: the nearest double, and USD exactly where a price is usable', () => {
+    expect(fieldsOf(publishedNumbers, rowOf({ suppliedAmountF: good.state.suppliedAmountF + 1e-3 }))).toEqual([
+      'supplied_amount_f',
+    ]);
+    expect(fieldsOf(publishedNumbers, rowOf({ priceUsdF: null }))).toEqual(['price_usd_f']);
+    expect(fieldsOf(publishedNumbers, rowOf({ priceStatus: 0 }))).toEqual([
+      'price_usable',
+      'price_usd_f',
+      'available_amount_usd_f',
+      'supplied_amount_usd_f',
+      'borrowed_amount_usd_f',
+    ]);
+    expect(publishedNumbers.find({ ...good, tokenDecimals: 9 })).toHaveLength(6);
+  });
+
+  it('accrual: nothing of the account shrinks on the way to the slot', () => {
+    const { borrowedAmountSf, lastUpdateSlot } = good.state;
+    expect(fieldsOf(accrualDirection, rowOf({ accruedBorrowedAmountSf: borrowedAmountSf - 1n }))).toEqual([
+      'accrued_borrowed_amount_sf',
+    ]);
+    expect(fieldsOf(accrualDirection, rowOf({ slot: lastUpdateSlot - 1n }))).toEqual(['slot']);
+  });
+
+  it('the index of the debt: never falls from look to look, whichever of the two came late', () => {
+    const rate = good.state.cumulativeBorrowRateBsf;
+    const neighbour = (cumulativeBorrowRateBsf: bigint) => ({ slot: 7n, cumulativeBorrowRateBsf });
+    expect(borrowIndex.find(rowOf({}, { previous: neighbour(rate), next: neighbour(rate) }))).toEqual([]);
+    expect(borrowIndex.find(rowOf({}, { previous: neighbour(rate + 1n) }))).toEqual([
+      { field: 'cumulative_borrow_rate_bsf', expected: `at least ${rate + 1n}, as at slot 7`, actual: String(rate) },
+    ]);
+    expect(borrowIndex.find(rowOf({}, { next: neighbour(rate - 1n) }))).toHaveLength(1);
+  });
+});
+
+describe('the judge of rows', () => {
+  it('tells a reserve once per check, with its wrong rows, each counted once', () => {
+    const judge = createRowJudge();
+    const wrong = rowOf({ accruedTotalSupplySf: good.state.accruedTotalSupplySf + (1n << 70n) });
+    judge.add(good);
+    for (const row of [wrong, wrong, { ...wrong, table: 'reserve_latest' as const }]) judge.add(row);
+    expect(judge.rows).toBe(2);
+    // Of the two rows with the same place, the first one counts.
+    expect(judge.findings().filter(({ checkName }) => checkName === 'supply_identity')).toMatchObject([
+      {
+        subjectKind: 'reserve',
+        subject: good.state.reserve,
+        severity: 'critical',
+        message: 'supplied is not available + borrowed − fees in 1 row',
+        detail: { rowCount: 1, rows: [{ table: 'reserve_latest', slot: Number(good.state.slot) }] },
+      },
+    ]);
+  });
+
+  it('names the first hundred rows, which the next audit looks at again', () => {
+    const judge = createRowJudge([supplyIdentity]);
+    const { slot } = good.state;
+    for (let index = 0n; index < 105n; index += 1n) judge.add(rowOf({ slot: slot + index, accruedTotalSupplySf: 1n }));
+    const findings = judge.findings();
+    expect(findings).toMatchObject([{ detail: { rowCount: 105 } }]);
+    const named = namedSnapshots(findings);
+    expect(named).toHaveLength(NAMED_ROWS);
+    expect(named[0]).toEqual({ reserve: good.state.reserve, observedAt: good.state.observedAt, slot });
+    expect(namedSnapshots([{ subject: 'a', detail: { of: 'another version' } }])).toEqual([]);
+  });
+});
