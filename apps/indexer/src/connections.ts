@@ -1,4 +1,4 @@
-import { errorCode } from '@tidemark/runtime';
+import { errorCode, type Tracer } from '@tidemark/runtime';
 import { createDatabase, type Database, registerChain, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
@@ -24,6 +24,7 @@ export interface ConnectionDeps {
   readonly config: IndexerConfig;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
+  readonly tracer: Tracer;
   readonly closers: CloserStack;
 }
 
@@ -57,7 +58,7 @@ function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend 
   });
 }
 
-function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
+function openRpc({ config, logger, metrics, tracer }: ConnectionDeps): RpcClient {
   const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
   return createRpcClient(
     { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
@@ -67,6 +68,7 @@ function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
         if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
       },
       onFailure: (error) => logger.debug({ err: error }, 'rpc attempt failed'),
+      tracer,
     },
   );
 }

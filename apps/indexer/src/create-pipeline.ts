@@ -1,3 +1,4 @@
+import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import {
   type Database,
   getFreshness,
@@ -28,6 +29,7 @@ import {
 import { createSlotDurationSource, type SlotDurationSource } from './pipeline/slot-duration.ts';
 import { createSlotFloor } from './pipeline/slot-floor.ts';
 import { type StoredMarkets, storeMarkets } from './pipeline/store-markets.ts';
+import { traceBatches } from './pipeline/trace-batch.ts';
 import { fetchPerformanceSamples, type RpcClient, systemClock } from './rpc/index.ts';
 
 export interface PipelineDeps {
@@ -37,6 +39,7 @@ export interface PipelineDeps {
   readonly genesisHash: string;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
+  readonly tracer?: Tracer;
 }
 
 /** The work that jobs do, bound to what it works on. */
@@ -55,7 +58,7 @@ const QUARANTINE_SPAN_MS = 3_600_000;
 
 /** Binds the steps to one database, one RPC client and one configuration. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { config, database, rpc, logger, metrics } = deps;
+  const { config, database, rpc, logger, metrics, tracer = NO_TRACER } = deps;
   const { sql, db } = database;
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
   const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
@@ -75,6 +78,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const batchDeps: PollBatchDeps = {
     rpc,
     sql,
+    tracer,
     slotDuration: createSlotDuration(deps),
     markets: createMarkets(deps, readMarkets),
     slotFloor: createSlotFloor(systemClock),
@@ -83,11 +87,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     gapAfterMs: config.gapAfterMs,
     onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
   };
-  const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), {
-    metrics,
-    tellQuarantined,
-    tellConfigChanges,
-  });
+  const observers = { metrics, tellQuarantined, tellConfigChanges };
+  const runBatch = traceBatches(
+    observeBatches((work) => runPollBatch(batchDeps, work), observers),
+    tracer,
+  );
 
   const discoverDeps: DiscoverDeps = {
     rpc,

@@ -1,11 +1,22 @@
 import { isAddress } from '@tidemark/lending';
-import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
+import {
+  type EnvProblem,
+  type EnvRule,
+  type EnvSource,
+  envFields,
+  loadEnvOrExit,
+  parseEnv,
+  pickTracingEnv,
+  tracingEnv,
+  type TracingEnv,
+} from '@tidemark/runtime';
 import { z } from 'zod';
 import { type IndexerConfig, SLOT_DURATION_RANGE_MS } from './config.ts';
 import type { FollowConfig } from './follow/follow-config.ts';
 import { resolveWsUrls } from './follow/ws-urls.ts';
 
 const schema = z.object({
+  ...tracingEnv,
   LOG_LEVEL: envFields.logLevel().default('info'),
   DATABASE_URL: envFields.postgresUrl(),
   REDIS_URL: envFields.url(['redis', 'rediss']).optional(),
@@ -70,6 +81,7 @@ const RULES = [addressLists, gapAfterPoll, wsUrls];
 
 export interface IndexerEnv {
   readonly logLevel: string;
+  readonly tracing: TracingEnv;
   readonly config: IndexerConfig;
 }
 
@@ -86,6 +98,7 @@ export function loadIndexerEnv(): IndexerEnv {
 function toIndexerEnv(env: Env): IndexerEnv {
   return {
     logLevel: env.LOG_LEVEL,
+    tracing: pickTracingEnv(env),
     config: {
       databaseUrl: env.DATABASE_URL,
       redisUrl: env.REDIS_URL ?? null,

@@ -1,4 +1,4 @@
-import { errorCode, type OpsServer, type ReadyReport, startOpsServer } from '@tidemark/runtime';
+import { errorCode, NO_TRACER, type OpsServer, type ReadyReport, startOpsServer, type Tracer } from '@tidemark/runtime';
 import { ensurePartitions, getFreshness, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { startAudits } from './audit/start-audits.ts';
@@ -17,6 +17,7 @@ import { startJobs } from './start-jobs.ts';
 export interface IndexerDeps {
   readonly logger: Logger;
   readonly metrics?: IndexerMetrics;
+  readonly tracer?: Tracer;
 }
 
 export interface Indexer {
@@ -38,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** The only writer of chain data. Several may run at once, in one process or in many, on one queue and one database. */
 export function createIndexer(
   config: IndexerConfig,
-  { logger, metrics = createIndexerMetrics() }: IndexerDeps,
+  { logger, metrics = createIndexerMetrics(), tracer = NO_TRACER }: IndexerDeps,
 ): Indexer {
   const closers = createCloserStack(logger);
   const stopping = new AbortController();
@@ -51,7 +52,7 @@ export function createIndexer(
     const server = await openOps(config, metrics, () => readinessOf(config, connections));
     ops = server;
     closers.add('ops server', () => server.close());
-    const opened = openConnections({ config, logger, metrics, closers });
+    const opened = openConnections({ config, logger, metrics, tracer, closers });
     connections = opened;
     const { signal } = stopping;
     const { database, backend, rpc } = opened;
@@ -59,7 +60,7 @@ export function createIndexer(
     const wait = { timeoutMs: config.startTimeoutMs, logger, signal, prepareDatabase: makePartitions };
     const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
-    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
+    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
     const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics });
     const audit = startAudits({ config, database, genesisHash, logger, metrics, closers, signal });
     const maintenance = {
@@ -76,6 +77,7 @@ export function createIndexer(
       audit,
       logger,
       metrics,
+      tracer,
       closers,
       signal,
     });

@@ -1,3 +1,4 @@
+import type { Tracer } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
@@ -25,6 +26,7 @@ export interface StartJobsDeps {
   readonly audit: AuditJobDeps['audit'];
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
+  readonly tracer: Tracer;
   readonly closers: CloserStack;
   /** Aborted when the indexer is to stop before it has started. */
   readonly signal: AbortSignal;
@@ -60,7 +62,7 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
 
   const definitions = defineJobs(deps, queues.pollBatch);
   const work = <Payload>(definition: JobDefinition<Payload>): JobWorker =>
-    backend.createWorker(definition.name, processorOf(definition, { logger, metrics }), definition);
+    backend.createWorker(definition.name, processorOf(definition, { logger, metrics, tracer: deps.tracer }), definition);
   const workers = [
     work(definitions.poll),
     work(definitions.pollBatch),
@@ -109,6 +111,7 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
       batchQueue,
       onListed: (count) => metrics.reserves.set(count),
       onSkipped: () => metrics.skippedTicks.inc(),
+      traceparent: () => deps.tracer.current().traceparent,
     }),
     pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
     discover: createDiscoverJob({ discover: pipeline.discover }),

@@ -1,9 +1,10 @@
-import { errorCode } from '@tidemark/runtime';
+import { errorCode, NO_TRACER, type Tracer } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { IndexerMetrics } from '../metrics.ts';
 import type { DeliveredJob, Processor } from '../queues/job-queue.ts';
+import { traceJob } from './trace-job.ts';
 
 /** Facts about a job's work, for its one log line. */
 export type JobFacts = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export interface JobDefinition<Payload> {
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
 export function processorOf<Payload>(
   definition: JobDefinition<Payload>,
-  { logger, metrics }: { logger: Logger; metrics: IndexerMetrics },
+  { logger, metrics, tracer = NO_TRACER }: { logger: Logger; metrics: IndexerMetrics; tracer?: Tracer },
 ): Processor {
   return async (job) => {
     const startedAt = performance.now();
@@ -34,7 +35,8 @@ export function processorOf<Payload>(
       return { job: definition.name, jobId: job.id, durationMs: Math.round(durationMs) };
     };
     try {
-      const facts = await definition.run(definition.payload.parse(job.payload), job);
+      const work = () => definition.run(definition.payload.parse(job.payload), job);
+      const facts = await traceJob(tracer, { name: definition.name, job }, work);
       logger[definition.logLevel]({ ...report('ok'), ...facts }, 'job done');
     } catch (error) {
       const code = errorCode(error) ?? 'INTERNAL_ERROR';

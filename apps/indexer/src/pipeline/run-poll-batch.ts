@@ -1,5 +1,5 @@
 import type { CompoundingVariant } from '@tidemark/lending';
-import { errorCode } from '@tidemark/runtime';
+import { errorCode, type Tracer } from '@tidemark/runtime';
 import {
   type PollBatchKind,
   type PollBatchResult,
@@ -17,10 +17,12 @@ import type { MarketDirectory } from './market-parameters.ts';
 import { PROTOCOL } from './protocol.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
+import { traceCommit, traceDecode, traceDerive } from './trace-batch.ts';
 
 export interface PollBatchDeps {
   readonly rpc: RpcClient;
   readonly sql: Sql;
+  readonly tracer: Tracer;
   readonly slotDuration: SlotDurationSource;
   readonly markets: MarketDirectory;
   readonly slotFloor: SlotFloor;
@@ -83,7 +85,9 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     const observedAt = observedAtOf(bank);
     const { heartbeatMs } = deps;
     const batch = { ...facts(), ...rows, slot: bank.slot, observedAt, heartbeatMs, missing, quarantined };
-    const result = await writePollBatch(deps.sql, batch);
+    const result = await traceCommit(deps.tracer, batch, (traceparent) =>
+      writePollBatch(deps.sql, { ...batch, traceparent }),
+    );
     return { bank, endpoint: answer.endpoint, slotDuration, result, quarantined };
   } catch (error) {
     await recordFailedPollBatch(deps.sql, {
@@ -142,9 +146,11 @@ async function makeRows(
   { bank, accounts }: FetchedBatch,
   slotDuration: SlotDuration,
 ) {
-  const { decoded, missing, quarantined } = decodeBatch(work.addresses, accounts);
+  const { tracer, compounding } = deps;
+  const { decoded, missing, quarantined } = await traceDecode(tracer, () => decodeBatch(work.addresses, accounts));
   const markets = await deps.markets.get(decoded.map(({ reserve }) => reserve.lendingMarket));
-  const derived = deriveBatch(decoded, { bank, slotDuration, markets, compounding: deps.compounding });
+  const inputs = { bank, slotDuration, markets, compounding };
+  const derived = await traceDerive(tracer, () => deriveBatch(decoded, inputs));
   return {
     rows: { states: derived.states, reserves: derived.reserves },
     missing,
