@@ -4,7 +4,8 @@ import { createRedisQueueBackend } from './redis-backend.ts';
 
 /** Redis where its URL is known, else the database. Nothing connects yet. */
 export function createQueueBackend(options: QueueBackendOptions): QueueBackend {
-  const { redisUrl, databaseUrl, prefix, onError } = options;
-  if (redisUrl !== null) return createRedisQueueBackend({ redisUrl, prefix, onError });
-  return createPostgresQueueBackend({ databaseUrl, onError });
+  const { redisUrl, databaseUrl, prefix, answerTimeoutMs, onError } = options;
+  const timeout = answerTimeoutMs === undefined ? {} : { answerTimeoutMs };
+  if (redisUrl !== null) return createRedisQueueBackend({ redisUrl, prefix, onError, ...timeout });
+  return createPostgresQueueBackend({ databaseUrl, onError, ...timeout });
 }

@@ -1,5 +1,8 @@
 import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
+import { keepWorker } from './keep-worker.ts';
+import { pausingFactory } from './pausing-factory.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Payload of any job: JSON, checked by the job's own schema before it is used. */
 export type JobPayload = Record<string, unknown>;
@@ -9,8 +12,6 @@ export interface DeliveredJob {
   readonly id: string;
   /** When the job was put on the queue, wall-clock milliseconds; the same at every delivery. */
   readonly timestamp: number;
-  /** 1 at the first delivery. */
-  readonly attempt: number;
   readonly payload: unknown;
 }
 
@@ -61,23 +62,43 @@ export interface BackendBinding<B extends IQueueBackend, C> {
 
 /** Events are for tools that watch a queue; without a bound they would grow for ever. */
 const MAX_QUEUE_EVENTS = 1_000;
+/** A queue on a Redis that is away waits for it, however long that takes; who calls it does not. */
+const READY_TIMEOUT_MS = 10_000;
 
 export function createJobQueue<B extends IQueueBackend, C>(name: string, binding: BackendBinding<B, C>): JobQueue {
-  const queue = new Queue<JobPayload, unknown, string, JobPayload, unknown, string, B, C>(
-    name,
-    { connection: binding.connection, prefix: binding.prefix, streams: { events: { maxLen: MAX_QUEUE_EVENTS } } },
-    binding.factory,
-  );
-  queue.on('error', (error) => binding.onError(`queue ${name}`, error));
+  const open = () => {
+    const opened = new Queue<JobPayload, unknown, string, JobPayload, unknown, string, B, C>(
+      name,
+      { connection: binding.connection, prefix: binding.prefix, streams: { events: { maxLen: MAX_QUEUE_EVENTS } } },
+      binding.factory,
+    );
+    return opened.on('error', (error) => binding.onError(`queue ${name}`, error));
+  };
+  let current = open();
+  /** A queue remembers for its life that its first look at the backend failed: such a one is replaced for the next call. */
+  const ready = async () => {
+    const queue = current;
+    const looked = queue.waitUntilReady().catch((error: unknown) => {
+      if (current === queue) {
+        current = open();
+        void queue.close().catch(() => undefined);
+      }
+      throw error;
+    });
+    await withTimeout(looked, READY_TIMEOUT_MS, `the queue ${name} is not ready`);
+    return queue;
+  };
 
   return {
     name,
     async add(jobs, options) {
+      const queue = await ready();
       await queue.addBulk(
         jobs.map((job) => ({ name: job.name, data: job.payload, opts: { ...options, jobId: job.id } })),
       );
     },
     async depth() {
+      const queue = await ready();
       const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
       return {
         waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
@@ -86,14 +107,16 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
       };
     },
     async getScheduler(id) {
+      const queue = await ready();
       const scheduler = await queue.getJobScheduler(id);
       if (scheduler === undefined) return undefined;
       return { everyMs: scheduler.every ?? 0, nextRunAt: scheduler.next ?? null };
     },
     async upsertScheduler(id, everyMs, template) {
+      const queue = await ready();
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: template.name, opts: template.options });
     },
-    close: () => queue.close(),
+    close: () => current.close(),
   };
 }
 
@@ -118,26 +141,25 @@ export function createJobWorker<B extends IQueueBackend, C>(
   settings: WorkerSettings,
   binding: BackendBinding<B, C>,
 ): JobWorker {
-  const worker = new Worker<JobPayload, unknown, string, B, never, C>(
-    name,
-    async (job: Job<JobPayload>) =>
-      processor({
-        id: job.id ?? `${name}-${job.timestamp}`,
-        timestamp: job.timestamp,
-        attempt: job.attemptsStarted,
-        payload: job.data,
-      }),
-    {
-      connection: binding.connection,
-      prefix: binding.prefix,
-      concurrency: settings.concurrency,
-      lockDuration: LOCK_DURATION_MS,
-      stalledInterval: STALLED_CHECK_INTERVAL_MS,
-      maxStalledCount: MAX_STALLED_COUNT,
-      runRetryDelay: RECONNECT_DELAY_MS,
-    },
-    binding.factory,
-  );
-  worker.on('error', (error) => binding.onError(`worker ${name}`, error));
-  return { name, close: () => worker.close() };
+  const factory = pausingFactory(binding.factory, RECONNECT_DELAY_MS);
+  const open = () => {
+    const worker = new Worker<JobPayload, unknown, string, B, never, C>(
+      name,
+      async (job: Job<JobPayload>) =>
+        processor({ id: job.id ?? `${name}-${job.timestamp}`, timestamp: job.timestamp, payload: job.data }),
+      {
+        connection: binding.connection,
+        prefix: binding.prefix,
+        concurrency: settings.concurrency,
+        autorun: false,
+        lockDuration: LOCK_DURATION_MS,
+        stalledInterval: STALLED_CHECK_INTERVAL_MS,
+        maxStalledCount: MAX_STALLED_COUNT,
+        runRetryDelay: RECONNECT_DELAY_MS,
+      },
+      factory,
+    );
+    return worker.on('error', (error) => binding.onError(`worker ${name}`, error));
+  };
+  return keepWorker({ name, open, onError: binding.onError, pauseMs: RECONNECT_DELAY_MS });
 }

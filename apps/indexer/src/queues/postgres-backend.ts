@@ -19,30 +19,40 @@ export interface PostgresBackendOptions {
   readonly onError: OnBackendError;
   /** One stays with each worker, which listens on it; the rest run queries. */
   readonly maxConnections?: number;
+  /** Give up on an answer, and on the connection that owes it. Default 15,000. */
+  readonly answerTimeoutMs?: number;
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** Six workers listen on one each; as many run the queries of all. */
+const MAX_CONNECTIONS = 12;
 const CONNECT_TIMEOUT_MS = 10_000;
-const QUERY_TIMEOUT_MS = 30_000;
+const QUERY_TIMEOUT_MS = 15_000;
+/** The default of the system would leave a worker listening to a dead connection for two hours. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
  * Jobs in Postgres, in BullMQ's own schema. All queues and workers share one pool, because each would otherwise open a
- * pool and a listening connection of its own: up to twenty connections where eight do.
+ * pool and a listening connection of its own: more than twenty connections where twelve do.
  */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
   const pool = new Pool({
     connectionString: options.databaseUrl,
-    max: options.maxConnections ?? 8,
+    max: options.maxConnections ?? MAX_CONNECTIONS,
     application_name: 'tidemark-indexer-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: options.answerTimeoutMs ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // BullMQ finds its tables by the search path of a pool that it was given.
     options: `-c search_path=${DEFAULT_SCHEMA}`,
   });
   // Every queue and worker listens for errors of the one pool.
   pool.setMaxListeners(50);
   pool.on('error', (error) => options.onError('queue pool', error));
+  // The pool hears of a lost connection while nobody uses it, and its user through the query. In between, as at the first look of
+  // a worker, nobody does, and an error without a listener ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   // The declarations of pg and BullMQ disagree on listener types; BullMQ's own test at run time settles it.
   if (!isPgPool(pool)) throw new TypeError('BullMQ does not take this pg.Pool');

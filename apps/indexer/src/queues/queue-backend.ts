@@ -23,5 +23,7 @@ export interface QueueBackendOptions {
   /** Null keeps the jobs in the database. */
   readonly redisUrl: string | null;
   readonly prefix: string;
+  /** Give up on an answer of the backend after this time; each backend has a default of its own. */
+  readonly answerTimeoutMs?: number;
   readonly onError: OnBackendError;
 }

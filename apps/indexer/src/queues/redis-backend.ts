@@ -8,11 +8,18 @@ export interface RedisBackendOptions {
   /** Namespace of the keys, for several deployments on one Redis. */
   readonly prefix: string;
   readonly onError: OnBackendError;
+  /** Give up a connection that owes an answer and is silent; more than the ten seconds of a worker’s wait. Default 20,000. */
+  readonly answerTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
+/**
+ * A connection that owes an answer and hears nothing for so long is dead, though nobody has closed it: another takes its place.
+ * Workers wait up to ten seconds for a job, and their commands have no limit of their own, because they are sent again.
+ */
+const SILENCE_TIMEOUT_MS = 20_000;
 
 /**
  * Jobs in Redis. Producers and workers have a connection each: a producer must fail when Redis is away, so that its
@@ -24,6 +31,7 @@ export function createRedisQueueBackend(options: RedisBackendOptions): QueueBack
     keepAlive: 10_000,
     retryStrategy: (attempt: number) => Math.min(attempt * 200, MAX_RECONNECT_DELAY_MS),
     lazyConnect: true,
+    socketTimeout: options.answerTimeoutMs ?? SILENCE_TIMEOUT_MS,
   };
   const producer = new Redis(options.redisUrl, {
     ...shared,

@@ -1,0 +1,103 @@
+import {
+  createTestDatabase,
+  queueBackends,
+  startTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+  waitFor,
+} from '@tidemark/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
+import { keepFinished } from '../jobs/job-definition.ts';
+import { createQueueBackend } from './create-queue-backend.ts';
+import type { DeliveredJob } from './job-queue.ts';
+import type { QueueBackend } from './queue-backend.ts';
+
+/** More than a worker waits for a job in one command, which is five seconds here. */
+const ANSWER_TIMEOUT_MS = 7_000;
+
+describe.each(queueBackends())('queues on a %s that goes away', (name) => {
+  let database: TestDatabase;
+  let queues: TestQueues;
+  let proxy: TcpProxy;
+  const errors: Error[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeEach(async () => {
+    errors.length = 0;
+    database = await createTestDatabase();
+    queues = openTestQueues(name);
+    const { hostname, port } = new URL(queues.config.redisUrl ?? database.url);
+    proxy = await startTcpProxy(hostname, Number(port === '' ? 6379 : port));
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+    await proxy.close();
+    await queues.drop();
+    await database.drop();
+  });
+
+  async function open(through: 'the proxy' | 'no proxy'): Promise<QueueBackend> {
+    const { redisUrl, queuePrefix: prefix } = queues.config;
+    const reach = (url: string): string => (through === 'the proxy' ? proxy.urlFor(url) : url);
+    const backend = createQueueBackend({
+      databaseUrl: reach(database.url),
+      redisUrl: redisUrl === null ? null : reach(redisUrl),
+      prefix,
+      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+      onError: (_source, error) => void errors.push(error),
+    });
+    closers.push(() => backend.close());
+    await backend.prepare();
+    return backend;
+  }
+  function work(backend: QueueBackend): string[] {
+    const delivered: string[] = [];
+    const take = async ({ id }: DeliveredJob): Promise<void> => void delivered.push(id);
+    const worker = backend.createWorker('work', take, { concurrency: 1 });
+    closers.push(() => worker.close());
+    return delivered;
+  }
+  function queueOf(backend: QueueBackend) {
+    const queue = backend.createQueue('work');
+    closers.push(() => queue.close());
+    return queue;
+  }
+  const job = (id: string) => ({ name: 'work', id, payload: {} });
+
+  it('work again when it is back, also where it was away while they were opened', async () => {
+    const sure = queueOf(await open('no proxy'));
+    const backend = await open('the proxy');
+    await proxy.cut();
+    const delivered = work(backend);
+    const queue = queueOf(backend);
+    const failure = await queue.depth().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    await waitFor(() => errors.length > 0, { description: 'an error of the worker', timeoutMs: 30_000 });
+    await proxy.restore();
+    await sure.add([job('a')], keepFinished(10));
+    await waitFor(() => delivered.includes('a'), { description: 'the job', timeoutMs: 40_000 });
+    await waitFor(async () => (await queue.depth()).waiting === 0, { description: 'the queue', timeoutMs: 40_000 });
+  }, 150_000);
+
+  it('work again after every connection has died without a word', async () => {
+    const sure = queueOf(await open('no proxy'));
+    const backend = await open('the proxy');
+    const delivered = work(backend);
+    const queue = queueOf(backend);
+    await queue.add([job('a')], keepFinished(10));
+    await waitFor(() => delivered.includes('a'), { description: 'the first job' });
+    proxy.freeze();
+    proxy.thaw();
+    await sure.add([job('b')], keepFinished(10));
+    await waitFor(() => delivered.includes('b'), { description: 'the second job', timeoutMs: 50_000 });
+    const added = () =>
+      queue.add([job('c')], keepFinished(10)).then(
+        () => true,
+        () => false,
+      );
+    await waitFor(added, { description: 'a job to be added', timeoutMs: 50_000 });
+    await waitFor(() => delivered.includes('c'), { description: 'the third job', timeoutMs: 50_000 });
+    expect(delivered).toEqual(['a', 'b', 'c']);
+  }, 180_000);
+});
