@@ -6,6 +6,7 @@ import type { AnswerPolicy } from './http/answer-policy.ts';
 import { createExpress, type TrustProxy } from './http/create-express.ts';
 import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
 import { createRequestIds } from './http/request-id.ts';
+import type { WorkGates } from './http/work-gates.ts';
 import { createHotRoute } from './latest/hot-route.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import { aggregateHistoryRoutes } from './routes/aggregate-history.ts';
@@ -36,6 +37,7 @@ export interface AppDeps {
   readonly publicLimited: boolean;
   readonly keys: Omit<UsageRouteOptions, 'access'>;
   readonly stream: Pick<StreamRouteOptions, 'hub' | 'settings'>;
+  readonly gates: WorkGates;
   /** The policy that the caches of `services` were made with. */
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
@@ -52,7 +54,7 @@ const KEY_MARK = 'tdm_';
 
 /** The API without a port: a listener for `http.createServer`. Plain latest-reserve reads bypass Express. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { policy, metrics, logger, services } = deps;
+  const { policy, metrics, logger, services, gates } = deps;
   const requestIds = createRequestIds((text) => text.includes(KEY_MARK));
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
@@ -67,6 +69,7 @@ export function createApp(deps: AppDeps): RequestListener {
     logger,
     metrics,
     access: deps.access,
+    unsent: gates.unsent,
     bodyLimitBytes: deps.bodyLimitBytes,
     trustProxy: deps.trustProxy,
     routes: [
@@ -76,15 +79,15 @@ export function createApp(deps: AppDeps): RequestListener {
       ...latestReserveRoutes(lookup, policy),
       ...detailRoutes(lookup, policy),
       ...aggregateRoutes(lookup, policy),
-      ...aggregateHistoryRoutes(lookup, policy),
-      benchmarkRoute(services, policy),
-      ...configurationRoutes(lookup, policy),
-      ...historyRoutes(lookup, policy),
-      reserveAtRoute(lookup, policy),
+      ...aggregateHistoryRoutes(lookup, policy, gates.heavy),
+      benchmarkRoute(services, policy, gates.heavy),
+      ...configurationRoutes(lookup, policy, gates.light),
+      ...historyRoutes(lookup, policy, gates.heavy),
+      reserveAtRoute(lookup, policy, gates.light),
       ...infoRoutes(lookup, policy),
-      ...feeRoutes(lookup, policy),
-      coverageRoute({ services, lookup, policy }),
-      streamRoute({ ...deps.stream, services, lookup }),
+      ...feeRoutes(lookup, policy, gates.heavy),
+      coverageRoute({ services, lookup, policy, gate: gates.heavy }),
+      streamRoute({ ...deps.stream, services, lookup, gate: gates.light }),
       verifyRoute(),
       usageRoute({ ...deps.keys, access: deps.access }),
     ],

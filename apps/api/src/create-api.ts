@@ -14,7 +14,9 @@ import { createApp } from './app.ts';
 import { createKeyUsage } from './auth/key-usage.ts';
 import { createAnswerPolicy, type AnswerPolicy } from './http/answer-policy.ts';
 import type { CorsOrigins } from './http/cors.ts';
+import type { ConnectionEvents } from './http/connections.ts';
 import type { TrustProxy } from './http/create-express.ts';
+import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
 import { createProtocolServices } from './create-protocol-services.ts';
 import { createLatestFeed } from './latest/latest-feed.ts';
 import { createApiMetrics } from './observability/api-metrics.ts';
@@ -38,6 +40,7 @@ export interface ApiOptions {
   readonly keyUsageFlushMs: number;
   readonly access: AccessSettings;
   readonly stream?: Partial<StreamLimits>;
+  readonly overload?: Partial<OverloadSettings>;
   /** Prefixless metrics of the process and the event loop; off in tests. */
   readonly defaultMetrics?: boolean;
   readonly serverUrl?: string;
@@ -47,6 +50,8 @@ export interface ApiOptions {
 export interface Api {
   readonly listener: RequestListener;
   readonly policy: AnswerPolicy;
+  /** For the server that the listener is given to. */
+  readonly connectionEvents: ConnectionEvents;
   /** Begins to load, to listen and to flush. Resolves after the first load, whether it worked or not. */
   start(): Promise<void>;
   /** Tells every open stream that the service ends. They would otherwise hold the server up to its deadline. */
@@ -62,6 +67,7 @@ export function createApi(options: ApiOptions): Api {
   const metrics = createApiMetrics(
     createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true }),
   );
+  const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
   const services = options.protocols.map((protocol) =>
     createProtocolServices(protocol, { reader, policy, metrics, logger }),
   );
@@ -91,6 +97,7 @@ export function createApi(options: ApiOptions): Api {
     settings: options.access,
     lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
     listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
+    gate: gates.keys,
     usage,
     metrics,
     logger,
@@ -106,6 +113,7 @@ export function createApi(options: ApiOptions): Api {
       listUsage: (filter) => listApiKeyUsage(primary.sql, filter),
     },
     stream: streams,
+    gates,
     policy,
     metrics,
     logger,
@@ -115,17 +123,21 @@ export function createApi(options: ApiOptions): Api {
     ...(options.serverUrl === undefined ? {} : { serverUrl: options.serverUrl }),
   });
   let stopUsage: (() => Promise<void>) | undefined;
+  let stopMeasuring: (() => void) | undefined;
   return {
     listener,
     policy,
+    connectionEvents: { cut: metrics.connectionCut, watch: metrics.watchConnections },
     endStreams: () => streams.hub.stop(),
     start: async () => {
       stopUsage = usage.start();
+      stopMeasuring = gates.start();
       streams.hub.start();
       await Promise.all([access.start(), feed.start()]);
     },
     stop: async () => {
       streams.hub.stop();
+      stopMeasuring?.();
       await feed.stop();
       await stopUsage?.();
       await access.stop();

@@ -33,6 +33,13 @@ export const apiEnvSchema = z.object({
   TRUST_PROXY: envFields.text('true, false, a number of proxies, or their addresses').default('false'),
   PROTOCOL_SEGMENTS: envFields.commaList('protocols, as kamino or kamino=alias1|alias2').default(['kamino']),
   PUBLIC_URL: envFields.url(['http', 'https']).optional(),
+  OVERLOAD_MAX_WAITING: envFields.integer({ min: 0, max: 10_000 }).default(64),
+  OVERLOAD_MAX_WAIT_MS: envFields.milliseconds({ min: 0, max: 30_000 }).default(2_000),
+  OVERLOAD_MAX_LOOP_LAG_MS: envFields.milliseconds({ min: 0, max: 60_000 }).default(200),
+  OVERLOAD_MAX_UNSENT_BYTES: envFields.integer({ min: 1_048_576, max: 8_589_934_592 }).default(134_217_728),
+  MAX_CONNECTIONS: envFields.integer({ min: 1, max: 1_000_000 }).default(5_000),
+  MAX_CONNECTIONS_PER_ADDRESS: envFields.integer({ min: 0, max: 1_000_000 }).optional(),
+  SEND_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(120_000),
   SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
 });
 export type ApiEnv = z.output<typeof apiEnvSchema>;

@@ -60,6 +60,13 @@ const api = createApi({
     badKeyAttemptsPerMinute: env.BAD_KEY_ATTEMPTS_PER_MINUTE,
     ...(env.REDIS_URL === undefined ? {} : { redis: { url: env.REDIS_URL, keyPrefix: env.REDIS_KEY_PREFIX } }),
   },
+  overload: {
+    databaseConnections: env.DATABASE_MAX_CONNECTIONS,
+    maxWaiting: env.OVERLOAD_MAX_WAITING,
+    maxWaitMs: env.OVERLOAD_MAX_WAIT_MS,
+    maxLoopLagMs: env.OVERLOAD_MAX_LOOP_LAG_MS,
+    maxUnsentBytes: env.OVERLOAD_MAX_UNSENT_BYTES,
+  },
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
 });
 shutdown.add('cache and key usage', () => api.stop());
@@ -71,6 +78,13 @@ const tls =
 const server = createApiServer({
   listener: api.listener,
   policy: api.policy,
+  events: api.connectionEvents,
+  connections: {
+    maxConnections: env.MAX_CONNECTIONS,
+    // Behind a proxy all connections are its own.
+    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS ?? (env.TRUST_PROXY === 'false' ? 1_000 : 0),
+    sendTimeoutMs: env.SEND_TIMEOUT_MS,
+  },
   ...(tls === undefined ? {} : { tls }),
 });
 shutdown.add('http server', () => {

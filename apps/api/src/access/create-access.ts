@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { KeyUsage } from '../auth/key-usage.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Caller, Exchange, KeyCaller } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import { setHeaders } from '../http/raw-headers.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { clientOf } from './client-address.ts';
@@ -46,6 +47,8 @@ export interface AccessOptions {
   readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
   /** Those of the keys that are in force. Rejects when the database fails. */
   readonly listActive: (keyIds: readonly string[]) => Promise<readonly string[]>;
+  /** Bounds how many keys are looked up at a time. */
+  readonly gate: Gate;
   readonly usage: KeyUsage;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
@@ -112,7 +115,7 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
     return options.lookUp(key, now);
   };
   const resolve = createCallerResolver({
-    directory: createKeyDirectory({ lookUp, cacheMs: settings.keyCacheMs }),
+    directory: createKeyDirectory({ lookUp, cacheMs: settings.keyCacheMs, gate: options.gate }),
     limits,
     metrics,
     defaultLimits: {

@@ -1,5 +1,5 @@
 import { apiKeyStateAt, type ApiKeyVerification, isWellFormedApiKey } from '@tidemark/schema';
-import { createGate } from '../http/gate.ts';
+import type { Gate } from '../http/gate.ts';
 
 /** What is known of a key that was issued. */
 export type KnownKey = Exclude<ApiKeyVerification, { readonly status: 'unknown' }>;
@@ -9,6 +9,8 @@ export interface KeyDirectoryOptions {
   readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
   /** How long an answer of the database holds for a key that is in force. 0: not at all. */
   readonly cacheMs: number;
+  /** Bounds how many look-ups are under way. */
+  readonly gate: Gate;
 }
 
 /** A key as it was presented, and its hash in hexadecimal: the only form that is kept. */
@@ -39,8 +41,6 @@ const MAX_GOOD = 10_000;
 const MAX_BAD = 1_000;
 /** A key may be issued a moment after it was tried. */
 const MAX_BAD_MS = 1_000;
-/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
-const MAX_LOOKUPS_UNDER_WAY = 256;
 
 /**
  * Remembers keys by their hash, good ones for `cacheMs` from the moment the database was asked, so that a revocation
@@ -50,7 +50,6 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const good = new Map<string, Entry>();
   const bad = new Map<string, Entry>();
   const underWay = new Map<string, Promise<ApiKeyVerification>>();
-  const gate = createGate(MAX_LOOKUPS_UNDER_WAY);
 
   const remember = ({ key, sha256 }: PresentedKey, found: ApiKeyVerification, askedAt: number): void => {
     if (found.status === 'active') {
@@ -65,7 +64,7 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   };
 
   const lookUpAnew = (presented: PresentedKey, now: Date): Promise<ApiKeyVerification> =>
-    gate(async () => {
+    options.gate(async () => {
       const askedAt = performance.now();
       const found = await options.lookUp(presented.key, now);
       remember(presented, found, askedAt);

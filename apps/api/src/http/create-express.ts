@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import type { Access } from '../access/create-access.ts';
 import { ApiError } from './api-error.ts';
 import { type BeginRequestOptions, createBeginRequest } from './begin-request.ts';
+import { createBodyGuard } from './body-guard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import type { Route } from './exchange.ts';
 import { registerRoutes } from './register-routes.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
 
 /** Which proxies in front of the service are believed: a number of hops, all, none, or addresses. */
 export type TrustProxy = boolean | number | string;
@@ -13,6 +15,7 @@ export type TrustProxy = boolean | number | string;
 export interface ExpressOptions extends BeginRequestOptions {
   readonly routes: readonly Route[];
   readonly access: Access;
+  readonly unsent: UnsentBodies;
   readonly bodyLimitBytes: number;
   readonly trustProxy: TrustProxy;
 }
@@ -29,13 +32,17 @@ export function createExpress(options: ExpressOptions): Handler {
   app.set('case sensitive routing', true);
   app.set('trust proxy', options.trustProxy);
   app.use(createBeginRequest(options));
+  const onError = createErrorHandler(options.logger);
+  const refuse = (error: unknown, request: Request, response: Response) =>
+    onError(error, request, response, () => undefined);
+  app.use(createBodyGuard({ limitBytes: options.bodyLimitBytes, refuse }));
   // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
-  registerRoutes(app, options.routes, { cors: options.policy.cors, access: options.access });
+  registerRoutes(app, options.routes, { cors: options.policy.cors, access: options.access, unsent: options.unsent });
   app.use(() => {
     throw new ApiError('ROUTE_NOT_FOUND');
   });
-  app.use(createErrorHandler(options.logger));
+  app.use(onError);
   return app;
 }

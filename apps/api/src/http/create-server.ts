@@ -1,13 +1,28 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AnswerPolicy } from './answer-policy.ts';
-import { answerExpectation, answerMalformed, answerParserError, lacksHost } from './protocol-errors.ts';
+import {
+  boundConnections,
+  type ConnectionEvents,
+  type ConnectionSettings,
+  DEFAULT_CONNECTIONS,
+} from './connections.ts';
+import { inOrder } from './in-order.ts';
+import {
+  answerExpectation,
+  answerMalformed,
+  answerParserError,
+  answerTooManyHeaders,
+  lacksHost,
+} from './protocol-errors.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
   readonly policy: AnswerPolicy;
   /** Certificate and key in PEM. Plain HTTP without them. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  readonly connections?: Partial<ConnectionSettings>;
+  readonly events?: ConnectionEvents;
 }
 
 /** An HTTP server that can end in order. */
@@ -33,20 +48,30 @@ const LIMITS = {
 /** A client that reads its answer this slowly, or not at all, is cut off. */
 const SOCKET_IDLE_MS = 90_000;
 const IDLE_SWEEP_MS = 50;
+/** Browsers and proxies send some dozens. */
+const MAX_HEADERS = 100;
+const NO_EVENTS: ConnectionEvents = { cut: () => undefined, watch: () => undefined };
 
 /** Makes the server with limits on everything a client can be slow or large with. */
 export function createApiServer(options: ServerOptions): ApiServer {
   let draining = false;
+  const events = options.events ?? NO_EVENTS;
   const listener: RequestListener = (request, response) => {
-    if (draining) response.shouldKeepAlive = false;
-    if (lacksHost(request)) answerMalformed(request, response, options.policy);
+    // What follows a wish for another protocol, Node does not read: nothing can come after this answer.
+    if (draining || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) answerTooManyHeaders(request, response, options.policy);
+    else if (lacksHost(request) || request.httpVersionMajor !== 1) answerMalformed(request, response, options.policy);
     else options.listener(request, response);
   };
+  const handle = inOrder(listener, () => events.cut('pipelined'));
   const server: Server =
     options.tls === undefined
-      ? createHttpServer(LIMITS, listener)
-      : createHttpsServer({ ...LIMITS, ...options.tls, minVersion: 'TLSv1.2' }, listener);
+      ? createHttpServer(LIMITS, handle)
+      : createHttpsServer({ ...LIMITS, ...options.tls, minVersion: 'TLSv1.2' }, handle);
   server.setTimeout(SOCKET_IDLE_MS);
+  // Node leaves out what is beyond; one more than may be tells that there was.
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  boundConnections(server, { ...DEFAULT_CONNECTIONS, ...options.connections }, events);
   server.on('clientError', (error, socket) => answerParserError(error, socket, options.policy));
   server.on('checkExpectation', (request, response) => answerExpectation(request, response, options.policy));
   return {

@@ -1,21 +1,106 @@
+import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { createGate, type Gate, inTurns, type ShedReason } from './gate.ts';
+
+const OVERLOADED = { errorName: 'OVERLOADED', headers: { 'Retry-After': '1' } };
+
+/** Work that is under way until the test ends it, and what became of it. */
+function hold(gate: Gate['goOn']) {
+  const state = { begun: false };
+  let end: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const done = gate(() => {
+    state.begun = true;
+    return new Promise<void>((resolve, reject) => {
+      end = resolve;
+      fail = reject;
+    });
+  });
+  return { state, done, end: () => end(), fail: (error: Error) => fail(error) };
+}
 
 describe('createGate', () => {
   it('refuses work beyond its bound at once, and takes work again when some has ended, well or not', async () => {
-    const gate = createGate(2);
-    let fail = (_error: Error): void => undefined;
-    const failing = gate(() => new Promise<string>((_resolve, reject) => (fail = reject)));
-    let finish = (_value: string): void => undefined;
-    const waiting = gate(() => new Promise<string>((resolve) => (finish = resolve)));
-    await expect(gate(async () => 'third')).rejects.toMatchObject({
-      errorName: 'OVERLOADED',
-      headers: { 'Retry-After': '1' },
-    });
-    fail(new Error('gone'));
-    await expect(failing).rejects.toThrow('gone');
+    const gate = createGate({ maxRunning: 2 });
+    const [failing, waiting] = [hold(gate), hold(gate)];
+    await expect(gate(async () => 'third')).rejects.toMatchObject(OVERLOADED);
+    failing.fail(new Error('gone'));
+    await expect(failing.done).rejects.toThrow('gone');
     await expect(gate(async () => 'fourth')).resolves.toBe('fourth');
-    finish('done');
-    await expect(waiting).resolves.toBe('done');
+    waiting.end();
+    await waiting.done;
+    expect([gate.running(), gate.waiting()]).toEqual([0, 0]);
+  });
+
+  it('lets as many wait as it may, in the order in which they came, and never runs more than its bound', async () => {
+    const gate = createGate({ maxRunning: 1, maxWaiting: 2, maxWaitMs: 3_600_000 });
+    const first = hold(gate);
+    const second = hold(gate);
+    const third = hold(gate);
+    await expect(gate(async () => 'fourth')).rejects.toMatchObject(OVERLOADED);
+    expect([gate.running(), gate.waiting()]).toEqual([1, 2]);
+    first.end();
+    await waitFor(() => second.state.begun);
+    expect([third.state.begun, gate.running(), gate.waiting()]).toEqual([false, 1, 1]);
+    second.end();
+    await waitFor(() => third.state.begun);
+    third.end();
+    await Promise.all([first.done, second.done, third.done]);
+    expect([gate.running(), gate.waiting()]).toEqual([0, 0]);
+  });
+
+  it('gives up work that did not get its turn in time, and the place is not lost', async () => {
+    const reasons: ShedReason[] = [];
+    const gate = createGate({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 5, onShed: (reason) => reasons.push(reason) });
+    const first = hold(gate);
+    let ran = false;
+    const late = gate(async () => {
+      ran = true;
+    });
+    await expect(late).rejects.toMatchObject(OVERLOADED);
+    first.end();
+    await first.done;
+    expect([ran, gate.running(), gate.waiting(), reasons]).toEqual([false, 0, 0, ['waited']]);
+  });
+
+  it('lets nothing begin while the process is busy, and what has begun go on', async () => {
+    const reasons: ShedReason[] = [];
+    let busy = true;
+    const gate = createGate({ maxRunning: 1, isBusy: () => busy, onShed: (reason) => reasons.push(reason) });
+    await expect(gate(async () => 'new')).rejects.toMatchObject(OVERLOADED);
+    await expect(gate.goOn(async () => 'old')).resolves.toBe('old');
+    busy = false;
+    await expect(gate(async () => 'new')).resolves.toBe('new');
+    expect(reasons).toEqual(['busy']);
+  });
+
+  it('lets what has begun wait beyond the bound of those who wait, and nothing new before it', async () => {
+    const gate = createGate({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 3_600_000 });
+    const first = hold(gate);
+    const begun = [hold(gate.goOn), hold(gate.goOn)];
+    await expect(gate(async () => 'new')).rejects.toMatchObject(OVERLOADED);
+    expect(gate.waiting()).toBe(2);
+    first.end();
+    for (const piece of begun) {
+      await waitFor(() => piece.state.begun);
+      piece.end();
+      await piece.done;
+    }
+    await expect(gate(async () => 'new')).resolves.toBe('new');
+  });
+});
+
+describe('inTurns', () => {
+  it('refuses an answer before its first piece, and no piece of one that has begun', async () => {
+    const gate = createGate({ maxRunning: 1 });
+    const [begun, refused] = [inTurns(gate), inTurns(gate)];
+    await expect(begun(async () => 'first')).resolves.toBe('first');
+    const other = hold(gate);
+    await expect(refused(async () => 'first')).rejects.toMatchObject(OVERLOADED);
+    await expect(refused(async () => 'again')).rejects.toMatchObject(OVERLOADED);
+    const second = begun(async () => 'second');
+    await waitFor(() => gate.waiting() === 1);
+    other.end();
+    await expect(second).resolves.toBe('second');
   });
 });

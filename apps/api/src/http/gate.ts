@@ -1,18 +1,109 @@
 import { ApiError } from './api-error.ts';
 
+/** Why work was turned away: no place and none to wait in, no place in time, or the process as a whole is too busy. */
+export type ShedReason = 'full' | 'waited' | 'busy';
+
+export interface GateOptions {
+  /** Pieces of work that run at a time. */
+  readonly maxRunning: number;
+  /** Those that may wait until one of them has ended. None when left out. */
+  readonly maxWaiting?: number;
+  /** How long one of them may wait. */
+  readonly maxWaitMs?: number;
+  /** Whether no new work may begin now, whatever else is under way. */
+  readonly isBusy?: () => boolean;
+  readonly onShed?: (reason: ShedReason) => void;
+}
+
+/** Bounds work of one kind. */
+export interface Gate {
+  /** Runs the work when there is a place for it. Throws OVERLOADED where there is none in time. */
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a further piece of an answer that has begun: it waits for its turn as long as it takes, since to break off costs
+   * more than to end. Those that wait here count as waiting, so that nothing new begins before them.
+   */
+  goOn<Result>(work: () => Promise<Result>): Promise<Result>;
+  running(): number;
+  waiting(): number;
+}
+
+const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
+
 /**
- * Lets a bounded number of pieces of work run at a time and refuses the rest with OVERLOADED, at once: a caller that is
- * told to come back costs less than one that waits in a queue until it gives up.
+ * Lets a bounded number of pieces of work run at a time, a bounded number wait for a bounded time, in the order in which they
+ * came, and refuses the rest with OVERLOADED at once: a caller that is told to come back costs less than one that waits in a
+ * queue until it gives up.
  */
-export function createGate(maxUnderWay: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let underWay = 0;
-  return async (work) => {
-    if (underWay >= maxUnderWay) throw new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } });
-    underWay += 1;
+export function createGate(options: GateOptions): Gate {
+  const { maxRunning, maxWaiting = 0, maxWaitMs = 0 } = options;
+  const waiters = new Set<() => void>();
+  let running = 0;
+
+  const refusal = (reason: ShedReason): ApiError => {
+    options.onShed?.(reason);
+    return new ApiError('OVERLOADED', RETRY_AFTER);
+  };
+
+  const waitForTurn = (withinMs: number | null): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const take = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = (): void => {
+        waiters.delete(take);
+        reject(refusal('waited'));
+      };
+      const timer = withinMs === null ? undefined : setTimeout(giveUp, withinMs);
+      waiters.add(take);
+    });
+
+  const enter = async (hasBegun: boolean): Promise<void> => {
+    if (!hasBegun && options.isBusy?.() === true) throw refusal('busy');
+    if (running < maxRunning) {
+      running += 1;
+      return;
+    }
+    if (!hasBegun && waiters.size >= maxWaiting) throw refusal('full');
+    await waitForTurn(hasBegun ? null : maxWaitMs);
+  };
+
+  /** The place goes from hand to hand: nobody can come in between. */
+  const leave = (): void => {
+    const [next] = waiters;
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    waiters.delete(next);
+    next();
+  };
+
+  const pass = async <Result>(work: () => Promise<Result>, hasBegun: boolean): Promise<Result> => {
+    await enter(hasBegun);
     try {
       return await work();
     } finally {
-      underWay -= 1;
+      leave();
     }
+  };
+
+  return Object.assign(<Result>(work: () => Promise<Result>) => pass(work, false), {
+    goOn: <Result>(work: () => Promise<Result>) => pass(work, true),
+    running: () => running,
+    waiting: () => waiters.size,
+  });
+}
+
+/** For one answer that is made of several pieces: the first has to get in, the others go on. */
+export function inTurns(gate: Gate): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let hasBegun = false;
+  return async (work) => {
+    if (hasBegun) return await gate.goOn(work);
+    return await gate(() => {
+      hasBegun = true;
+      return work();
+    });
   };
 }

@@ -50,6 +50,11 @@ export function answerMalformed(request: IncomingMessage, response: ServerRespon
   answerInEnvelope('MALFORMED_REQUEST', request, response, policy);
 }
 
+/** Answers a request with more headers than anybody needs, and ends the connection. */
+export function answerTooManyHeaders(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
+  answerInEnvelope('HEADERS_TOO_LARGE', request, response, policy);
+}
+
 function answerInEnvelope(name: ErrorName, request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy) {
   const { headers, body } = envelopeAnswer(name, policy);
   response.writeHead(errorDefinition(name).httpStatus, [...headers]);

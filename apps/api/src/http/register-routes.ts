@@ -8,10 +8,12 @@ import type { Exchange, Route } from './exchange.ts';
 import { setHeaders } from './raw-headers.ts';
 import { queryOf } from './read-query.ts';
 import { sendAnswer } from './sender.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
 
 export interface RouteRules {
   readonly cors: CorsPolicy;
   readonly access: Access;
+  readonly unsent: UnsentBodies;
 }
 
 /** One path with its routes. */
@@ -22,18 +24,18 @@ interface PathRules extends RouteRules {
 }
 
 /** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
-export function registerRoutes(app: Express, routes: readonly Route[], { cors, access }: RouteRules): void {
+export function registerRoutes(app: Express, routes: readonly Route[], rules: RouteRules): void {
   const names = [...new Set(routes.map((route) => route.name))];
   for (const name of names) {
     const own = routes.filter((route) => route.name === name);
     const path = expressPath(name);
     const methods = [...own.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])), 'OPTIONS'];
-    app.all(path, (request, response) => handle({ name, own, methods, cors, access }, request, response));
+    app.all(path, (request, response) => handle({ ...rules, name, own, methods }, request, response));
   }
 }
 
 async function handle(
-  { name, own, methods, cors, access }: PathRules,
+  { name, own, methods, cors, access, unsent }: PathRules,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -62,7 +64,7 @@ async function handle(
     signal,
   };
   const answer = await access.present(exchange, name, await route.handle(exchange));
-  await sendAnswer(request, response, answer);
+  await sendAnswer(request, response, { answer, unsent });
 }
 
 function signalOf(response: Response): AbortSignal {

@@ -7,6 +7,8 @@ import { selectEncoding } from '../prepared/select-encoding.ts';
 export interface Sent {
   readonly status: 200 | 304;
   readonly bytes: number;
+  /** What was handed to the socket, null where there is no body. */
+  readonly body: Buffer | null;
 }
 
 /**
@@ -37,13 +39,14 @@ function send(
   if (isNotModified(request.headers, { etag: representation.etag, lastModifiedSeconds })) {
     response.writeHead(304, [...representation.notModifiedHeaders, ...perRequest]);
     response.end();
-    return { status: 304, bytes: 0 };
+    return { status: 304, bytes: 0, body: null };
   }
   response.writeHead(200, [...representation.headers, ...perRequest]);
   if (request.method === 'HEAD') {
     response.end();
-    return { status: 200, bytes: 0 };
+    return { status: 200, bytes: 0, body: null };
   }
-  response.end(representation.body);
-  return { status: 200, bytes: representation.body.length };
+  const { body } = representation;
+  response.end(body);
+  return { status: 200, bytes: body.length, body };
 }

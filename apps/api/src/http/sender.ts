@@ -5,11 +5,17 @@ import type { Answer } from './answer.ts';
 import { setHeaders } from './raw-headers.ts';
 import { respondPrepared } from './respond-prepared.ts';
 import { sendStream } from './send-stream.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
 
 /** Sends what a handler gave back. */
-export async function sendAnswer(request: Request, response: Response, answer: Answer): Promise<void> {
+export async function sendAnswer(
+  request: Request,
+  response: Response,
+  { answer, unsent }: { readonly answer: Answer; readonly unsent: UnsentBodies },
+): Promise<void> {
   if ('resource' in answer) {
-    await respondPrepared(request, response, answer.resource, answer.headers ?? []);
+    const { body } = await respondPrepared(request, response, answer.resource, answer.headers ?? []);
+    if (body !== null) unsent.add(response, body);
     return;
   }
   if ('chunks' in answer) {

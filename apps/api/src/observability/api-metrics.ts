@@ -1,9 +1,10 @@
 import type { Metrics } from '@tidemark/runtime';
 import { type AccessMetrics, createAccessMetrics } from '../access/access-metrics.ts';
 import type { CacheStatus } from '../latest/latest-cache.ts';
+import { createOverloadMetrics, type OverloadMetrics } from './overload-metrics.ts';
 
 /** Everything that the API counts. Routes are templates, never URLs. */
-export interface ApiMetrics extends AccessMetrics {
+export interface ApiMetrics extends AccessMetrics, OverloadMetrics {
   requestEnded(route: string, method: string, status: number, seconds: number): void;
   /** An answer of the hot route, counted without a timer. */
   hotAnswered(route: string, status: number, bytes: number): void;
@@ -50,6 +51,7 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
   const notifications = metrics.counter({ name: 'listen_notifications_total', help: 'Notifications received.' });
   return {
     ...createAccessMetrics(metrics),
+    ...createOverloadMetrics(metrics),
     requestEnded: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
     hotAnswered: hot.count,
     hotTimed: hot.time,

@@ -15,15 +15,13 @@ import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller, Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import type { AnswerRow } from '../rows/encode-rows.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
 import { readMarket, readMint } from './aggregates.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
-/** More than the connections to the database, few enough that none waits longer than its statement may take. */
-const MAX_READS_UNDER_WAY = 32;
 const CACHE_CONTROL = 'public, max-age=30';
 const METHODOLOGY = 'aggregate-1.0';
 
@@ -39,14 +37,14 @@ interface Subject {
 }
 
 /** Histories of markets, tokens and the protocol, added up from the rollups. */
-export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const answer = async (exchange: Exchange, find: (dataset: AggregateDataset) => Subject): Promise<Answer> => {
     const { aggregates, info, reads } = lookup(exchange.params);
     const asked = readQuery(aggregateHistoryQuerySchema, exchange.query);
     const dataset = await aggregates.get();
     const subject = find(dataset);
     const nowMs = Date.now();
+    const turns = inTurns(gate);
     const query = readAggregateQuery(asked, exchange, {
       of: [subject.kind, subject.of],
       columns: AGGREGATE_COLUMNS[subject.kind],
@@ -61,7 +59,7 @@ export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPol
       weight: subject.weight,
       newestMs: (dataset.moment?.seconds ?? 0) * 1000,
       refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
-      read: (filter) => gate(() => reads.bucketTotals(filter)),
+      read: (filter) => turns(() => reads.bucketTotals(filter)),
       signal: exchange.signal,
     });
     return await rowsAnswer({

@@ -15,24 +15,23 @@ import { readAggregateQuery } from '../aggregates/history/read-aggregate-query.t
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
 import { firstSeenOf } from './aggregate-history.ts';
 import type { ProtocolServices } from './protocol-lookup.ts';
 
-const MAX_READS_UNDER_WAY = 32;
 const CACHE_CONTROL = 'public, max-age=30';
 const METHODOLOGY = 'benchmark-1.0';
 const TOKENS = USD_STABLECOINS.map(({ mint, symbol }) => ({ token_address: mint, token_symbol: symbol }));
 
 /** The rate of US dollars over all protocols. */
-export function benchmarkRoute(services: readonly ProtocolServices[], policy: AnswerPolicy): Route {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function benchmarkRoute(services: readonly ProtocolServices[], policy: AnswerPolicy, gate: Gate): Route {
   const handle = async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(benchmarkQuerySchema, exchange.query);
     const { interval = '1d' } = asked;
     const nowMs = Date.now();
+    const turns = inTurns(gate);
     const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_COLUMNS, nowMs });
     const sources = await Promise.all(services.map(benchmarkSourceOf));
     const infos = await Promise.all(services.map(({ info }) => info.get()));
@@ -41,7 +40,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
     const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
     const isOpen = asked.to === undefined && asked.cursor === undefined && next === null;
     const latest = isOpen ? latestRowOf(sources) : null;
-    const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, gate) : [];
+    const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, turns) : [];
     const pages = periodPages({
       reserves,
       periods: page.periods,
@@ -50,7 +49,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       priceBandSf: USD_PEG_BAND_SF,
       detailed: true,
-      read: readingOf(sources, gate),
+      read: readingOf(sources, turns),
       signal: exchange.signal,
     });
     return await rowsAnswer({

@@ -17,21 +17,18 @@ import type { AnswerPolicy } from '../http/answer-policy.ts';
 import { type Answer, JSON_TYPE } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import type { Gate } from '../http/gate.ts';
 import { readNumber } from '../http/read-number.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
 import { prepareResource } from '../prepared/prepared-resource.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
-/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
-const MAX_READS_UNDER_WAY = 128;
 const CURVE_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 const CONFIG_CACHE_CONTROL = 'public, max-age=5';
 
 /** Rate curve, configuration and its changes: read from the database at each request, a bounded number at a time. */
-export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const prepared = (body: object, cacheControl: string): Answer => ({
     resource: prepareResource({
       contentType: JSON_TYPE,

@@ -4,7 +4,7 @@ import { type CoveragePlace, readCoverageQuery } from '../coverage/read-coverage
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { selectReserves } from '../info/select-reserves.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
@@ -14,18 +14,17 @@ export interface CoverageRouteOptions {
   readonly services: readonly ProtocolServices[];
   readonly lookup: ProtocolLookup;
   readonly policy: AnswerPolicy;
+  readonly gate: Gate;
 }
 
-/** Each read holds a connection for a while; more than these wait for each other anyway. */
-const MAX_READS_UNDER_WAY = 64;
 const CACHE_CONTROL = 'public, max-age=5';
 
 /** How much of a range each reserve was observed in. */
-export function coverageRoute({ services, lookup, policy }: CoverageRouteOptions): Route {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteOptions): Route {
   const answer = async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(coverageQuerySchema, exchange.query);
     const nowMs = Date.now();
+    const turns = inTurns(gate);
     const query = readCoverageQuery(asked, exchange, nowMs);
     const chosen = asked.protocol === undefined ? services : [lookup({ lending_protocol: asked.protocol })];
     const reserves = selectReserves(await listReserves(chosen), asked).filter((row) => isAfter(row, query.after));
@@ -41,7 +40,7 @@ export function coverageRoute({ services, lookup, policy }: CoverageRouteOptions
       component: 'CoverageRow',
       units: query.units,
       pages: coveragePages(page, { fromMs: query.fromMs, toMs: query.toMs, nowMs }, (protocol) =>
-        gate(() => readOf(readsOf, protocol).coverage(range)),
+        turns(() => readOf(readsOf, protocol).coverage(range)),
       ),
       meta: () =>
         ({

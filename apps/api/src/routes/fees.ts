@@ -6,23 +6,21 @@ import { type FeePlace, type FeesQuery, readFeesQuery } from '../fees/read-fees-
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { selectReserves } from '../info/select-reserves.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
-/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
-const MAX_READS_UNDER_WAY = 64;
 const CACHE_CONTROL = 'public, max-age=30';
 
 /** Fees and revenue per period, of the protocol, its markets or its reserves. */
-export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const answer = async (exchange: Exchange): Promise<Answer> => {
     const { info, reads } = lookup(exchange.params);
     const asked = readQuery(feesQuerySchema, exchange.query);
     const nowMs = Date.now();
+    const turns = inTurns(gate);
     const query = readFeesQuery(asked, exchange, nowMs);
     const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
     const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });
@@ -40,7 +38,7 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[]
         after: query.after,
         limit: query.limit,
         nowMs,
-        read: (filter) => gate(() => reads.interest(filter)),
+        read: (filter) => turns(() => reads.interest(filter)),
         signal: exchange.signal,
       }),
       meta: () => toMeta(query, count, next),

@@ -7,27 +7,23 @@ import { throughGate } from '../history/patient-pages.ts';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
 import { findReserve } from '../info/find-reserve.ts';
 import { pagesOf, rowsAnswer } from '../rows/rows-answer.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
-/** Each can be thousands of rows; the rest of the database's time belongs to everybody else. */
-const MAX_READS_UNDER_WAY = 32;
 const CACHE_CONTROL = 'public, max-age=5';
 const COMPONENT = 'HistoryRow';
 
 /** History of reserves. */
-export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const gate = createGate(MAX_READS_UNDER_WAY);
-
+export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const answer = async (exchange: Exchange, input: ItemsInput, filename: string): Promise<Answer> => {
     const { ask } = input;
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
     if (ask.limit === null) {
-      const items = throughGate(gate, historyItems(input), exchange.signal);
+      const items = throughGate(gate, historyItems(input));
       return await rowsAnswer({ ...shared, pages: rowsOf(items), meta: () => ({}) });
     }
     const { limit } = ask;

@@ -3,7 +3,7 @@ import { readReserveAt } from '../history/reserve-at.ts';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import { JSON_TYPE } from '../http/answer.ts';
 import type { Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import type { Gate } from '../http/gate.ts';
 import { readNumber } from '../http/read-number.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
@@ -12,8 +12,6 @@ import { findReserve } from '../info/find-reserve.ts';
 import { prepareResource } from '../prepared/prepared-resource.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
-/** Far more than the connections to the database, far fewer than would pile up while it is slow. */
-const MAX_READS_UNDER_WAY = 64;
 const CACHE_CONTROL = 'public, max-age=5';
 const METHODOLOGY = 'history-1.0';
 const MAX_AGE = {
@@ -25,8 +23,7 @@ const MAX_AGE = {
 } as const;
 
 /** A reserve at one moment. */
-export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy): Route {
-  const gate = createGate(MAX_READS_UNDER_WAY);
+export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route {
   return {
     method: 'GET',
     cors: true,

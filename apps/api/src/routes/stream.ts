@@ -3,7 +3,7 @@ import type { StreamState } from '@tidemark/schema';
 import type { StreamAnswer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import { createGate } from '../http/gate.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { requireKey } from '../rows/tier.ts';
 import { openStream, type StreamSettings } from '../stream/open-stream.ts';
@@ -16,16 +16,15 @@ export interface StreamRouteOptions {
   readonly settings: StreamSettings;
   readonly services: readonly ProtocolServices[];
   readonly lookup: ProtocolLookup;
+  /** Opening a stream asks the database once. */
+  readonly gate: Gate;
 }
 
-/** Streams that are being opened at a time: each asks the database once. */
-const MAX_OPENING = 64;
 /** Keeps proxies from collecting events before they pass them on. */
 const UNBUFFERED = ['X-Accel-Buffering', 'no'];
 
 /** Reserves as they are committed, as server-sent events. */
 export function streamRoute(options: StreamRouteOptions): Route {
-  const gate = createGate(MAX_OPENING);
   return {
     name: 'stream',
     method: 'GET',
@@ -36,7 +35,7 @@ export function streamRoute(options: StreamRouteOptions): Route {
       requireKey(exchange.caller, 'The stream');
       const wants = readFilter(exchange, options);
       const cursor = readCursor(exchange);
-      const chunks = await gate(() =>
+      const chunks = await options.gate(() =>
         openStream({
           hub: options.hub,
           settings: options.settings,

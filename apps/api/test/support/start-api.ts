@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { createLogger } from '@tidemark/runtime';
-import { createDatabase, type Database, migrate } from '@tidemark/schema';
+import { createDatabase, type Database, type DatabaseOptions, migrate } from '@tidemark/schema';
 import { createTestDatabase } from '@tidemark/testing';
 import { type ApiOptions, createApi } from '../../src/create-api.ts';
-import { createApiServer } from '../../src/http/create-server.ts';
+import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
 import { type Call, createCall } from './http-client.ts';
 
 export interface TestApi {
@@ -12,6 +12,8 @@ export interface TestApi {
   /** The API's own database, which tests write to like the indexer does. */
   readonly database: Database;
   readonly databaseUrl: string;
+  /** What listens, for tests that shorten its limits. */
+  readonly server: ApiServer['server'];
   /** Everything that the API has logged, at every level. */
   readonly logs: () => string;
   /** Stops the API, keeps the database. */
@@ -22,6 +24,9 @@ export interface TestApi {
 export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
   /** Differs from limits that no test reaches by accident. */
   readonly access?: Partial<ApiOptions['access']>;
+  readonly connections?: ServerOptions['connections'];
+  /** Of the API's own pool. */
+  readonly pool?: Omit<DatabaseOptions, 'url'>;
   /** Another replica over the database of this one, which keeps it. */
   readonly beside?: TestApi;
   /** Fills the database before the API starts. */
@@ -29,6 +34,8 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
   /** Where the API finds its database, when that is not the database itself. */
   readonly apiDatabaseUrl?: (databaseUrl: string) => string;
 }
+
+const POOL_CONNECTIONS = 4;
 
 /** The real API on a free port over a migrated database of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
@@ -39,9 +46,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
   await options.prepare?.(database);
   const apiUrl = asApiRole(options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url);
-  const own = createDatabase({ url: apiUrl, maxConnections: 4 });
+  const own = createDatabase({ url: apiUrl, maxConnections: POOL_CONNECTIONS, ...options.pool });
   const lines: string[] = [];
-  const { prepare: _prepare, apiDatabaseUrl: _url, beside: _beside, access, ...overrides } = options;
+  const { prepare: _prepare, apiDatabaseUrl: _url, beside: _beside, access, connections, pool, ...overrides } = options;
   const api = createApi({
     version: '0.0.0-test',
     primary: own,
@@ -57,6 +64,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     keyUsageFlushMs: 3_600_000,
     defaultMetrics: false,
     ...overrides,
+    // No test is turned away by accident, however slow the machine is.
+    overload: {
+      databaseConnections: pool?.maxConnections ?? POOL_CONNECTIONS,
+      maxWaiting: 10_000,
+      maxWaitMs: 3_600_000,
+      maxLoopLagMs: 0,
+      ...options.overload,
+    },
     access: {
       keyCacheMs: 3_600_000,
       keyRequestsPerMinute: 1_000_000,
@@ -66,7 +81,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       ...access,
     },
   });
-  const server = createApiServer({ listener: api.listener, policy: api.policy });
+  const server = createApiServer({
+    listener: api.listener,
+    policy: api.policy,
+    events: api.connectionEvents,
+    ...(connections === undefined ? {} : { connections }),
+  });
   const port = await server.listen(0, '127.0.0.1');
   await api.start();
   const url = `http://127.0.0.1:${port}`;
@@ -81,6 +101,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     call: createCall(url),
     database,
     databaseUrl: testDatabase.url,
+    server: server.server,
     logs: () => lines.join(''),
     stopApi,
     stop: async () => {

@@ -245,8 +245,8 @@ export const requestErrors = {
     httpStatus: 431,
     title: 'Headers too large',
     message: 'The headers of the request are too large.',
-    expected: 'Expected less than 16 KiB of request line and headers.',
-    when: 'The request line and the headers together are larger than the limit.',
+    expected: 'Expected less than 16 KiB of request line and headers, and at most 100 headers.',
+    when: 'The request line and the headers together are larger than the limit, or the headers are more.',
     action: 'Remove cookies and other headers that the service does not need; shorten the URL.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

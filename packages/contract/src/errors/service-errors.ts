@@ -98,7 +98,7 @@ export const serviceErrors = {
     title: 'Overloaded',
     message: 'The service has too much to do.',
     expected: 'Expected fewer requests at the same time.',
-    when: 'Too many requests that need the database are under way. New ones are turned away at once rather than kept waiting.',
+    when: 'Too many requests that need the database are under way, or the service as a whole is so busy that it begins no histories, aggregates, fees, coverage or exports. New ones are turned away at once, or after a short wait, rather than kept waiting. Latest reserves without a key are served all the same.',
     action: 'Repeat the request after the time in the `Retry-After` header.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,80 @@
+import type { Metrics } from '@tidemark/runtime';
+
+/** How much of a kind of work there is. */
+export interface WorkLoad {
+  running(): number;
+  waiting(): number;
+}
+
+/** What the process as a whole is under. */
+export interface Pressure {
+  readonly loopLagMs: number;
+  readonly unsentBytes: number;
+}
+
+/** What is counted of work that is bounded, and of connections that are. */
+export interface OverloadMetrics {
+  shed(work: string, reason: 'full' | 'waited' | 'busy'): void;
+  watchWork(work: string, load: WorkLoad): void;
+  watchPressure(read: () => Pressure): void;
+  connectionCut(reason: 'connections' | 'address' | 'pipelined' | 'slow_reader'): void;
+  watchConnections(count: () => number): void;
+}
+
+/** Registers them under the prefix that `metrics` was made with. */
+export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
+  const shed = metrics.counter({
+    name: 'shed_total',
+    help: 'Work that was turned away with 503 (50303), by kind of work (heavy, light, keys) and reason: full, waited too long, busy.',
+    labelNames: ['work', 'reason'],
+  });
+  const cut = metrics.counter({
+    name: 'connections_cut_total',
+    help: 'Connections that were refused or cut, by reason: connections, address, pipelined, slow_reader.',
+    labelNames: ['reason'],
+  });
+  const loads = new Map<string, WorkLoad>();
+  const workGauge = (name: string, help: string, read: (load: WorkLoad) => number) =>
+    metrics.gauge({
+      name,
+      help,
+      labelNames: ['work'],
+      collect() {
+        for (const [work, load] of loads) this.set({ work }, read(load));
+      },
+    });
+  workGauge('work_running', 'Pieces of work that run now, by kind of work.', (load) => load.running());
+  workGauge('work_waiting', 'Pieces of work that wait for their turn, by kind of work.', (load) => load.waiting());
+  let readPressure = (): Pressure => ({ loopLagMs: 0, unsentBytes: 0 });
+  let countConnections = (): number => 0;
+  const gauge = (name: string, help: string, read: () => number) =>
+    metrics.gauge({
+      name,
+      help,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge(
+    'event_loop_late_seconds',
+    'How late the event loop is: median of the last half second.',
+    () => readPressure().loopLagMs / 1000,
+  );
+  gauge(
+    'unsent_bytes',
+    'Bodies of the general path that clients have not taken yet.',
+    () => readPressure().unsentBytes,
+  );
+  gauge('connections_open', 'Connections of clients that are open.', () => countConnections());
+  return {
+    shed: (work, reason) => shed.inc({ work, reason }),
+    watchWork: (work, load) => void loads.set(work, load),
+    watchPressure: (read) => {
+      readPressure = read;
+    },
+    connectionCut: (reason) => cut.inc({ reason }),
+    watchConnections: (count) => {
+      countConnections = count;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { createApiKey } from '@tidemark/schema';
+import { waitFor } from '@tidemark/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAnswerPolicy } from '../../src/http/answer-policy.ts';
+import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
+import { createUnsentBodies } from '../../src/http/unsent-bodies.ts';
+import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
+import { openRaw, type RawConnection } from './raw-connection.ts';
+
+const PATIENCE = { timeoutMs: 50_000 };
+let api: AbusedApi | undefined;
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  await api?.stop();
+  api = undefined;
+});
+
+const startApi = async (options: Parameters<typeof startAbusedApi>[0] = {}) => (api = await startAbusedApi(options));
+
+async function startServer(
+  listener: ServerOptions['listener'],
+  options: Pick<ServerOptions, 'connections' | 'events'> = {},
+): Promise<{ server: ApiServer; port: number }> {
+  const server = createApiServer({ listener, policy: createAnswerPolicy({ corsOrigins: '*' }), ...options });
+  cleanups.push(() => server.close(0));
+  return { server, port: await server.listen(0, '127.0.0.1') };
+}
+
+async function openMany(port: number, count: number, from: string): Promise<RawConnection[]> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openRaw(port, { from })));
+  cleanups.push(() => connections.forEach(({ close }) => close()));
+  return connections;
+}
+const stillOpen = (connections: readonly RawConnection[]) => connections.filter(({ isOver }) => !isOver()).length;
+
+describe('idle connections', () => {
+  it('are as many as an address may have; other addresses are served, and the address again when some are gone', async () => {
+    const running = await startApi({ connections: { maxConnectionsPerAddress: 40 } });
+    const idle = await openMany(running.port, 300, '127.0.0.2');
+    await waitFor(() => stillOpen(idle) === 40, PATIENCE);
+    await running.expectHot('127.0.0.3');
+    expect(await running.metric('connections_cut_total{reason="address"}')).toBe(260);
+    for (const { close } of idle) close();
+    await waitFor(() => running.expectHot('127.0.0.2').then(() => true), PATIENCE);
+  });
+
+  it('are as many as there may be at all, and there is room again when they are gone', async () => {
+    const running = await startApi({ connections: { maxConnections: 60 } });
+    const idle = await openMany(running.port, 200, '127.0.0.2');
+    await waitFor(() => stillOpen(idle) <= 60, PATIENCE);
+    for (const { close } of idle) close();
+    await waitFor(() => running.expectHot().then(() => true), PATIENCE);
+    expect(await running.metric('connections_cut_total{reason="connections"}')).toBeGreaterThanOrEqual(140);
+  });
+});
+
+describe('requests that are sent without waiting for answers', () => {
+  const hot = `GET ${ALL_LATEST} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  it('are answered in their order, some dozens of them', async () => {
+    const running = await startApi();
+    const connection = await openRaw(running.port);
+    cleanups.push(connection.close);
+    const paths = [ALL_LATEST, '/nothing', '/health', ALL_LATEST, '/v1/kamino/lend/info/reserves'];
+    const asked = Array.from({ length: 25 }, (_, index) => paths[index % paths.length] ?? '');
+    connection.socket.write(asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    await waitFor(() => connection.statuses().length === asked.length, PATIENCE);
+    expect(connection.statuses()).toEqual(asked.map((path) => (path === '/nothing' ? 404 : 200)));
+  });
+
+  it('end their connection when they are hundreds, and nobody else’s', async () => {
+    const running = await startApi();
+    const connection = await openRaw(running.port);
+    connection.socket.write(hot.repeat(800));
+    await connection.untilOver();
+    expect(connection.statuses().length).toBeLessThan(800);
+    expect(await running.metric('connections_cut_total{reason="pipelined"}')).toBe(1);
+    await running.expectHot();
+  });
+
+  it('are worked on one at a time', async () => {
+    let [underWay, most, answered] = [0, 0, 0];
+    const { port } = await startServer((_request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        answered += 1;
+        response.end('done');
+      }, 5);
+    });
+    const connection = await openRaw(port);
+    cleanups.push(connection.close);
+    connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+    await waitFor(() => answered === 20, PATIENCE);
+    expect(most).toBe(1);
+  });
+
+  it('are forgotten when the connection ends before it is their turn: no stream behind a stream stays open', async () => {
+    const running = await startApi();
+    const { key } = await createApiKey(running.database.sql, { username: 'pipelines', concurrentExports: 2 });
+    const stream = `GET /v1/stream HTTP/1.1\r\nHost: x\r\nX-SERVICE-API-KEY: ${key}\r\n\r\n`;
+    const connection = await openRaw(running.port);
+    connection.socket.write(stream.repeat(3));
+    await waitFor(() => connection.received().includes('heartbeat'), PATIENCE);
+    expect(await running.metric('streams_open')).toBe(1);
+    connection.close();
+    await waitFor(async () => (await running.metric('streams_open')) === 0, PATIENCE);
+    expect(await running.metric('exports_under_way')).toBe(0);
+  });
+});
+
+describe('clients that do not take their answers', () => {
+  /** More than the kernel keeps for a connection that nobody reads from. */
+  const LARGE = Buffer.alloc(32 * 1_048_576, 'x');
+
+  it('are cut off after a time, and what was kept for them is free', async () => {
+    const cuts: string[] = [];
+    const unsent = createUnsentBodies();
+    const { port } = await startServer(
+      (_request, response) => {
+        response.end(LARGE);
+        unsent.add(response, LARGE);
+      },
+      { connections: { sendTimeoutMs: 500 }, events: { cut: (reason) => cuts.push(reason), watch: () => undefined } },
+    );
+    const slow = await Promise.all(Array.from({ length: 5 }, () => openRaw(port, { reads: false })));
+    cleanups.push(() => slow.forEach(({ close }) => close()));
+    for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    // One body, however many wait for it.
+    await waitFor(() => unsent.bytes() === LARGE.length, PATIENCE);
+    await waitFor(() => cuts.length === 5, PATIENCE);
+    expect(new Set(cuts)).toEqual(new Set(['slow_reader']));
+    await waitFor(() => unsent.bytes() === 0, PATIENCE);
+  });
+
+  it('keep heavy reads from beginning while more waits for them than may, and hot reads never', async () => {
+    const running = await startApi({ overload: { maxUnsentBytes: -1 } });
+    // With a bound that nothing can meet: whatever is unsent is too much.
+    const history = `${ALL_LATEST.replace('all/latest', 'all/history')}?interval=1d`;
+    expect((await running.call(history)).status).toBe(503);
+    await running.expectHot();
+  });
+});
+
+describe('half of a connection', () => {
+  it('is enough to be answered: a client that sends no more gets its answer', async () => {
+    const running = await startApi();
+    const connection = await openRaw(running.port);
+    connection.socket.end(`GET ${ALL_LATEST} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await connection.untilOver();
+    expect(connection.statuses()).toEqual([200]);
+  });
+
+  it('is not enough for a request that was not whole', async () => {
+    const running = await startApi();
+    for (const piece of [
+      '',
+      'GET',
+      'GET / HTTP/1.1\r\nHost: x\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab',
+    ]) {
+      const connection = await openRaw(running.port);
+      connection.socket.end(piece);
+      await connection.untilOver();
+      expect(connection.statuses().filter((status) => status !== 400)).toEqual([]);
+    }
+    await running.expectHot();
+  });
+
+  it('may break at any time: resets in the middle of requests and answers harm nobody', async () => {
+    const running = await startApi();
+    const request = `GET ${ALL_LATEST} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    for (let length = 1; length <= request.length; length += 3) {
+      const connection = await openRaw(running.port);
+      connection.socket.write(request.slice(0, length));
+      connection.socket.resetAndDestroy();
+    }
+    await running.expectHot();
+    const open = await waitFor(async () => {
+      const count = await running.metric('connections_open');
+      return count <= 1 ? count : null;
+    }, PATIENCE);
+    // That of the question itself.
+    expect(open).toBe(1);
+  });
+});

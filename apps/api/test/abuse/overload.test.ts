@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorEnvelopeSchema } from '@tidemark/contract';
+import { createDatabase } from '@tidemark/schema';
+import { addressFromLabel, waitFor } from '@tidemark/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/http-client.ts';
+import { type AbusedApi, startAbusedApi } from './abused-api.ts';
+
+const SOL = `/v1/kamino/lend/reserves/${addressFromLabel('SOL')}`;
+const HISTORY = `${SOL}/history?interval=1d`;
+const CONFIG = `${SOL}/config`;
+const NEVER_MS = 3_600_000;
+
+let api: AbusedApi | undefined;
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  await api?.stop();
+  api = undefined;
+});
+
+const start = async (overload: NonNullable<Parameters<typeof startAbusedApi>[0]>['overload'] = {}) => {
+  // Ten connections: four for heavy reads, three for light ones, two for keys.
+  const pool = { maxConnections: 10, statementTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS };
+  api = await startAbusedApi({ overload, pool });
+  return api;
+};
+const refusalOf = (answer: Answer) => [
+  answer.status,
+  errorEnvelopeSchema.parse(answer.json()).error.code,
+  answer.headers.get('retry-after'),
+];
+const REFUSED = [503, 50303, '1'];
+
+/** Makes every read of buckets wait until the returned function is called. */
+async function lockBuckets({ databaseUrl }: AbusedApi): Promise<() => Promise<void>> {
+  const patience = { idleInTransactionTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS, statementTimeoutMs: NEVER_MS };
+  const { sql, close } = createDatabase({ url: databaseUrl, maxConnections: 1, ...patience });
+  let unlock = (): void => undefined;
+  const isUnlocked = new Promise<void>((resolve) => (unlock = resolve));
+  let locked = false;
+  const holding = sql.begin(async (tx) => {
+    await tx`LOCK TABLE lend.reserve_daily, lend.reserve_hourly, lend.reserve_snapshots IN ACCESS EXCLUSIVE MODE`;
+    locked = true;
+    await isUnlocked;
+  });
+  await waitFor(() => locked);
+  const end = async (): Promise<void> => {
+    unlock();
+    await holding;
+    await close();
+  };
+  cleanups.push(end);
+  return end;
+}
+
+describe('an API with too much to do', () => {
+  it('turns heavy reads beyond its bounds away at once, goes on with all other work, and recovers by itself', async () => {
+    const running = await start({ maxWaiting: 6, maxWaitMs: NEVER_MS });
+    const unlock = await lockBuckets(running);
+    const asked = Array.from({ length: 300 }, () => running.call(HISTORY));
+    const refused: Answer[] = [];
+    const collect = async (asking: Promise<Answer>): Promise<void> => {
+      const answer = await asking;
+      if (answer.status !== 200) refused.push(answer);
+    };
+    const collecting = asked.map(collect);
+    // Four run, six wait; nobody else is kept.
+    await waitFor(() => refused.length === 290, { timeoutMs: 50_000 });
+    expect(new Set(refused.map((answer) => JSON.stringify(refusalOf(answer))))).toEqual(
+      new Set([JSON.stringify(REFUSED)]),
+    );
+    expect(await running.metric('work_running{work="heavy"}')).toBe(4);
+    expect(await running.metric('work_waiting{work="heavy"}')).toBe(6);
+    expect(await running.metric('shed_total{work="heavy",reason="full"}')).toBe(290);
+    // While the database does not answer a single one of them.
+    await running.expectHot();
+    expect((await running.call(CONFIG)).status).toBe(200);
+    expect((await running.call(CONFIG, { headers: { 'x-service-api-key': running.key } })).status).toBe(200);
+    expect(
+      (await running.call('/auth/verify', { method: 'POST', headers: { 'x-service-api-key': running.key } })).status,
+    ).toBe(200);
+    await unlock();
+    await Promise.all(collecting);
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect((await running.call(HISTORY)).status).toBe(200);
+    expect(await running.metric('work_running{work="heavy"}')).toBe(0);
+  });
+
+  it('lets nobody wait longer than it may', async () => {
+    const running = await start({ maxWaiting: 100, maxWaitMs: 10 });
+    const unlock = await lockBuckets(running);
+    const first = Array.from({ length: 4 }, () => running.call(HISTORY));
+    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 4);
+    const late = await Promise.all(Array.from({ length: 20 }, () => running.call(HISTORY)));
+    expect(late.map(refusalOf)).toEqual(late.map(() => REFUSED));
+    expect(await running.metric('shed_total{work="heavy",reason="waited"}')).toBe(20);
+    await unlock();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('begins no heavy read while the event loop is late, answers hot and light ones, and takes heavy ones again after', async () => {
+    const running = await start({ maxLoopLagMs: 40 });
+    const load = { goesOn: true };
+    const hogging = (async () => {
+      while (load.goesOn) {
+        const until = performance.now() + 120;
+        while (performance.now() < until);
+        await nextTurn();
+      }
+    })();
+    cleanups.push(async () => {
+      load.goesOn = false;
+      await hogging;
+    });
+    const refused = await waitFor(
+      async () => {
+        const answer = await running.call(HISTORY);
+        return answer.status === 503 ? answer : null;
+      },
+      { timeoutMs: 50_000 },
+    );
+    expect(refusalOf(refused)).toEqual(REFUSED);
+    await running.expectHot();
+    expect((await running.call(CONFIG)).status).toBe(200);
+    load.goesOn = false;
+    await hogging;
+    await waitFor(async () => (await running.call(HISTORY)).status === 200, { timeoutMs: 50_000 });
+    expect(await running.metric('shed_total{work="heavy",reason="busy"}')).toBeGreaterThan(0);
+  });
+});
