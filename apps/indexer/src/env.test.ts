@@ -21,6 +21,7 @@ describe('the environment of the indexer', () => {
     expect(parseIndexerEnv(needed)).toEqual({
       logLevel: 'info',
       tracing: { OTEL_SDK_DISABLED: false, OTEL_TRACES_EXPORTER: 'otlp' },
+      shutdownDeadlineMs: 25_000,
       config: {
         databaseUrl: needed.DATABASE_URL,
         redisUrl: null,
@@ -47,6 +48,8 @@ describe('the environment of the indexer', () => {
         opsHost: '127.0.0.1',
         opsPort: 9_101,
         startTimeoutMs: 60_000,
+        watchdogStallMs: 30_000,
+        watchdogProgressMs: 180_000,
       },
     });
   });

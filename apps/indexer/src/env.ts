@@ -46,6 +46,9 @@ const schema = z.object({
   INDEXER_HOST: envFields.text('a host name or address').default('127.0.0.1'),
   INDEXER_PORT: envFields.port().default(9_101),
   START_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(60_000),
+  SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
+  WATCHDOG_STALL_MS: envFields.milliseconds({ min: 0, max: 600_000 }).default(30_000),
+  WATCHDOG_PROGRESS_MS: envFields.milliseconds({ min: 0, max: 86_400_000 }).default(180_000),
 });
 
 type Env = z.output<typeof schema>;
@@ -81,6 +84,8 @@ const RULES = [addressLists, gapAfterPoll, wsUrls];
 
 export interface IndexerEnv {
   readonly logLevel: string;
+  /** From the first signal to a forced end. */
+  readonly shutdownDeadlineMs: number;
   readonly tracing: TracingEnv;
   readonly config: IndexerConfig;
 }
@@ -98,6 +103,7 @@ export function loadIndexerEnv(): IndexerEnv {
 function toIndexerEnv(env: Env): IndexerEnv {
   return {
     logLevel: env.LOG_LEVEL,
+    shutdownDeadlineMs: env.SHUTDOWN_DEADLINE_MS,
     tracing: pickTracingEnv(env),
     config: {
       databaseUrl: env.DATABASE_URL,
@@ -125,6 +131,8 @@ function toIndexerEnv(env: Env): IndexerEnv {
       opsHost: env.INDEXER_HOST,
       opsPort: env.INDEXER_PORT,
       startTimeoutMs: env.START_TIMEOUT_MS,
+      watchdogStallMs: env.WATCHDOG_STALL_MS,
+      watchdogProgressMs: env.WATCHDOG_PROGRESS_MS,
     },
   };
 }

@@ -1,4 +1,12 @@
-import { errorCode, NO_TRACER, type OpsServer, type ReadyReport, startOpsServer, type Tracer } from '@tidemark/runtime';
+import {
+  errorCode,
+  NO_TRACER,
+  type OpsServer,
+  type ReadyReport,
+  startOpsServer,
+  type Tracer,
+  type Watchdog,
+} from '@tidemark/runtime';
 import { ensurePartitions, getFreshness, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { startAudits } from './audit/start-audits.ts';
@@ -13,11 +21,14 @@ import { checkReadiness } from './readiness.ts';
 import { createRollup } from './rollup/create-rollup.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { startJobs } from './start-jobs.ts';
+import { watchJobs } from './watch-jobs.ts';
 
 export interface IndexerDeps {
   readonly logger: Logger;
   readonly metrics?: IndexerMetrics;
   readonly tracer?: Tracer;
+  /** Ends the process when jobs come to no end any more. Nobody watches when left out. */
+  readonly watchdog?: Watchdog;
 }
 
 export interface Indexer {
@@ -39,8 +50,9 @@ const DAY_MS = 86_400_000;
 /** The only writer of chain data. Several may run at once, in one process or in many, on one queue and one database. */
 export function createIndexer(
   config: IndexerConfig,
-  { logger, metrics = createIndexerMetrics(), tracer = NO_TRACER }: IndexerDeps,
+  { logger, metrics = createIndexerMetrics(), tracer = NO_TRACER, watchdog }: IndexerDeps,
 ): Indexer {
+  watchdog?.addMetrics(metrics.metrics);
   const closers = createCloserStack(logger);
   const stopping = new AbortController();
   let ops: OpsServer | undefined;
@@ -68,19 +80,10 @@ export function createIndexer(
       purgeBatches: () => purgeOldBatches(database.sql, config),
       purgeAudits: () => purgeOldAudits(database.sql, config),
     };
-    const jobs = await startJobs({
-      config,
-      backend,
-      pipeline,
-      maintenance,
-      rollUp,
-      audit,
-      logger,
-      metrics,
-      tracer,
-      closers,
-      signal,
-    });
+    const watch = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
+    const work = { pipeline, maintenance, rollUp, audit };
+    const deps = { config, backend, ...work, logger, metrics, tracer, closers, signal };
+    const jobs = await startJobs({ ...deps, ...(watch && { watch }) });
     const { follow } = config;
     if (follow !== null) {
       const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });

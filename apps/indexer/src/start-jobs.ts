@@ -6,7 +6,7 @@ import type { IndexerConfig } from './config.ts';
 import type { Pipeline } from './create-pipeline.ts';
 import { AUDIT_JOB, type AuditJobDeps, createAuditJob } from './jobs/audit.ts';
 import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
-import { type JobDefinition, processorOf } from './jobs/job-definition.ts';
+import { type JobDefinition, type JobWatch, processorOf } from './jobs/job-definition.ts';
 import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB, type MaintainJobDeps } from './jobs/maintain.ts';
 import { createPollJob, POLL_JOB } from './jobs/poll.ts';
 import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
@@ -30,6 +30,8 @@ export interface StartJobsDeps {
   readonly closers: CloserStack;
   /** Aborted when the indexer is to stop before it has started. */
   readonly signal: AbortSignal;
+  /** Is told of every job that begins and ends. */
+  readonly watch?: JobWatch;
 }
 
 /** A job in hand may wait for one RPC answer and one commit. */
@@ -44,7 +46,7 @@ export interface RunningJobs {
   readonly requestDiscovery: () => Promise<void>;
 }
 
-/** Opens the queues, starts the workers, and sets the schedules. */
+/** Opens the queues, sets the schedules, and starts the workers. */
 export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const { config, backend, logger, metrics, closers } = deps;
   const queues = {
@@ -61,18 +63,6 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   closers.add('queue metrics', () => metrics.observeQueues(undefined));
 
   const definitions = defineJobs(deps, queues.pollBatch);
-  const work = <Payload>(definition: JobDefinition<Payload>): JobWorker =>
-    backend.createWorker(definition.name, processorOf(definition, { logger, metrics, tracer: deps.tracer }), definition);
-  const workers = [
-    work(definitions.poll),
-    work(definitions.pollBatch),
-    work(definitions.discover),
-    work(definitions.maintain),
-    work(definitions.rollup),
-    work(definitions.audit),
-  ];
-  closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
-
   const { discover, poll, maintain, rollup, audit } = definitions;
   const keeper = createScheduleKeeper(
     [
@@ -93,9 +83,19 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     logger,
     signal: deps.signal,
   });
+  // Not before: a run that is taken while its schedule is being set would plan the next one beside it.
+  const workers = startWorkers(deps, definitions);
+  closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
   const requestDiscovery = () => discoverNow(queues.discover, jobOf(discover));
   if (!begun.includes(DISCOVER_JOB)) await requestDiscovery();
   return { requestDiscovery };
+}
+
+function startWorkers(deps: StartJobsDeps, definitions: ReturnType<typeof defineJobs>): readonly JobWorker[] {
+  const work = <Payload>(definition: JobDefinition<Payload>): JobWorker =>
+    deps.backend.createWorker(definition.name, processorOf(definition, deps), definition);
+  const { poll, pollBatch, discover, maintain, rollup, audit } = definitions;
+  return [work(poll), work(pollBatch), work(discover), work(maintain), work(rollup), work(audit)];
 }
 
 /** What a schedule needs of a definition; the rest of it must not travel along into the queue. */

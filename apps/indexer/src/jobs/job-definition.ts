@@ -22,12 +22,23 @@ export interface JobDefinition<Payload> {
   readonly run: (payload: Payload, job: DeliveredJob) => Promise<JobFacts>;
 }
 
+/** Is told of a job that begins; what it returns is called at its end, with the facts of one that went well. */
+export type JobWatch = (name: string) => (facts: JobFacts | null) => void;
+
+export interface ProcessorDeps {
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+  readonly watch?: JobWatch;
+  readonly tracer?: Tracer;
+}
+
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
 export function processorOf<Payload>(
   definition: JobDefinition<Payload>,
-  { logger, metrics, tracer = NO_TRACER }: { logger: Logger; metrics: IndexerMetrics; tracer?: Tracer },
+  { logger, metrics, watch, tracer = NO_TRACER }: ProcessorDeps,
 ): Processor {
   return async (job) => {
+    const ended = watch?.(definition.name);
     const startedAt = performance.now();
     const report = (outcome: string): { job: string; jobId: string; durationMs: number } => {
       const durationMs = performance.now() - startedAt;
@@ -37,8 +48,10 @@ export function processorOf<Payload>(
     try {
       const work = () => definition.run(definition.payload.parse(job.payload), job);
       const facts = await traceJob(tracer, { name: definition.name, job }, work);
+      ended?.(facts);
       logger[definition.logLevel]({ ...report('ok'), ...facts }, 'job done');
     } catch (error) {
+      ended?.(null);
       const code = errorCode(error) ?? 'INTERNAL_ERROR';
       logger.warn({ ...report(code), code, err: error }, 'job failed');
       throw error;

@@ -12,6 +12,8 @@ export interface DeliveredJob {
   readonly id: string;
   /** When the job was put on the queue, wall-clock milliseconds; the same at every delivery. */
   readonly timestamp: number;
+  /** 1 at the first delivery. */
+  readonly attempt: number;
   readonly payload: unknown;
 }
 
@@ -146,7 +148,12 @@ export function createJobWorker<B extends IQueueBackend, C>(
     const worker = new Worker<JobPayload, unknown, string, B, never, C>(
       name,
       async (job: Job<JobPayload>) =>
-        processor({ id: job.id ?? `${name}-${job.timestamp}`, timestamp: job.timestamp, payload: job.data }),
+        processor({
+          id: job.id ?? `${name}-${job.timestamp}`,
+          timestamp: job.timestamp,
+          attempt: job.attemptsStarted,
+          payload: job.data,
+        }),
       {
         connection: binding.connection,
         prefix: binding.prefix,
