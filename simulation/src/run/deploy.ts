@@ -21,7 +21,7 @@ export async function deploy(world: World): Promise<Struck> {
       if (server === null) return;
       // A balancer sends requests to the new one once it answers, and then only to it.
       await untilItAnswers(server.process, `${world.apiUrlOf(server.process)}/health`).catch(() => undefined);
-      world.routeTo(server.process);
+      await world.routeTo(server.process);
       await hand(server);
     },
   };

@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ManagedProcess } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { choosePort } from '../network/choose-port.ts';
@@ -36,7 +38,7 @@ export interface Pipeline {
   /** The address of one process of the API. */
   apiUrlOf(server: ManagedProcess): string;
   /** New connections of clients go to this process of the API. */
-  routeTo(server: ManagedProcess): void;
+  routeTo(server: ManagedProcess): Promise<void>;
   /** Starts an indexer of another chain on the same database. */
   startForeignIndexer(): Promise<ManagedProcess>;
   /** Starts an indexer that polls at once and then seldom, so that what is stored comes to rest. */
@@ -73,7 +75,9 @@ export async function startPipeline(parts: PipelineParts): Promise<Pipeline> {
   for (const supervisor of [...indexers, api]) later(() => supervisor.stop());
   await api.start();
   const apiUrl = `http://127.0.0.1:${apiLink.port}`;
-  await waitFor(async () => (await fetch(`${apiUrl}/health`)).ok, {
+  const isUp = async (): Promise<boolean> =>
+    (await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(5_000) })).ok;
+  await waitFor(isUp, {
     timeoutMs: 120_000,
     description: 'the API to answer',
   });
@@ -90,18 +94,37 @@ export async function startPipeline(parts: PipelineParts): Promise<Pipeline> {
   };
 }
 
+/** The API behind its address. While no process listens there, connections are refused, as they are without a link. */
 function createApiPlace({ database, version, apiLink }: PipelineParts, clock: WallClock | undefined) {
   const ports = new Map<ManagedProcess, number>();
   const portOf = (server: ManagedProcess): number => ports.get(server) ?? 0;
-  const routeTo = (server: ManagedProcess): void => apiLink.retarget(portOf(server));
+  let routed: ManagedProcess | null = null;
+  const routeTo = async (server: ManagedProcess): Promise<void> => {
+    routed = server;
+    apiLink.retarget(portOf(server));
+    while (server.exit() === null && !(await listens(portOf(server)))) await delay(LOOK_EVERY_MS);
+    if (routed === server && server.exit() === null) await apiLink.open();
+  };
   const api: Supervisor = createSupervisor('api', async () => {
     const settings = { databaseUrl: database.url, ...codeOf(version), ...(clock === undefined ? {} : { clock }) };
     const { process, port } = await startApi(settings);
     ports.set(process, port);
-    if (!api.isRunning()) routeTo(process);
+    void process.exited.then(() => (routed === process ? apiLink.shut() : undefined));
+    if (!api.isRunning()) void routeTo(process);
     return process;
   });
   return { api, routeTo, apiUrlOf: (server: ManagedProcess) => `http://127.0.0.1:${portOf(server)}` };
+}
+
+const LOOK_EVERY_MS = 20;
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }
 
 function codeOf({ isNew, oldCodeDir }: Version): Pick<IndexerSettings, 'codeDir'> {

@@ -61,6 +61,7 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
   if (redis !== null) later(() => redis.stop());
   const version: Version = { isNew: oldCodeDir === null, oldCodeDir };
   const apiLink: Link = await startLink(0);
+  apiLink.shut();
   later(() => apiLink.stop());
   const pipeline = await startPipeline({ plan, dir, nodes, database, redis, version, apiLink, later, foreignChain });
   return {
