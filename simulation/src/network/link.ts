@@ -126,7 +126,7 @@ function forward(pair: Pair, from: Socket, to: Socket): void {
   });
   from.on('close', (hadError) => {
     if (pair.isSilent) return;
-    if (hadError) to.destroy();
+    if (hadError) to.resetAndDestroy();
     else to.end();
   });
 }
