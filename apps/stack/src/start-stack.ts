@@ -3,11 +3,12 @@ import { choosePort, type ClaimedPort } from './choose-port.ts';
 import type { DatabaseUrls } from './database-urls.ts';
 import { appCommand } from './repository.ts';
 import { type Service, startService } from './service.ts';
-import { type StackContext, superviseService } from './stack-context.ts';
+import type { StackContext } from './stack-context.ts';
 import { removeStackFile, type StackFacts, writeStackFile } from './stack-file.ts';
 import { type ChainSource, startChain } from './start-chain.ts';
 import { prepareDatabase, startPostgres } from './start-database.ts';
 import { summarize } from './summary.ts';
+import { superviseService } from './supervise-service.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 
 /**
@@ -70,17 +71,19 @@ async function startApp(
   name: 'indexer' | 'api',
   env: Readonly<Record<string, string>>,
 ): Promise<Service> {
-  const service = await startService({
-    name,
-    command: appCommand(context.rootDir, name),
-    rootDir: context.rootDir,
-    logDir: context.logDir,
-    env,
-    // The indexer finishes the job in hand.
-    stopDeadlineMs: name === 'indexer' ? 30_000 : 15_000,
-    terminal: context.terminal,
-  });
-  superviseService(context, service);
+  const start = () =>
+    startService({
+      name,
+      command: appCommand(context.rootDir, name),
+      rootDir: context.rootDir,
+      logDir: context.logDir,
+      env,
+      // The indexer finishes the job in hand.
+      stopDeadlineMs: name === 'indexer' ? 30_000 : 15_000,
+      terminal: context.terminal,
+    });
+  const service = await start();
+  superviseService(context, service, start);
   return service;
 }
 
