@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from '@tidemark/runtime';
-import { createMetrics } from '@tidemark/runtime';
+import { createMetrics, type Watchdog } from '@tidemark/runtime';
 import {
   type Database,
   getApiKey,
@@ -20,6 +20,7 @@ import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http
 import { createProtocolServices } from './create-protocol-services.ts';
 import { createLatestFeed } from './latest/latest-feed.ts';
 import { createApiMetrics } from './observability/api-metrics.ts';
+import { watchReloads } from './observability/watch-reloads.ts';
 import type { Protocol } from './protocols.ts';
 import { createStreams, type StreamLimits } from './stream/create-streams.ts';
 
@@ -38,6 +39,8 @@ export interface ApiOptions {
   readonly latestPollIntervalMs: number;
   readonly latestDebounceMs: number;
   readonly keyUsageFlushMs: number;
+  /** Ends the process when reloads of the latest reserves come to no end any more. Nobody watches when left out. */
+  readonly watch?: { readonly watchdog: Watchdog; readonly progressMs: number };
   readonly access: AccessSettings;
   readonly stream?: Partial<StreamLimits>;
   readonly overload?: Partial<OverloadSettings>;
@@ -64,9 +67,8 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { logger, primary, reader } = options;
   const policy = createAnswerPolicy({ corsOrigins: options.corsOrigins });
-  const metrics = createApiMetrics(
-    createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true }),
-  );
+  const registry = createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true });
+  const metrics = watchReloads(createApiMetrics(registry), registry, options);
   const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
   const services = options.protocols.map((protocol) =>
     createProtocolServices(protocol, { reader, policy, metrics, logger }),

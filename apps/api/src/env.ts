@@ -41,6 +41,8 @@ export const apiEnvSchema = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: envFields.integer({ min: 0, max: 1_000_000 }).optional(),
   SEND_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(120_000),
   SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
+  WATCHDOG_STALL_MS: envFields.milliseconds({ min: 0, max: 600_000 }).default(30_000),
+  WATCHDOG_PROGRESS_MS: envFields.milliseconds({ min: 0, max: 86_400_000 }).default(180_000),
 });
 export type ApiEnv = z.output<typeof apiEnvSchema>;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { createLogger, createShutdown, loadEnvOrExit } from '@tidemark/runtime';
+import { createLogger, createShutdown, loadEnvOrExit, startWatchdog } from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
@@ -24,6 +24,7 @@ const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
 const shutdown = createShutdown({ logger, deadlineMs: env.SHUTDOWN_DEADLINE_MS });
 shutdown.listen();
+const watchdog = startWatchdog({ name: 'api', logger, shutdown, stallMs: env.WATCHDOG_STALL_MS });
 
 const version = readVersion();
 const pool = {
@@ -52,6 +53,7 @@ const api = createApi({
   latestPollIntervalMs: env.LATEST_POLL_INTERVAL_MS,
   latestDebounceMs: env.LATEST_DEBOUNCE_MS,
   keyUsageFlushMs: env.KEY_USAGE_FLUSH_MS,
+  watch: { watchdog, progressMs: env.WATCHDOG_PROGRESS_MS },
   access: {
     keyCacheMs: env.KEY_CACHE_MS,
     keyRequestsPerMinute: env.KEY_REQUESTS_PER_MINUTE,
