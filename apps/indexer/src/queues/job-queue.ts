@@ -46,6 +46,8 @@ export interface JobQueue {
   depth(): Promise<QueueDepth>;
   getScheduler(id: string): Promise<SchedulerState | undefined>;
   upsertScheduler(id: string, everyMs: number, template: { name: string; options: JobsOptions }): Promise<void>;
+  /** With the run that it has planned for later. */
+  removeScheduler(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,10 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
     async upsertScheduler(id, everyMs, template) {
       const queue = await ready();
       await queue.upsertJobScheduler(id, { every: everyMs }, { name: template.name, opts: template.options });
+    },
+    async removeScheduler(id) {
+      const queue = await ready();
+      await queue.removeJobScheduler(id);
     },
     close: () => current.close(),
   };

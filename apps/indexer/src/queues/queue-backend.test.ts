@@ -107,6 +107,22 @@ describe.each(queueBackends())('queues on %s', (name) => {
     expect(waiting + delayed).toBe(1);
   });
 
+  it('runs a schedule that was removed and set again at once, however far ahead its next run had been planned', async () => {
+    const backend = await open();
+    const queue = queueOf(backend);
+    const ids: string[] = [];
+    workerOf(backend, async ({ id }) => void ids.push(id));
+    const template = { name: 'work', options: keepFinished(100) };
+    await queue.upsertScheduler('tick', 3_600_000, template);
+    await waitFor(() => ids.length === 1, { description: 'the first run' });
+    await waitFor(async () => (await queue.depth()).delayed === 1, { description: 'the next one planned' });
+    await queue.removeScheduler('tick');
+    expect(await queue.getScheduler('tick')).toBeUndefined();
+    expect(await queue.depth()).toMatchObject({ waiting: 0, delayed: 0 });
+    await queue.upsertScheduler('tick', 3_600_000, template);
+    await waitFor(() => ids.length === 2, { description: 'a run at once' });
+  });
+
   it('knows no schedule that was never set', async () => {
     expect(await queueOf(await open()).getScheduler('tick')).toBeUndefined();
   });

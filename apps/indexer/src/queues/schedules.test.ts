@@ -20,6 +20,13 @@ describe('a schedule', () => {
     expect(describeProblem({ everyMs: 60_000, nextRunAt: now - 190_000 }, 60_000, now)).toBe('overdue');
   });
 
+  it('is planned anew when its next run is so far ahead that a clock must have been wrong', () => {
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now + 9_000 }, 1_000, now)).toBeUndefined();
+    expect(describeProblem({ everyMs: 1_000, nextRunAt: now + 11_000 }, 1_000, now)).toBe('far ahead');
+    expect(describeProblem({ everyMs: 60_000, nextRunAt: now + 170_000 }, 60_000, now)).toBeUndefined();
+    expect(describeProblem({ everyMs: 60_000, nextRunAt: now + 3_600_000 }, 60_000, now)).toBe('far ahead');
+  });
+
   it('is revived when the queue does not know its next run', () => {
     expect(describeProblem({ everyMs: 1_000, nextRunAt: null }, 1_000, now)).toBe('overdue');
   });

@@ -20,14 +20,15 @@ export interface ScheduleKeeper {
   stop(): void;
 }
 
-/** How many intervals a run may be late before its scheduler counts as broken. */
-const OVERDUE_INTERVALS = 3;
-const OVERDUE_AT_LEAST_MS = 10_000;
+/** How many intervals a run may be late, or too far ahead, before its scheduler counts as broken. */
+const PATIENCE_INTERVALS = 3;
+const PATIENCE_AT_LEAST_MS = 10_000;
 const CHECK_INTERVAL_MS = 5_000;
 
 /**
  * Keeps the schedulers alive. BullMQ plans the next run when the last one starts, so a run lost between the two, or a
- * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look.
+ * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look. So it is with one
+ * that was planned by a process whose clock was hours ahead, and would come hours late.
  */
 export function createScheduleKeeper(schedules: readonly Schedule[], logger: Logger): ScheduleKeeper {
   let checking = false;
@@ -65,6 +66,8 @@ async function ensureSchedule(
   const wantedMs = mode === 'keep the interval' && state !== undefined ? state.everyMs : everyMs;
   const problem = describeProblem(state, wantedMs, Date.now());
   if (problem === undefined) return false;
+  // To write it again keeps the time of the next run, where that has not come yet.
+  if (problem === 'far ahead') await queue.removeScheduler(name);
   await queue.upsertScheduler(name, wantedMs, { name, options });
   logger.info({ schedule: name, everyMs: wantedMs, problem }, 'schedule set');
   return true;
@@ -75,10 +78,10 @@ export function describeProblem(
   state: { everyMs: number; nextRunAt: number | null } | undefined,
   everyMs: number,
   nowMs: number,
-): 'absent' | 'other interval' | 'overdue' | undefined {
+): 'absent' | 'other interval' | 'overdue' | 'far ahead' | undefined {
   if (state === undefined) return 'absent';
   if (state.everyMs !== everyMs) return 'other interval';
-  const patienceMs = Math.max(OVERDUE_AT_LEAST_MS, OVERDUE_INTERVALS * everyMs);
+  const patienceMs = Math.max(PATIENCE_AT_LEAST_MS, PATIENCE_INTERVALS * everyMs);
   if (state.nextRunAt === null || nowMs - state.nextRunAt > patienceMs) return 'overdue';
-  return undefined;
+  return state.nextRunAt - nowMs > patienceMs ? 'far ahead' : undefined;
 }
