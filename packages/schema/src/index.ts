@@ -154,6 +154,8 @@ export { findReserveStateProblem } from './rows/reserve-state-row.ts';
 export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
 export * from './tables/index.ts';
+export { getIngestStatus, type IngestStatus, type OpenGapCount } from './status/get-ingest-status.ts';
+export { listResolvedAuditFindings, type ResolvedAuditFindings } from './status/list-resolved-audit-findings.ts';
 export {
   getStreamBounds,
   listStreamCommits,

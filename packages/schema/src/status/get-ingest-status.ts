@@ -1,0 +1,63 @@
+import type { Queryable } from '../create-database.ts';
+
+/** Gaps that go on, for one reason. */
+export interface OpenGapCount {
+  readonly reason: string;
+  /** Reserves that have one. */
+  readonly gaps: number;
+  readonly oldestFrom: Date;
+}
+
+/** How far observation and history of a protocol have come. */
+export interface IngestStatus {
+  /** When this was read, by the database's clock. */
+  readonly readAt: Date;
+  /** By reason (byte order). */
+  readonly openGaps: readonly OpenGapCount[];
+  /** Start of the newest hour that is final for any reserve; null before the first. */
+  readonly finalHourAt: Date | null;
+  /** Age of the oldest commit that hours and days do not hold, by the database's clock; null: nothing was committed. */
+  readonly rollupLagMs: number | null;
+  /** How far apart two reads may lie without a gap, as the newest batch has it; null before the first. */
+  readonly gapAfterMs: number | null;
+}
+
+type Progress = Omit<IngestStatus, 'openGaps'>;
+
+/** Small however long the history is: a few milliseconds with 557 reserves and a month of it. */
+export async function getIngestStatus(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<IngestStatus> {
+  const openGaps = await listOpenGaps(sql, protocol);
+  const [row] = await sql<Progress[]>`
+    SELECT clock_timestamp() AS "readAt",
+      (SELECT max(bucket_start) FROM lend.reserve_hourly WHERE protocol = ${protocol} AND final) AS "finalHourAt",
+      CASE WHEN EXISTS (SELECT FROM lend.batch_commits WHERE protocol = ${protocol}) THEN coalesce((
+        SELECT greatest(0, extract(epoch FROM clock_timestamp() - c.committed_at) * 1000)::float8
+        FROM lend.batch_commits AS c
+        WHERE c.protocol = ${protocol} AND c.commit_seq > coalesce(
+          (SELECT s.commit_seq FROM lend.rollup_state AS s WHERE s.protocol = ${protocol}), 0)
+        ORDER BY c.commit_seq LIMIT 1), 0) END AS "rollupLagMs",
+      (SELECT gap_after_ms FROM lend.poll_batches
+        WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at IS NOT NULL
+        ORDER BY observed_at DESC LIMIT 1) AS "gapAfterMs"`;
+  if (row === undefined) throw new Error('a statement without FROM gives one row');
+  return { ...row, openGaps };
+}
+
+/** A gap goes on while no read of its reserve lies after its beginning. The ledger follows the rollups. */
+async function listOpenGaps(sql: Queryable, protocol: string): Promise<OpenGapCount[]> {
+  const rows = await sql<OpenGapCount[]>`
+    SELECT gap.reason_code AS reason, count(*)::int AS gaps, min(gap.from_at) AS "oldestFrom"
+    FROM lend.reserves AS r
+    JOIN lend.reserve_latest AS l ON l.reserve = r.address
+    CROSS JOIN LATERAL (
+      SELECT g.reason_code, g.from_at FROM lend.ingest_gaps AS g
+      WHERE g.protocol = ${protocol} AND coalesce(g.reserve, '') = r.address AND g.from_at >= l.observed_at
+      ORDER BY g.from_at LIMIT 1
+    ) AS gap
+    WHERE r.protocol = ${protocol}
+    GROUP BY gap.reason_code ORDER BY gap.reason_code COLLATE "C"`;
+  return rows.map((row) => ({ ...row }));
+}
