@@ -24,6 +24,7 @@ const LENDING: readonly (readonly [name: string, route: RouteName])[] = [
   ['Fees and revenue', 'fees'],
   ['Benchmark rates in USD', 'usdBenchmarkRates'],
   ['Coverage', 'coverage'],
+  ['Status of the data', 'status'],
   ['Stream of reserve updates', 'stream'],
   ['Markets', 'marketInfo'],
   ['Reserves', 'reserveInfo'],

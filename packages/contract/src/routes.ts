@@ -28,6 +28,7 @@ export const routeTemplates = {
   fees: '/v1/{lending_protocol}/lend/fees',
   usdBenchmarkRates: '/v1/lend/benchmark-rates/usd',
   coverage: '/v1/coverage',
+  status: '/v1/status',
   stream: '/v1/stream',
   verify: '/auth/verify',
   keyUsage: '/auth/usage',

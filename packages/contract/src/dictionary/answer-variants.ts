@@ -11,6 +11,7 @@ import { dataDictionary, type FieldName } from './data-dictionary.ts';
 import { feeMetaVariants, feeVariants } from './fee-fields.ts';
 import { type FieldDefinition, numberField, timeField } from './field-definition.ts';
 import { historyVariants } from './history-variants.ts';
+import { statusVariants } from './status-fields.ts';
 import { streamNoticeVariants } from './stream-fields.ts';
 
 const ofMarket = 'null where the parameter is one of the lending market';
@@ -25,6 +26,7 @@ export const answerVariants = {
   BenchmarkMeta: aggregateRangeVariants,
   BenchmarkRateRow: benchmarkVariants,
   ...historyVariants,
+  ...statusVariants,
   ConfigChange: {
     reserve: { ...dataDictionary.reserve, nullRule: ofMarket },
     slot: numberField(

@@ -17,6 +17,7 @@ import { ingestFields } from './ingest-fields.ts';
 import { logFields } from './log-fields.ts';
 import { rateFields } from './rate-fields.ts';
 import { realisedFields } from './realised-fields.ts';
+import { statusFields } from './status-fields.ts';
 import { streamFields } from './stream-fields.ts';
 
 /** The groups in the order in which documentation lists them. No name occurs in two groups. */
@@ -40,6 +41,7 @@ export const dictionaryGroups = {
   access: accessFields,
   answer: answerFields,
   stream: streamFields,
+  status: statusFields,
 } as const;
 
 const definitions = {
@@ -62,6 +64,7 @@ const definitions = {
   ...accessFields,
   ...answerFields,
   ...streamFields,
+  ...statusFields,
 };
 
 /** Every name that has a definition. */

@@ -30,6 +30,7 @@ export const METHOD_VERSIONS = [
   'benchmark-1.0',
   'fees-1.0',
   'coverage-1.0',
+  'status-1.0',
   'config-1.0',
   'ingest-1.0',
 ] as const;

@@ -11,6 +11,7 @@ import { headerComponents } from './response-headers.ts';
 import { API_KEY_SECURITY, apiKeySecurityScheme } from './security.ts';
 import { registerKeyOperations } from './key-operations.ts';
 import { registerServiceOperations } from './service-operations.ts';
+import { registerStatusOperation } from './status-operation.ts';
 import { registerStreamOperation } from './stream-operation.ts';
 
 export interface OpenApiOptions {
@@ -18,6 +19,8 @@ export interface OpenApiOptions {
   readonly version: string;
   /** Path segments of the protocols that are served, the main one first. Aliases need no mention. */
   readonly protocols: readonly string[];
+  /** False where `/metrics` is served on a port of its own, which this document is not about. True when left out. */
+  readonly servesMetrics?: boolean;
   /** Address of the service. Left out, the document is relative to where it was fetched. */
   readonly serverUrl?: string;
 }
@@ -59,8 +62,9 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
   }
   registerBenchmarkOperation(registry);
   registerCoverageOperation(registry);
+  registerStatusOperation(registry);
   registerStreamOperation(registry);
-  registerServiceOperations(registry);
+  registerServiceOperations(registry, { servesMetrics: options.servesMetrics ?? true });
   registerKeyOperations(registry);
   const { webhooks: _none, ...document } = new OpenApiGeneratorV31(registry.definitions, {
     sortComponents: 'alphabetically',

@@ -106,8 +106,12 @@ const operations: readonly PlainOperation[] = [
 ];
 
 /** Documents the endpoints that belong to no protocol. */
-export function registerServiceOperations(registry: OpenAPIRegistry): void {
+export function registerServiceOperations(
+  registry: OpenAPIRegistry,
+  { servesMetrics }: { readonly servesMetrics: boolean },
+): void {
   for (const operation of operations) {
+    if (operation.path === routeTemplates.metrics && !servesMetrics) continue;
     const { path, operationId, tag, summary, description, content, errors = [], params, revalidatable } = operation;
     registry.registerPath({
       method: 'get',
