@@ -24,6 +24,8 @@ export interface BodyAnswer {
 export interface StreamAnswer {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** May be compressed for a client that takes that. Not what must arrive as soon as it is there. */
+  readonly compressible?: boolean;
   /** Headers of this answer alone. */
   readonly headers?: RawHeaders;
 }

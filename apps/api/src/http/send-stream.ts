@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
+import { selectEncoding } from '../prepared/select-encoding.ts';
 import type { StreamAnswer } from './answer.ts';
+import { compressChunks } from './compress-chunks.ts';
 import { setHeaders } from './raw-headers.ts';
 
 /**
@@ -8,8 +10,10 @@ import { setHeaders } from './raw-headers.ts';
  * connection. When the client goes away, the chunks are ended where they are.
  */
 export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
+  const encoding = answer.compressible === true ? selectEncoding(request.headers['accept-encoding']) : 'identity';
   const begin = (): void => {
     setHeaders(response, ['Content-Type', answer.contentType, 'Cache-Control', 'no-store', ...(answer.headers ?? [])]);
+    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
     response.status(200);
   };
   if (request.method === 'HEAD') {
@@ -17,14 +21,34 @@ export async function sendStream(request: Request, response: Response, answer: S
     response.end();
     return;
   }
-  for await (const chunk of answer.chunks) {
+  const chunks = encoding === 'identity' ? answer.chunks : compressFor(response, answer.chunks, encoding);
+  for await (const chunk of chunks) {
     if (response.closed) return;
     if (!response.headersSent) begin();
     if (!response.write(chunk)) await writable(response);
     if (response.closed) return;
   }
+  if (response.closed) return;
   if (!response.headersSent) begin();
   response.end();
+}
+
+/** Pages can be read for a while before anything comes out: a client that goes meanwhile must end that. */
+async function* compressFor(
+  response: Response,
+  chunks: StreamAnswer['chunks'],
+  encoding: 'gzip' | 'br',
+): AsyncGenerator<Uint8Array> {
+  const compressed = compressChunks(chunks, encoding);
+  const end = (): void => void compressed.destroy();
+  response.once('close', end);
+  try {
+    yield* compressed;
+  } catch (error) {
+    if (!response.closed) throw error;
+  } finally {
+    response.off('close', end);
+  }
 }
 
 /**

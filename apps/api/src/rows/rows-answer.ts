@@ -69,9 +69,10 @@ function streamAnswer(options: RowsAnswerOptions, format: 'csv' | 'ndjson'): Str
     `attachment; filename="${filename}.${format}"`,
     ...(nextCursor === null ? [] : [responseHeaders.nextCursor, nextCursor]),
   ];
+  const shared = { headers, compressible: true };
   return format === 'csv'
-    ? { contentType: CSV_TYPE, chunks: csvChunks(options), headers }
-    : { contentType: NDJSON_TYPE, chunks: ndjsonChunks(options), headers };
+    ? { ...shared, contentType: CSV_TYPE, chunks: csvChunks(options) }
+    : { ...shared, contentType: NDJSON_TYPE, chunks: ndjsonChunks(options) };
 }
 
 async function* csvChunks({ columns, component, units = false, pages }: RowsAnswerOptions): AsyncGenerator<string> {
