@@ -63,6 +63,19 @@ describe('a request with a key', () => {
     });
   });
 
+  it.each(DATA_PATHS)('is refused where the key is in the URL, also beside the header: %s', async (path) => {
+    const { key } = await createApiKey(api.database.sql, { username: `in the URL of ${path}` });
+    const mark = path.includes('?') ? '&' : '?';
+    for (const query of [`api_key=${key}`, `token_symbol=${key}`, `${key}=1`, `X-SERVICE-API-KEY=Bearer%20${key}`]) {
+      const url = `${path}${mark}${query}`;
+      const answers = [await api.call(url), await api.call(url, withKey(key)), await api.call(url, { method: 'HEAD' })];
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(answers[0]?.text).toContain('There is an API key in the URL');
+      expect(answers[0]?.text).not.toContain(key.slice(4, 24));
+    }
+    expect(api.logs()).not.toContain(key.slice(4, 24));
+  });
+
   it.each(OPEN_PATHS)('is answered whatever the key where nothing about the chain is told: %s', async (path) => {
     expect((await api.call(path, withKey('sk-foreign'))).status).toBe(200);
   });

@@ -134,6 +134,38 @@ describe.each(limitStores())('limits that are counted in %s', (store) => {
     );
   });
 
+  it('count the address that the believed proxy saw, whatever the client says before it', async () => {
+    await withApi(
+      { publicRequestsPerMinute: 2, badKeyAttemptsPerMinute: 2 },
+      async (api) => {
+        const through = async (said: string, seen: string, headers = {}) =>
+          (await api.call(SOL, { headers: { 'x-forwarded-for': `${said}, ${seen}`, ...headers } })).status;
+        const statuses = [];
+        for (const said of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) statuses.push(await through(said, '192.0.2.1'));
+        expect(statuses).toEqual([200, 200, 429]);
+        expect(await through('1.1.1.1', '192.0.2.2')).toBe(200);
+
+        const guesses = [];
+        for (const said of ['4.4.4.4', '5.5.5.5', '6.6.6.6']) {
+          guesses.push(await through(said, '2001:db8::1', { 'X-SERVICE-API-KEY': `guess-${said}` }));
+        }
+        expect(guesses).toEqual([401, 401, 429]);
+      },
+      { trustProxy: 1 },
+    );
+  });
+
+  it('believe no header about the address where no proxy is believed', async () => {
+    await withApi({ publicRequestsPerMinute: 2 }, async (api) => {
+      const statuses = [];
+      for (const said of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+        const headers = { 'x-forwarded-for': said, 'x-real-ip': said, forwarded: `for=${said}` };
+        statuses.push((await api.call(SOL, { headers })).status);
+      }
+      expect(statuses).toEqual([200, 200, 429]);
+    });
+  });
+
   it('stop an address that tries keys before the database is asked, and nobody else', async () => {
     await withApi(
       { badKeyAttemptsPerMinute: 3, keyCacheMs: 0, ...LONG },

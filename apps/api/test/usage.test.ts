@@ -52,11 +52,11 @@ describe('GET /auth/usage', () => {
       created_timestamp: Math.floor(info.createdAt.getTime() / 1000),
       expires_timestamp: Math.floor(expiresAt.getTime() / 1000),
       limits: { requests_per_minute: 500, concurrent_exports: 9 },
-      rate_limit: { limit: 500, remaining: 498 },
+      rate_limit: { limit: 500, remaining: 499 },
     });
     expect(data.last_used_timestamp).not.toBeNull();
     expect(Date.parse(meta.to_day) - Date.parse(meta.from_day)).toBe(29 * 86_400_000);
-    expect(answer.headers.get('ratelimit-remaining')).toBe('498');
+    expect(answer.headers.get('ratelimit-remaining')).toBe('499');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(answer.text).not.toContain(key.slice(12));
@@ -78,7 +78,7 @@ describe('GET /auth/usage', () => {
     await api.call(one, keyed(key, 'HEAD'));
     await api.call('/health', keyed(key));
     await api.call(`${INFO}?nonsense=1`, keyed(key));
-    // 18 until here, and this one: the unknown path and /health are not requests for data.
+    // 18 of the limit until here: the unknown path and /health are not requests for data, nor is this one.
     expect(await countsOf(api, key)).toEqual({
       [ROUTES.all]: [9, 0],
       [ROUTES.info]: [6, 0],
@@ -87,10 +87,34 @@ describe('GET /auth/usage', () => {
       '/auth/usage': [1, 0],
     });
     const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await api.call(ALL, keyed(key))).status));
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-    await api.database.sql`UPDATE lend.api_keys SET requests_per_minute = 500 WHERE username = 'counted'`;
-    expect((await countsOf(api, key))[ROUTES.all]).toEqual([15, 5]);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect((await countsOf(api, key))[ROUTES.all]).toEqual([15, 4]);
     expect(await countsOf(api, other)).toEqual({ [ROUTES.info]: [1, 0], '/auth/usage': [1, 0] });
+  });
+
+  it('does not count against the limit that it tells of, and tells of it when nothing is left', async () => {
+    const { key } = await createApiKey(api.database.sql, { username: 'asks', requestsPerMinute: 2 });
+    for (let round = 0; round < 5; round += 1) {
+      const answer = await api.call('/auth/usage', keyed(key));
+      expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, '2']);
+    }
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) statuses.push((await api.call(INFO, keyed(key))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const { rate_limit: rate } = (await usageOf(api, key)).data;
+    expect([rate.limit, rate.remaining]).toEqual([2, 0]);
+  });
+
+  it('has a limit of its own, so that nobody makes the database write with it', async () => {
+    const { key } = await createApiKey(api.database.sql, { username: 'asks on and on' });
+    const answers = await Promise.all(Array.from({ length: 70 }, () => api.call('/auth/usage', keyed(key))));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    for (const { headers } of refused) {
+      expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual(['60', '60;w=60']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await api.call(INFO, keyed(key))).headers.get('ratelimit-remaining')).toBe('499');
   });
 
   it('counts a refused export as one request that was refused', async () => {

@@ -1,4 +1,5 @@
-import { createApiKey, revokeApiKey, rotateApiKey } from '@tidemark/schema';
+import { createHash } from 'node:crypto';
+import { createApiKey, generateApiKey, isWellFormedApiKey, revokeApiKey, rotateApiKey } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -27,6 +28,20 @@ const codeOf = async (key: string | string[] | undefined, options: CallOptions =
 };
 const issue = async (username: string, expiresAt: Date | null = null) =>
   createApiKey(api.database.sql, { username, expiresAt });
+
+/** A key that was never issued and whose first characters are those of one that was. */
+function withPrefixOf(key: string): string {
+  for (;;) {
+    const end = generateApiKey().slice(8, 47);
+    const secret = `${key.slice(4, 8)}${end}`;
+    const digest = createHash('sha256').update(`tidemark-api-key ${secret}`).digest();
+    let [checksum, rest] = ['', digest.readUInt32BE(0)];
+    for (; checksum.length < 6; rest = Math.floor(rest / 62)) checksum = `${BASE_62[rest % 62]}${checksum}`;
+    const made = `tdm_${secret}${checksum}`;
+    if (isWellFormedApiKey(made)) return made;
+  }
+}
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('POST /auth/verify', () => {
   it('answers username and authenticated for a valid key, in the envelope, and lets nobody keep it', async () => {
@@ -106,6 +121,24 @@ describe('POST /auth/verify', () => {
       ...('body' in place ? { body: place.body(key) } : {}),
     });
     expect([answer.status, codeSchema.parse(answer.json()).error.code]).toEqual([401, 40101]);
+  });
+
+  it('answers a key that begins as an issued one as any other: same text, same headers, one look into the database', async () => {
+    const { key } = await issue('prefix');
+    // Right by its checksum, so that the database has to be asked.
+    const [foreign, similar] = [generateApiKey(), withPrefixOf(key)];
+    const lookups = async () => Number(/key_lookups_total (\d+)/.exec((await api.call('/metrics')).text)?.[1] ?? 0);
+    const seen = [];
+    for (const presented of [foreign, similar]) {
+      const before = await lookups();
+      const answer = await verify(presented);
+      const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+      const text = answer.text.replaceAll(answer.headers.get('x-request-id') ?? '', '');
+      seen.push({ status: answer.status, headers, text, lookups: (await lookups()) - before });
+      expect(answer.text).not.toContain(presented.slice(4, 12));
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ status: 401, lookups: 1 });
   });
 
   it('takes the old key beside the new one during the grace of a rotation, and not after it', async () => {

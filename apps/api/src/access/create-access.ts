@@ -1,8 +1,9 @@
-import type { RouteName } from '@tidemark/contract';
+import { API_KEY_HEADER, type RouteName } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyVerification } from '@tidemark/schema';
 import type { Request, Response } from 'express';
 import type { KeyUsage } from '../auth/key-usage.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Caller, Exchange, KeyCaller } from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
@@ -123,15 +124,16 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
       concurrentExports: settings.keyConcurrentExports,
     },
   });
+  /** Who asks how much is left must not have less of it for that, and must be told also when nothing is left. */
+  const countKey = ({ keyId, limits: { requestsPerMinute } }: KeyCaller, route: RouteName): Promise<RateState> =>
+    route === 'keyUsage' ? limits.countUsageRead(keyId, requestsPerMinute) : limits.countKey(keyId, requestsPerMinute);
   return async (request, response, route) => {
     const access = accessOf(route);
+    if (access === 'data') refuseKeyInUrl(request);
     const client = clientOf(request.ip);
     const caller = await resolve(request.headers, access, client);
     if (access === 'open') return caller;
-    const state =
-      caller.tier === 'key'
-        ? await limits.countKey(caller.keyId, caller.limits.requestsPerMinute)
-        : await limits.countPublic(client);
+    const state = caller.tier === 'key' ? await countKey(caller, route) : await limits.countPublic(client);
     metrics.admitted(caller.tier);
     const limited = state?.exceeded ?? false;
     if (caller.tier === 'key') usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 1, limited });
@@ -141,4 +143,17 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
     metrics.limited(caller.tier);
     throw rateLimited(state.resetSeconds);
   };
+}
+
+/** A key as it is made, or most of one. */
+const KEY = /tdm_[0-9A-Za-z]{20}/;
+
+/** Who sends a key where every log and proxy on the way keeps it must hear of that, and not be served as the public. */
+function refuseKeyInUrl(request: Request): void {
+  const { originalUrl } = request;
+  const queryAt = originalUrl.indexOf('?');
+  if (queryAt < 0 || !KEY.test(originalUrl.slice(queryAt))) return;
+  throw new ApiError('INVALID_QUERY_PARAMETER', {
+    detail: `There is an API key in the URL. Have it replaced: others may have read it. Keys belong into the header ${API_KEY_HEADER}.`,
+  });
 }

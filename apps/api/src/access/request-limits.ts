@@ -33,11 +33,19 @@ export interface RequestLimits {
   countPublic(client: string | null): Promise<RateState | null>;
   /** How a key stands, without counting. */
   readKey(keyId: string, limit: number): Promise<RateState>;
+  /**
+   * How a key stands, for its owner who asks for that: the question is not one of those that are counted. Such questions
+   * have a limit of their own, which is what comes back where one goes beyond it.
+   */
+  countUsageRead(keyId: string, limit: number): Promise<RateState>;
   /** Throws RATE_LIMITED where an address has shown too many keys that are not in force. */
   checkBadKeys(client: string | null): Promise<void>;
   countBadKey(client: string | null): Promise<void>;
   headersOf(state: RateState): RawHeaders;
 }
+
+/** Each costs a write of what was counted. Nobody needs to know more than once a second. */
+const USAGE_READS = 60;
 
 /** Limits of requests, each in windows of its own. */
 export function createRequestLimits(options: RequestLimitOptions): RequestLimits {
@@ -47,9 +55,14 @@ export function createRequestLimits(options: RequestLimitOptions): RequestLimits
   const keys = counter('rate:key');
   const addresses = counter('rate:public');
   const badKeys = counter('bad-keys');
+  const usageReads = counter('rate:usage');
   return {
     countKey: async (keyId, limit) => stateOf(limit, await keys.add(keyId)),
     readKey: async (keyId, limit) => stateOf(limit, await keys.read(keyId)),
+    countUsageRead: async (keyId, limit) => {
+      const asked = stateOf(USAGE_READS, await usageReads.add(keyId));
+      return asked.exceeded ? asked : { ...stateOf(limit, await keys.read(keyId)), exceeded: false };
+    },
     countPublic: async (client) =>
       publicLimit === 0 || client === null ? null : stateOf(publicLimit, await addresses.add(client)),
     checkBadKeys: async (client) => {

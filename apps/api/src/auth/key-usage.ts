@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type RouteName, type RouteTemplate, routeTemplates } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyUsageBatch } from '@tidemark/schema';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
+import { createUsageCounts, type KeyRequest, type UsageCounts } from './usage-counts.ts';
 
-/** What is noted of a request with a key. */
-export interface KeyRequest {
-  readonly keyId: string;
-  readonly at: Date;
-  readonly route: RouteName;
-  /** 1; or 0 where a request that was noted before is now refused. */
-  readonly requests: 0 | 1;
-  readonly limited: boolean;
-}
+export type { KeyRequest } from './usage-counts.ts';
 
 /** Uses of keys that are written now and then instead of one by one. */
 export interface KeyUsage {
@@ -31,44 +23,38 @@ export interface KeyUsageOptions {
   readonly metrics: ApiMetrics;
 }
 
-interface Count {
-  readonly keyId: string;
-  readonly day: string;
-  readonly route: RouteTemplate;
-  requests: number;
-  limited: number;
-}
-
 /**
  * Counts requests by key, UTC day and route, and remembers the newest use of each key: memory is bounded by their number,
- * for only keys in force are counted, and a write costs two statements. A batch that failed is repeated as it is, since it
- * may have been stored all the same, before anything newer.
+ * for only keys in force are counted, and a write costs two statements.
  */
 export function createKeyUsage(options: KeyUsageOptions): KeyUsage {
-  const { metrics, logger } = options;
+  const counts = createUsageCounts();
+  const flush = shareRuns(createUsageWriter(options, counts));
+  return {
+    record: (request) => counts.add(request),
+    flush,
+    start: () => {
+      const timer = setInterval(() => void flush(), options.intervalMs);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await flush();
+      };
+    },
+  };
+}
+
+/** Writes what waits. A batch that failed is repeated as it is, since it may have been stored all the same, before newer. */
+function createUsageWriter({ write, metrics, logger }: KeyUsageOptions, counts: UsageCounts): () => Promise<void> {
   const writer = randomUUID();
-  let counts = new Map<string, Count>();
-  let newest = new Map<string, Date>();
   let sequence = 0n;
   let unconfirmed: ApiKeyUsageBatch | null = null;
-  let flushing: Promise<void> | null = null;
-  let following: Promise<void> | null = null;
-
-  const take = (): ApiKeyUsageBatch | null => {
-    if (counts.size === 0) return null;
-    sequence += 1n;
-    const uses = [...newest].map(([id, usedAt]) => ({ id, usedAt }));
-    const batch = { writer, sequence, uses, counts: [...counts.values()] };
-    counts = new Map();
-    newest = new Map();
-    return batch;
-  };
 
   /** False where it failed; the batch then waits to be repeated. */
   const store = async (batch: ApiKeyUsageBatch): Promise<boolean> => {
     unconfirmed = batch;
     try {
-      await options.write(batch);
+      await write(batch);
       metrics.keyUsageFlushed('ok');
       unconfirmed = null;
       return true;
@@ -79,49 +65,33 @@ export function createKeyUsage(options: KeyUsageOptions): KeyUsage {
     }
   };
 
-  const write = async (): Promise<void> => {
+  return async () => {
     if (unconfirmed !== null && !(await store(unconfirmed))) return;
-    const batch = take();
-    if (batch !== null) await store(batch);
+    const taken = counts.take();
+    if (taken === null) return;
+    sequence += 1n;
+    await store({ writer, sequence, ...taken });
   };
+}
+
+/** Runs one after the other. The one under way does not see what came after it began, so one more follows, however many ask. */
+function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
 
   const begin = (): Promise<void> => {
-    flushing = write().finally(() => {
-      flushing = null;
+    underWay = run().finally(() => {
+      underWay = null;
     });
-    return flushing;
+    return underWay;
   };
 
-  /** The one under way does not hold what came after it began, so another follows, however many ask. */
-  const flush = (): Promise<void> => {
-    if (flushing === null) return begin();
-    following ??= flushing.then(() => {
+  return () => {
+    if (underWay === null) return begin();
+    following ??= underWay.then(() => {
       following = null;
       return begin();
     });
     return following;
-  };
-
-  return {
-    record: ({ keyId, at, route, requests, limited }) => {
-      const day = at.toISOString().slice(0, 10);
-      const template = routeTemplates[route];
-      const name = `${keyId} ${day} ${template}`;
-      const count = counts.get(name) ?? { keyId, day, route: template, requests: 0, limited: 0 };
-      count.requests += requests;
-      count.limited += limited ? 1 : 0;
-      counts.set(name, count);
-      const known = newest.get(keyId);
-      if (known === undefined || known < at) newest.set(keyId, at);
-    },
-    flush,
-    start: () => {
-      const timer = setInterval(() => void flush(), options.intervalMs);
-      timer.unref();
-      return async () => {
-        clearInterval(timer);
-        await flush();
-      };
-    },
   };
 }

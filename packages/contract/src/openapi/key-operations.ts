@@ -33,7 +33,7 @@ export function registerKeyOperations(registry: OpenAPIRegistry): void {
     operationId: 'getKeyUsage',
     summary: 'Limits and use of the API key',
     description:
-      'What the key in the X-SERVICE-API-KEY header may do, and what was asked with it over the last 30 days, by UTC day and path. Requests that other replicas of the service answered appear within seconds.',
+      'What the key in the X-SERVICE-API-KEY header may do, and what was asked with it over the last 30 days, by UTC day and path. Requests that other replicas of the service answered appear within seconds. Does not count against the limit that it reports, and is answered when nothing is left of it; it may be asked 60 times a minute.',
     responses: {
       200: {
         description: 'Limits and use of the key.',
