@@ -20,6 +20,7 @@ import { createHistoryReads } from './history/history-reads.ts';
 import type { AnswerPolicy } from './http/answer-policy.ts';
 import { createInfoStore } from './info/info-store.ts';
 import { loadInfo } from './info/load-info.ts';
+import { createUnlistedCheck } from './info/unlisted-reserves.ts';
 import { createLatestCache } from './latest/latest-cache.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
@@ -56,7 +57,11 @@ export function createProtocolServices(
   return {
     protocol,
     latest,
-    info: createInfoStore({ load: () => loadInfo(reader, name), maxAgeMs: INFO_MAX_AGE_MS }),
+    info: createInfoStore({
+      load: () => loadInfo(reader, name),
+      maxAgeMs: INFO_MAX_AGE_MS,
+      newsFor: createUnlistedCheck(() => latest.current()),
+    }),
     details: createDetailStore({
       ...answers,
       latest: () => latest.current(),

@@ -14,6 +14,8 @@ export interface LatestDataset {
   /** The bare array as text: two datasets with the same text are the same. */
   readonly text: string;
   readonly count: number;
+  /** Addresses, in the order of the rows. */
+  readonly reserves: readonly string[];
   /** Newest slot and chain time among the rows, null without rows. */
   readonly slot: bigint | null;
   readonly asOfSeconds: number | null;
@@ -53,6 +55,7 @@ export function prepareDataset(
   return {
     text: serialized.text,
     count: serialized.rows.length,
+    reserves: serialized.rows.map(({ reserve }) => reserve),
     slot: serialized.slot,
     asOfSeconds: serialized.asOfSeconds,
     all: prepareAnswer(serialized.text, serialized.slot, serialized.asOfSeconds, listReliable, options),
