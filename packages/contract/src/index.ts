@@ -173,7 +173,7 @@ export {
   reserveSnapshotListSchema,
   reserveSnapshotSchema,
 } from './schemas/reserve-snapshot.ts';
-export { type RowFormat, rowFormatSchema, rowParameters } from './schemas/row-parameters.ts';
+export { FILTER_NAMES, type RowFormat, rowFormatSchema, rowParameters } from './schemas/row-parameters.ts';
 export {
   type ApiFamily,
   type HealthEnvelope,
@@ -185,24 +185,6 @@ export {
   type VerificationEnvelope,
   verificationEnvelopeSchema,
 } from './schemas/service.ts';
-export {
-  type AuditFindingRow,
-  type OpenGaps,
-  type ProtocolStatus,
-  protocolStatusSchema,
-  type ReserveStates,
-  STATUS_CAUSES,
-  STATUS_MAX_FINDINGS,
-  STATUS_MAX_RESOLVED,
-  type StatusAudit,
-  type StatusCause,
-  type StatusCauseCode,
-  type StatusEnvelope,
-  statusEnvelopeSchema,
-  statusQuerySchema,
-  type Verdict,
-  VERDICTS,
-} from './schemas/status.ts';
 export {
   MAX_STREAM_RESERVES,
   type StreamedReserve,

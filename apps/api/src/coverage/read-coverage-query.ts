@@ -37,7 +37,7 @@ export function readCoverageQuery(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
   nowMs: number,
 ): CoverageQuery {
-  const identity = [asked.protocol, asked.market, asked.reserve];
+  const identity = [asked.protocol, asked.lending_market, asked.reserve];
   const cursor = asked.cursor === undefined ? null : cursors.decode(asked.cursor, identity, asked);
   const { fromMs, toMs } =
     cursor ?? readRange(asked, { nowMs, caller, widthMs: SECOND_MS, defaultDays: COVERAGE_DEFAULT_DAYS });

@@ -19,7 +19,7 @@ export interface FeePagesOptions {
   readonly limit: number | null;
   readonly nowMs: number;
   readonly read: ReadInterest;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +36,8 @@ export async function* feePages(options: FeePagesOptions): AsyncGenerator<readon
   const placeOf = new Map(groups.groups.map((group, index) => [group.key, { group, index }]));
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   for (const stretch of stretchesOf(options, startMs, lastPlaceMs(options) + periods.widthMs)) {
-    if (left <= 0 || signal.aborted) return;
+    if (left <= 0) return;
+    signal.throwIfAborted();
     const found = new Map<string, ReturnType<InterestRun['next']>>();
     for (const row of await readStretch(options, stretch)) {
       found.set(`${row.periodStart.getTime()} ${row.group}`, run.next(row));

@@ -57,7 +57,7 @@ export function readFeesQuery(
   const widthMs = WIDTH_MS[interval];
   const format = readFormat(asked.format, request.headers.accept);
   const cumulative = asked.cumulative === 'true';
-  const identity = [interval, group, cumulative, asked.market, asked.token, asked.reserve];
+  const identity = [interval, group, cumulative, asked.lending_market, asked.token_address, asked.reserve];
   const cursor = asked.cursor === undefined ? null : cursors.decode(asked.cursor, identity, asked);
   const { fromMs, toMs } =
     cursor ?? readRange(asked, { nowMs, caller, widthMs, defaultDays: FEE_DEFAULT_DAYS[interval] });

@@ -8,6 +8,7 @@ import {
   storedBuckets,
   type Work,
 } from './bucket-source.ts';
+import { untilAborted } from '../http/until-aborted.ts';
 import type { HistoryPlace } from './history-cursor.ts';
 import { type HistoryAsk, INTERVAL_MS } from './history-query.ts';
 import type { HistoryReads } from './history-reads.ts';
@@ -33,6 +34,8 @@ export interface ItemsInput {
   readonly nowMs: number;
   /** Counts what is read. */
   readonly work: Work;
+  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  readonly signal: AbortSignal;
 }
 
 /** How many rows are read, and handed on, at once. */
@@ -47,7 +50,8 @@ export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryI
   return widthMs === null ? rawItems({ ...input, reserves }) : bucketItems({ ...input, reserves }, widthMs);
 }
 
-async function* rawItems({ reads, reserves, ask, work }: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
+async function* rawItems(input: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
+  const { reads, reserves, ask, work, signal } = input;
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const { after } = ask;
   const pages = reads.summaries({
@@ -59,7 +63,7 @@ async function* rawItems({ reads, reserves, ask, work }: ItemsInput): AsyncGener
       ? {}
       : { after: { reserve: after.reserve, observedAt: new Date(after.atMs), slot: after.slot } }),
   });
-  for await (const page of pages) {
+  for await (const page of untilAborted(pages, signal)) {
     work.states += page.length;
     yield page.flatMap((state) => toRawItem(state, infoOf.get(state.reserve)) ?? []);
   }
@@ -170,17 +174,19 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
 }
 
 function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): KnownPages {
-  const { reads, ask, nowMs, work } = input;
+  const { reads, ask, nowMs, work, signal } = input;
   const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
   if (ask.interval === '1h' || ask.interval === '1d') {
     const grain = ask.interval === '1h' ? 'hourly' : 'daily';
     const read = (options: BucketAsk) => reads.bucketSummaries({ ...options, grain, aggregate: ask.agg });
-    return ofStored(storedBuckets(read, range, pageSize));
+    return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal));
   }
-  if (ask.interval !== '4h') return ofMade(builtBuckets(reads, range, widthMs, work), ask.agg);
+  if (ask.interval !== '4h') {
+    return ofMade(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg);
+  }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
-  const hourly = storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE);
+  const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE), signal);
   return ofMade(foldedBuckets(hourly, range, widthMs, nowMs), ask.agg);
 }
 

@@ -4,13 +4,13 @@ import { ApiError } from '../http/api-error.ts';
 /** Which reserves a history is of, by what is known of them now. */
 export interface ReserveFilter {
   readonly reserve?: string;
-  readonly market?: string | undefined;
-  readonly token?: string | undefined;
+  readonly lending_market?: string | undefined;
+  readonly token_address?: string | undefined;
   readonly status_str?: ReserveInfo['status_str'] | undefined;
 }
 
 /** Throws INVALID_MARKET_ADDRESS or INVALID_TOKEN_ADDRESS for a filter that no reserve can pass. */
-export function checkFilter({ market, token }: ReserveFilter): void {
+export function checkFilter({ lending_market: market, token_address: token }: ReserveFilter): void {
   if (market !== undefined && !isAddress(market)) throw new ApiError('INVALID_MARKET_ADDRESS');
   if (token !== undefined && !isAddress(token)) throw new ApiError('INVALID_TOKEN_ADDRESS');
 }
@@ -21,8 +21,8 @@ export function selectReserves(reserves: readonly ReserveInfo[], filter: Reserve
     .filter(
       (row) =>
         (filter.reserve === undefined || row.reserve === filter.reserve) &&
-        (filter.market === undefined || row.lending_market === filter.market) &&
-        (filter.token === undefined || row.token_address === filter.token) &&
+        (filter.lending_market === undefined || row.lending_market === filter.lending_market) &&
+        (filter.token_address === undefined || row.token_address === filter.token_address) &&
         (filter.status_str === undefined || row.status_str === filter.status_str),
     )
     .toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1));

@@ -55,16 +55,22 @@ async function handle(
   facts.logLevel = route.logLevel;
   // Before anything is waited for: a client that goes meanwhile must be noticed.
   const signal = signalOf(response);
-  const exchange: Exchange = {
-    request,
-    requestId: facts.requestId,
-    params: textParams(request.params),
-    query: queryOf(request.originalUrl),
-    caller: await access.admit(request, response, name),
-    signal,
-  };
-  const answer = await access.present(exchange, name, await route.handle(exchange));
-  await sendAnswer(request, response, { answer, unsent });
+  try {
+    const exchange: Exchange = {
+      request,
+      requestId: facts.requestId,
+      params: textParams(request.params),
+      query: queryOf(request.originalUrl),
+      caller: await access.admit(request, response, name),
+      signal,
+    };
+    const answer = await access.present(exchange, name, await route.handle(exchange));
+    await sendAnswer(request, response, { answer, unsent });
+  } catch (error) {
+    // Work that ended because the client has gone is no failure, and there is nobody to tell.
+    if (signal.aborted && error === signal.reason) return;
+    throw error;
+  }
 }
 
 function signalOf(response: Response): AbortSignal {

@@ -3,8 +3,8 @@ import { ApiError } from '../http/api-error.ts';
 
 /** Addresses that rows are narrowed down to. */
 export interface AddressFilters {
-  readonly market?: string | undefined;
-  readonly token?: string | undefined;
+  readonly lending_market?: string | undefined;
+  readonly token_address?: string | undefined;
   readonly reserve?: string | undefined;
 }
 
@@ -14,14 +14,15 @@ export interface AddressFilters {
  */
 export function selectReserves<Row extends ReserveInfo>(all: readonly Row[], asked: AddressFilters): Row[] {
   const filters = [
-    { value: asked.market, of: 'lending_market', invalid: 'INVALID_MARKET_ADDRESS', unknown: 'MARKET_NOT_FOUND' },
-    { value: asked.token, of: 'token_address', invalid: 'INVALID_TOKEN_ADDRESS', unknown: 'TOKEN_NOT_FOUND' },
-    { value: asked.reserve, of: 'reserve', invalid: 'INVALID_RESERVE_ADDRESS', unknown: 'RESERVE_NOT_FOUND' },
+    { of: 'lending_market', invalid: 'INVALID_MARKET_ADDRESS', unknown: 'MARKET_NOT_FOUND' },
+    { of: 'token_address', invalid: 'INVALID_TOKEN_ADDRESS', unknown: 'TOKEN_NOT_FOUND' },
+    { of: 'reserve', invalid: 'INVALID_RESERVE_ADDRESS', unknown: 'RESERVE_NOT_FOUND' },
   ] as const;
-  for (const { value, of, invalid, unknown } of filters) {
+  for (const { of, invalid, unknown } of filters) {
+    const value = asked[of];
     if (value === undefined) continue;
     if (!isAddress(value)) throw new ApiError(invalid);
     if (!all.some((row) => row[of] === value)) throw new ApiError(unknown);
   }
-  return all.filter((row) => filters.every(({ value, of }) => value === undefined || row[of] === value));
+  return all.filter((row) => filters.every(({ of }) => asked[of] === undefined || row[of] === asked[of]));
 }

@@ -29,17 +29,26 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
     const { limit } = ask;
     const { rows, meta } = await gate(async () => {
       const page = await readHistoryPage(input, limit);
+      exchange.signal.throwIfAborted();
       return { rows: page.rows, meta: await describePage(input, page, exchange.caller.tier) };
     });
     return await rowsAnswer({ ...shared, pages: pagesOf(rows), meta: () => meta, nextCursor: meta.next_cursor });
   };
 
-  const inputOf = (services: ProtocolServices, reserves: readonly ReserveInfo[], ask: HistoryAsk): ItemsInput => ({
+  const inputOf = (
+    {
+      services,
+      reserves,
+      signal,
+    }: { services: ProtocolServices; reserves: readonly ReserveInfo[]; signal: AbortSignal },
+    ask: HistoryAsk,
+  ): ItemsInput => ({
     reads: services.reads.history,
     reserves,
     ask,
     nowMs: Date.now(),
     work: { states: 0 },
+    signal,
   });
   const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
   return [
@@ -50,11 +59,15 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
         const services = lookup(exchange.params);
         const query = readQuery(historiesQuerySchema, exchange.query);
         checkFilter(query);
-        const { market, token, status_str } = query;
+        const { lending_market: market, token_address: token, status_str } = query;
         const of = ['all', services.protocol.name, market, token, status_str];
         const ask = readHistoryQuery(query, exchange, { interval: '1d', of, nowMs: Date.now() });
         const reserves = selectReserves((await services.info.get()).reserves, query);
-        return await answer(exchange, inputOf(services, reserves, ask), `${services.protocol.name}-${ask.interval}`);
+        return await answer(
+          exchange,
+          inputOf({ services, reserves, signal: exchange.signal }, ask),
+          `${services.protocol.name}-${ask.interval}`,
+        );
       },
     },
     {
@@ -67,7 +80,11 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
         const of = ['one', services.protocol.name, reserve];
         const ask = readHistoryQuery(query, exchange, { interval: '1h', of, nowMs: Date.now() });
         const info = await findReserve(services, reserve);
-        return await answer(exchange, inputOf(services, [info], ask), `${reserve}-${ask.interval}`);
+        return await answer(
+          exchange,
+          inputOf({ services, reserves: [info], signal: exchange.signal }, ask),
+          `${reserve}-${ask.interval}`,
+        );
       },
     },
   ];

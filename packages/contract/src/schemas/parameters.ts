@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAddress } from '../address.ts';
 import { reserveStatusSchema } from './info.ts';
+import { otherFilterName } from './row-parameters.ts';
 
 const addressParameter = (description: string) =>
   z.string().refine(isAddress, 'must be the base58 form of a 32-byte address').meta({ description, type: 'string' });
@@ -25,8 +26,10 @@ export const latestQuerySchema = z.object({
 /** Query of the info endpoints: exact filters, combined by and. Parameters of other names are refused. */
 export const infoQuerySchema = z.strictObject({
   lending_market: addressParameter('Only reserves of this lending market.').optional(),
+  market: otherFilterName('market'),
   reserve: addressParameter('Only this reserve.').optional(),
   token_address: addressParameter('Only reserves of this token (mint address).').optional(),
+  token: otherFilterName('token'),
   token_symbol: z.string().max(64).optional().meta({ description: 'Only reserves with exactly this symbol.' }),
   status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves in this status.' }),
 });

@@ -17,6 +17,23 @@ export const timeParameter = (description: string) =>
 /** An address, unparsed: the endpoint says with a code of its own what is wrong with it. */
 export const addressFilter = (description: string) => text(description);
 
+/** Other names that filters are known by, with the main one, which is that of the column. A query has one of the two. */
+export const FILTER_NAMES = { market: 'lending_market', token: 'token_address' } as const;
+
+/** A filter under its other name. */
+export const otherFilterName = (name: keyof typeof FILTER_NAMES) =>
+  text(`Another name of ${FILTER_NAMES[name]}. Send one of the two.`);
+
+/** Filters by lending market and by token, unparsed, under both of their names. */
+export const marketFilter = () => ({
+  lending_market: addressFilter('Only reserves of this lending market.'),
+  market: otherFilterName('market'),
+});
+export const tokenFilter = () => ({
+  token_address: addressFilter('Only reserves of this token (mint address).'),
+  token: otherFilterName('token'),
+});
+
 /** Columns in the wanted order, unparsed. */
 export const fieldsParameter = () =>
   text('Columns in the wanted order, separated by commas. Default: all.', {

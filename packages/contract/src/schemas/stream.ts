@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerVariants } from '../dictionary/answer-variants.ts';
 import { address, field, nonNegative, unixSeconds } from './fields.ts';
+import { marketFilter } from './row-parameters.ts';
 
 const usd = () => nonNegative().nullable();
 const slot = () => z.int().min(0);
@@ -15,7 +16,7 @@ export const streamQuerySchema = z.strictObject({
     .string()
     .optional()
     .meta({ description: `Only these reserves: addresses with commas between, at most ${MAX_STREAM_RESERVES}.` }),
-  lending_market: z.string().optional().meta({ description: 'Only reserves of this lending market.' }),
+  ...marketFilter(),
   last_event_id: z
     .string()
     .optional()

@@ -18,7 +18,7 @@ export interface PeriodPagesOptions {
   readonly priceBandSf?: BucketTotalsFilter['priceBandSf'];
   readonly detailed?: boolean;
   readonly read: ReadBucketTotals;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<
   });
   const bucketsAPeriod = Math.max(1, reserves.length) * (periods.widthMs === DAY_MS ? 1 : periods.widthMs / HOUR_MS);
   for (const stretch of stretchesOf(periods, Math.floor(BUCKETS_A_READ / bucketsAPeriod))) {
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     const parts = groupByStart(await readStretch(options, stretch));
     yield [...startsOf(stretch)].map((startMs) => {
       const ofPeriod = parts.get(startMs) ?? [];
