@@ -1,6 +1,7 @@
 import type { Logger } from '@tidemark/runtime';
 import { LATEST_CHANNEL, type Sql } from '@tidemark/schema';
 import type { LatestCache } from './latest-cache.ts';
+import { createReloadTimer } from './reload-timer.ts';
 
 /** What happened to the subscription, for metrics. */
 export interface FeedEvents {
@@ -37,54 +38,17 @@ const CATCH_UP_ATTEMPTS = 6;
 /** Renews the caches when a batch is announced, when the subscription was interrupted, and every now and then. */
 export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
   const { caches, logger, events } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Number.POSITIVE_INFINITY;
-  let startedAt = Number.NEGATIVE_INFINITY;
-  let stopped = false;
-  let subscriptions = 0;
-  let announcedSlot = 0n;
-  let catchUps = 0;
-  let retryMs = FIRST_RETRY_MS;
-  let underWay: Promise<void> = Promise.resolve();
-
-  /** Only ever brings the next reload forward. */
-  const reloadWithin = (delayMs: number): void => {
-    const wantedAt = performance.now() + delayMs;
-    if (stopped || wantedAt >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = wantedAt;
-    timer = setTimeout(() => {
-      underWay = reload();
-    }, delayMs);
-  };
-
-  const nextDelay = (): number => {
-    if (caches.some((cache) => cache.status().failing)) {
-      retryMs = Math.min(retryMs * 2, options.pollIntervalMs);
-      return retryMs;
-    }
-    retryMs = FIRST_RETRY_MS;
-    const behind = caches.every((cache) => (cache.current()?.slot ?? 0n) < announcedSlot);
-    if (!behind || catchUps >= CATCH_UP_ATTEMPTS) return options.pollIntervalMs;
-    catchUps += 1;
-    return Math.min(options.pollIntervalMs, options.debounceMs * 2 ** catchUps);
-  };
-
-  const reload = async (): Promise<void> => {
-    dueAt = Number.POSITIVE_INFINITY;
-    startedAt = performance.now();
+  const pace = createReloadPace(options);
+  const timer = createReloadTimer(async () => {
     await Promise.all(caches.map((cache) => cache.reload()));
-    reloadWithin(nextDelay());
-  };
+    return pace.nextDelayMs();
+  });
+  let subscriptions = 0;
 
   const onNotification = (payload: string): void => {
     events.notified();
-    const slot = slotOf(payload);
-    if (slot > announcedSlot) {
-      announcedSlot = slot;
-      catchUps = 0;
-    }
-    reloadWithin(Math.max(0, startedAt + options.debounceMs - performance.now()));
+    pace.announced(slotOf(payload));
+    timer.within(Math.max(0, timer.startedAt() + options.debounceMs - performance.now()));
   };
 
   const onSubscribed = (): void => {
@@ -93,22 +57,42 @@ export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
     events.subscribed(again);
     if (again) logger.info('listening again');
     // What was announced in between is lost, so look.
-    reloadWithin(0);
+    timer.within(0);
   };
 
   return {
     start: () => {
       // The client subscribes again by itself, also when the first attempt fails.
       options.sql.listen(LATEST_CHANNEL, onNotification, onSubscribed).catch((err: unknown) => {
-        if (!stopped) logger.warn({ err }, 'not listening yet; the client keeps trying');
+        if (!timer.isStopped()) logger.warn({ err }, 'not listening yet; the client keeps trying');
       });
-      underWay = reload();
-      return underWay;
+      return timer.now();
     },
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
+    stop: () => timer.stop(),
+  };
+}
+
+/** When to look next: soon after a failure, sooner while a replica has not shown what was announced, else at the slow poll. */
+function createReloadPace({ caches, pollIntervalMs, debounceMs }: LatestFeedOptions) {
+  let announcedSlot = 0n;
+  let catchUps = 0;
+  let retryMs = FIRST_RETRY_MS;
+  return {
+    announced: (slot: bigint): void => {
+      if (slot <= announcedSlot) return;
+      announcedSlot = slot;
+      catchUps = 0;
+    },
+    nextDelayMs: (): number => {
+      if (caches.some((cache) => cache.status().failing)) {
+        retryMs = Math.min(retryMs * 2, pollIntervalMs);
+        return retryMs;
+      }
+      retryMs = FIRST_RETRY_MS;
+      const behind = caches.every((cache) => (cache.current()?.slot ?? 0n) < announcedSlot);
+      if (!behind || catchUps >= CATCH_UP_ATTEMPTS) return pollIntervalMs;
+      catchUps += 1;
+      return Math.min(pollIntervalMs, debounceMs * 2 ** catchUps);
     },
   };
 }

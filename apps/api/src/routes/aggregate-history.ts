@@ -1,19 +1,13 @@
 import { AGGREGATE_COLUMNS, aggregateHistoryQuerySchema, type AggregateHistoryMeta } from '@tidemark/contract';
-import type { AggregateReserve, RateWeight } from '@tidemark/schema';
+import type { AggregateReserve } from '@tidemark/schema';
 import type { AggregateDataset } from '../aggregates/aggregate-dataset.ts';
 import { type Period, periodPages } from '../aggregates/history/aggregate-pages.ts';
 import { pageOf, periodsOf } from '../aggregates/history/bucket-periods.ts';
 import { lastReadsOfRefused } from '../aggregates/history/period-totals.ts';
 import { type AggregateQuery, readAggregateQuery } from '../aggregates/history/read-aggregate-query.ts';
-import {
-  toMarketHistoryRow,
-  toProtocolHistoryRow,
-  toTokenHistoryRow,
-} from '../aggregates/history/to-aggregate-history-row.ts';
-import { mostFrequent } from '../aggregates/to-totals-rows.ts';
+import { marketSubject, protocolSubject, type Subject, tokenSubject } from '../aggregates/history/subjects.ts';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Caller, Exchange, Route } from '../http/exchange.ts';
 import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
@@ -25,20 +19,49 @@ import type { ProtocolLookup } from './protocol-lookup.ts';
 const CACHE_CONTROL = 'public, max-age=30';
 const METHODOLOGY = 'aggregate-1.0';
 
-/** What is added up, and what its rows look like. */
-interface Subject {
-  readonly kind: keyof typeof AGGREGATE_COLUMNS;
-  readonly component: string;
-  /** Address, or '' for the protocol. */
-  readonly of: string;
-  readonly weight: RateWeight;
-  readonly reserves: readonly AggregateReserve[];
-  readonly toRow: (period: Period) => AnswerRow;
-}
-
 /** Histories of markets, tokens and the protocol, added up from the rollups. */
 export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
-  const answer = async (exchange: Exchange, find: (dataset: AggregateDataset) => Subject): Promise<Answer> => {
+  const answer = createAnswer({ lookup, policy, gate });
+  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  return [
+    {
+      ...shared,
+      name: 'marketHistory',
+      handle: (exchange) => {
+        lookup(exchange.params);
+        const market = readMarket(exchange.params);
+        return answer(exchange, (dataset) => marketSubject(dataset, market));
+      },
+    },
+    {
+      ...shared,
+      name: 'tokenHistory',
+      handle: (exchange) => {
+        lookup(exchange.params);
+        const mint = readMint(exchange.params);
+        return answer(exchange, (dataset) => tokenSubject(dataset, mint));
+      },
+    },
+    {
+      ...shared,
+      name: 'summaryHistory',
+      handle: (exchange) => {
+        const { protocol } = lookup(exchange.params);
+        return answer(exchange, (dataset) => protocolSubject(dataset, protocol.name));
+      },
+    },
+  ];
+}
+
+interface AnswerParts {
+  readonly lookup: ProtocolLookup;
+  readonly policy: AnswerPolicy;
+  readonly gate: Gate;
+}
+
+/** Answers a request for the history of what is found in the dataset. */
+function createAnswer({ lookup, policy, gate }: AnswerParts) {
+  return async (exchange: Exchange, find: (dataset: AggregateDataset) => Subject): Promise<Answer> => {
     const { aggregates, info, reads } = lookup(exchange.params);
     const asked = readQuery(aggregateHistoryQuerySchema, exchange.query);
     const dataset = await aggregates.get();
@@ -74,75 +97,6 @@ export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPol
       policy,
       cacheControl: CACHE_CONTROL,
     });
-  };
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    {
-      ...shared,
-      name: 'marketHistory',
-      handle: (exchange) => {
-        lookup(exchange.params);
-        const market = readMarket(exchange.params);
-        return answer(exchange, (dataset) => marketSubject(dataset, market));
-      },
-    },
-    {
-      ...shared,
-      name: 'tokenHistory',
-      handle: (exchange) => {
-        lookup(exchange.params);
-        const mint = readMint(exchange.params);
-        return answer(exchange, (dataset) => tokenSubject(dataset, mint));
-      },
-    },
-    {
-      ...shared,
-      name: 'summaryHistory',
-      handle: (exchange) => {
-        const { protocol } = lookup(exchange.params);
-        return answer(exchange, ({ inputs }) => ({
-          kind: 'protocol',
-          component: 'ProtocolHistoryRow',
-          of: '',
-          weight: 'usd',
-          reserves: inputs.reserves,
-          toRow: (period) => toProtocolHistoryRow(period, protocol.name),
-        }));
-      },
-    },
-  ];
-}
-
-function marketSubject({ inputs }: AggregateDataset, address: string): Subject {
-  const market = inputs.markets.find(({ lendingMarket }) => lendingMarket === address);
-  if (market === undefined) throw new ApiError('MARKET_NOT_FOUND');
-  const identity = { lending_market: address, lending_market_name: market.name };
-  return {
-    kind: 'market',
-    component: 'MarketHistoryRow',
-    of: address,
-    weight: 'usd',
-    reserves: inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address),
-    toRow: (period) => toMarketHistoryRow(period, identity),
-  };
-}
-
-function tokenSubject({ inputs }: AggregateDataset, mint: string): Subject {
-  const reserves = inputs.reserves.filter(({ tokenMint }) => tokenMint === mint);
-  const [first] = reserves;
-  if (first === undefined) throw new ApiError('TOKEN_NOT_FOUND');
-  const identity = {
-    token_address: mint,
-    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
-    token_decimals: first.tokenDecimals,
-  };
-  return {
-    kind: 'token',
-    component: 'TokenHistoryRow',
-    of: mint,
-    weight: 'amount',
-    reserves,
-    toRow: (period) => toTokenHistoryRow(period, identity),
   };
 }
 

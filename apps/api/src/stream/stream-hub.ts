@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@tidemark/runtime';
 import { LATEST_CHANNEL, type Sql, type StreamCommit } from '@tidemark/schema';
+import { createCommitReading } from './commit-reading.ts';
 
 /** Numbers of the stored batches. */
 export interface StreamBounds {
@@ -46,47 +46,14 @@ export interface StreamHub {
   stop(): void;
 }
 
-const COMMITS_PER_LOOK = 200;
-
 export function createStreamHub(options: StreamHubOptions): StreamHub {
   const { load, bounds, logger } = options;
   const subscribers = new Set<Subscriber>();
   let waiting = 0;
-  let position: bigint | null = null;
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-
-  const readOn = async (): Promise<void> => {
-    while (position !== null && subscribers.size > 0) {
-      lookAgain = false;
-      const commits = await load(position, COMMITS_PER_LOOK);
-      for (const commit of commits) {
-        position = commit.commitSeq;
-        for (const subscriber of subscribers) subscriber.push(commit);
-        // A service that was held up has much to tell at once: each stream gets to send before more comes, so that a client
-        // that keeps up is not taken for a slow one.
-        await nextTurn();
-      }
-      if (commits.length < COMMITS_PER_LOOK && !lookAgain) break;
-    }
-    forgetPlace();
-  };
-
-  /** Nobody listens: what comes meanwhile is nobody's, and the next stream begins at its own time. */
-  const forgetPlace = (): void => {
-    if (subscribers.size === 0 && waiting === 0) position = null;
-  };
-
-  const look = (): void => {
-    lookAgain = true;
-    looking ??= readOn()
-      .catch((err: unknown) => logger.warn({ err }, 'the stream cannot read on now'))
-      .finally(() => {
-        looking = null;
-      });
-  };
+  const isWanted = (): boolean => subscribers.size > 0 || waiting > 0;
+  const reading = createCommitReading({ load, logger, subscribers, isWanted });
 
   const subscribe = async (subscriber: Subscriber): Promise<Subscription | undefined> => {
     if (stopped || subscribers.size + waiting >= options.maxSubscribers) return undefined;
@@ -94,14 +61,13 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     try {
       const found = await bounds();
       // Between the answer and this line nothing runs, so the subscriber misses nothing that is read after it.
-      position ??= found?.newest ?? 0n;
+      const from = reading.beginAt(found?.newest ?? 0n);
       subscribers.add(subscriber);
       const end = (): void => {
         subscribers.delete(subscriber);
-        if (looking === null) forgetPlace();
+        reading.forget();
       };
-      const from = position;
-      return { from, oldest: found?.oldest ?? null, position: () => position ?? from, end };
+      return { from, oldest: found?.oldest ?? null, position: () => reading.position() ?? from, end };
     } finally {
       waiting -= 1;
     }
@@ -111,15 +77,15 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     load,
     subscribe: async (subscriber) => {
       const subscription = await subscribe(subscriber);
-      if (subscription !== undefined) look();
+      if (subscription !== undefined) reading.look();
       return subscription;
     },
     subscribers: () => subscribers.size,
     start: () => {
-      options.listener.listen(LATEST_CHANNEL, look, look).catch((err: unknown) => {
+      options.listener.listen(LATEST_CHANNEL, reading.look, reading.look).catch((err: unknown) => {
         if (!stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
       });
-      timer = setInterval(look, options.lookIntervalMs);
+      timer = setInterval(reading.look, options.lookIntervalMs);
       timer.unref();
     },
     stop: () => {

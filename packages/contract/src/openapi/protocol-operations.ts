@@ -24,6 +24,11 @@ const snapshotsAnswer = (description: string): RouteConfig['responses'] => ({
 
 /** Documents the endpoints of one protocol. `suffix` keeps operation ids apart when there are several protocols. */
 export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: string, suffix: string): void {
+  registerLatest(registry, protocol, suffix);
+  registerInfo(registry, protocol, suffix);
+}
+
+function registerLatest(registry: OpenAPIRegistry, protocol: string, suffix: string): void {
   registry.registerPath({
     method: 'get',
     path: routePath('latestReserves', protocol),
@@ -57,6 +62,9 @@ export function registerProtocolOperations(registry: OpenAPIRegistry, protocol: 
       ),
     },
   });
+}
+
+function registerInfo(registry: OpenAPIRegistry, protocol: string, suffix: string): void {
   const infoErrors = errorResponses('INVALID_QUERY_PARAMETER', 'DATABASE_UNAVAILABLE', 'OVERLOADED');
   registry.registerPath({
     method: 'get',
