@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import type { Shutdown } from '../shutdown/create-shutdown.ts';
-import { createProgressWatch, type ProgressRule, type ProgressSource, type ProgressWatch } from './progress-watch.ts';
+import { createProgressWatch, type ProgressRule, type ProgressSource } from './progress-watch.ts';
 import { startStallThread } from './stall-thread.ts';
 
 /** A part of the process has stopped for good; starting again helps (EX_SOFTWARE of sysexits). */
@@ -53,7 +53,7 @@ export function startWatchdog({ name, logger, shutdown, stallMs }: WatchdogOptio
   else shutdown.signal.addEventListener('abort', onShutdown, { once: true });
   return {
     watch: (rule) => progress.watch(rule.limitMs === 0 ? { ...rule, limitMs: Number.POSITIVE_INFINITY } : rule),
-    addMetrics: (metrics) => addProgressGauge(metrics, progress),
+    addMetrics: (metrics) => addProgressGauge(metrics, () => progress.ages()),
   };
 }
 
@@ -67,14 +67,15 @@ function tellAtOnce(name: string, wedge: Readonly<Record<string, unknown>>): voi
   }
 }
 
-function addProgressGauge(metrics: Metrics, progress: ProgressWatch): void {
+/** The gauge alone, for whoever lists metrics without a process. `ages` are milliseconds by source. */
+export function addProgressGauge(metrics: Metrics, ages: () => ReadonlyMap<string, number>): void {
   metrics.gauge({
     name: 'watchdog_progress_age_seconds',
     help: 'Time since a part of the process last came to an end of something, well or badly, by source',
     labelNames: ['source'],
     collect() {
       this.reset();
-      for (const [source, ageMs] of progress.ages()) this.set({ source }, ageMs / 1000);
+      for (const [source, ageMs] of ages()) this.set({ source }, ageMs / 1000);
     },
   });
 }
