@@ -1,6 +1,7 @@
-import type { Logger } from '@tidemark/runtime';
+import type { Logger, Tracer } from '@tidemark/runtime';
 import {
   type Database,
+  findStateTrace,
   getReserveConfig,
   getReserveRateState,
   listAggregateInputs,
@@ -11,6 +12,7 @@ import {
   listIndexPoints,
   listInterest,
   listLatestSummaries,
+  listLatestTraces,
   listReserveDetails,
 } from '@tidemark/schema';
 import { createAggregateStore } from './aggregates/aggregate-store.ts';
@@ -25,6 +27,8 @@ import { createLatestCache } from './latest/latest-cache.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
 import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
+import { createTracedLatest } from './tracing/trace-latest.ts';
+import { traceLoad, traceReads } from './tracing/trace-reads.ts';
 
 export interface ProtocolServicesOptions {
   /** Where data are read from. */
@@ -32,6 +36,7 @@ export interface ProtocolServicesOptions {
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
+  readonly tracer: Tracer;
 }
 
 /** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
@@ -42,44 +47,53 @@ const INFO_MAX_AGE_MS = 2_000;
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
 export function createProtocolServices(
   protocol: Protocol,
-  { reader, policy, metrics, logger }: ProtocolServicesOptions,
+  { reader, policy, metrics, logger, tracer }: ProtocolServicesOptions,
 ): ProtocolServices {
   const { commonHeaders, vary } = policy;
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
   const { sql } = reader;
   const { name } = protocol;
-  const latest = createLatestCache({
-    ...answers,
-    load: () => listLatestSummaries(sql, { protocol: name }),
-    events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
+  const traced = <Result>(read: string, load: () => Promise<Result>): (() => Promise<Result>) => {
+    return () => traceLoad(tracer, read, load);
+  };
+  const events = {
+    reloaded: (outcome: 'changed' | 'unchanged' | 'failed', durationMs: number) => metrics.cacheReloaded(outcome, durationMs),
+  };
+  const latest = createTracedLatest({
+    tracer,
+    protocol: name,
+    load: traced('listLatestSummaries', () => listLatestSummaries(sql, { protocol: name })),
+    listTraces: () => listLatestTraces(sql, { protocol: name }),
+    create: (load) => createLatestCache({ ...answers, load, events }),
   });
   metrics.watchCache(name, () => latest.status());
   return {
     protocol,
     latest,
     info: createInfoStore({
-      load: () => loadInfo(reader, name),
+      load: traced('loadInfo', () => loadInfo(reader, name)),
       maxAgeMs: INFO_MAX_AGE_MS,
       newsFor: createUnlistedCheck(() => latest.current()),
     }),
     details: createDetailStore({
       ...answers,
       latest: () => latest.current(),
-      loadRows: () => listReserveDetails(sql, { protocol: name }),
-      loadStarts: () =>
+      loadRows: traced('listReserveDetails', () => listReserveDetails(sql, { protocol: name })),
+      loadStarts: traced('listIndexPoints', () =>
         listIndexPoints(sql, {
           protocol: name,
           windowsSeconds: Object.values(WINDOW_SECONDS),
           maxAgeFactor: MAX_START_AGE_FACTOR,
         }),
+      ),
     }),
     aggregates: createAggregateStore({
       ...answers,
       protocol: name,
       latest: () => latest.current(),
-      load: () => listAggregateInputs(sql, { protocol: name }),
+      load: traced('listAggregateInputs', () => listAggregateInputs(sql, { protocol: name })),
     }),
-    reads: createReads(reader, name),
+    reads: traceReads(tracer, createReads(reader, name)),
   };
 }
 
@@ -94,5 +108,6 @@ function createReads(database: Database, protocol: string): ProtocolReads {
     history: createHistoryReads(database, protocol),
     coverage: (filter) => listCoverageFacts(sql, { ...filter, protocol }),
     interest: (filter) => listInterest(sql, { ...filter, protocol }),
+    stateTrace: (state) => findStateTrace(sql, state),
   };
 }

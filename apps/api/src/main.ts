@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { createLogger, createShutdown, loadEnvOrExit, startWatchdog } from '@tidemark/runtime';
+import { createLogger, createShutdown, loadEnvOrExit, openTracer, startWatchdog } from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
@@ -27,6 +27,9 @@ shutdown.listen();
 const watchdog = startWatchdog({ name: 'api', logger, shutdown, stallMs: env.WATCHDOG_STALL_MS });
 
 const version = readVersion();
+const tracer = await openTracer({ env, serviceName: 'tidemark-api', serviceVersion: version, logger });
+// First in, last out: the end of the requests is traced too.
+if (tracer.isEnabled) shutdown.add('traces', () => tracer.close());
 const pool = {
   maxConnections: env.DATABASE_MAX_CONNECTIONS,
   applicationName: 'tidemark-api',
@@ -70,6 +73,8 @@ const api = createApi({
     maxUnsentBytes: env.OVERLOAD_MAX_UNSENT_BYTES,
   },
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
+  tracer,
+  trustTraceparent: env.TRUST_TRACEPARENT,
 });
 shutdown.add('cache and key usage', () => api.stop());
 

@@ -6,6 +6,7 @@ import type { Exchange, Route } from '../http/exchange.ts';
 import { readQuery } from '../http/read-query.ts';
 import type { LatestDataset, SnapshotAnswer } from '../latest/latest-dataset.ts';
 import { latestHeaders } from '../latest/hot-route.ts';
+import { linkLatest } from '../tracing/trace-latest.ts';
 import type { ProtocolServices, ProtocolLookup } from './protocol-lookup.ts';
 
 /**
@@ -19,6 +20,7 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
     const dataset = latest.current();
     if (dataset === null) throw notLoaded();
     const found = find(dataset);
+    linkLatest(exchange.request, dataset, exchange.params['reserve']);
     return {
       resource: envelope === 'true' ? found.enveloped() : found.bare,
       headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),

@@ -3,6 +3,7 @@ import type {
   BandExclusionFilter,
   BucketTotals,
   BucketTotalsFilter,
+  CommitTrace,
   ConfigChangeEntry,
   ConfigChangeFilter,
   CoverageFacts,
@@ -35,6 +36,8 @@ export interface ProtocolReads {
   coverage(filter: Omit<CoverageFilter, 'protocol'>): Promise<CoverageFacts>;
   /** Interest of groups of reserves per period. */
   interest(filter: Omit<InterestFilter, 'protocol'>): Promise<InterestRow[]>;
+  /** What committed a stored state, null where that was not traced. */
+  stateTrace(state: { reserve: string; slot: bigint; observedAt: Date }): Promise<CommitTrace | null>;
 }
 
 /** What the endpoints of one protocol answer from. */

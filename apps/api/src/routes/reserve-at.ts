@@ -10,6 +10,7 @@ import { readReserve } from '../http/read-reserve.ts';
 import { readTime } from '../http/read-time.ts';
 import { findReserve } from '../info/find-reserve.ts';
 import { prepareResource } from '../prepared/prepared-resource.ts';
+import { linkState } from '../tracing/link-state.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
@@ -38,6 +39,7 @@ export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy, gat
       const info = await findReserve(services, reserve);
       const maxAgeSeconds = maxAge === MAX_AGE.default ? null : maxAge;
       const data = await gate(() => readReserveAt(services.reads.history, info, { atMs, maxAgeSeconds }));
+      linkState(exchange.request, services.reads, data);
       const meta = { as_of: data.timestamp, slot: data.slot, methodology: METHODOLOGY, tier_str: caller.tier };
       const body = { data, meta, status: 200 } satisfies ReserveAtEnvelope;
       return {

@@ -1,5 +1,6 @@
-import type { Logger } from '@tidemark/runtime';
-import { type Database, getStreamBounds, listStreamCommits } from '@tidemark/schema';
+import type { Logger, Tracer } from '@tidemark/runtime';
+import { type Database, getStreamBounds, listCommitTraces, listStreamCommits } from '@tidemark/schema';
+import { traceCommits } from '../tracing/trace-commits.ts';
 import type { StreamSettings } from './open-stream.ts';
 import { createStreamHub, type StreamHub } from './stream-hub.ts';
 
@@ -23,16 +24,21 @@ export interface StreamsOptions {
   /** Where it is read from. */
   readonly reader: Database;
   readonly logger: Logger;
+  readonly tracer: Tracer;
   readonly lookIntervalMs: number;
 }
 
 /** The hub of all streams over its databases, and the bounds of each stream. */
 export function createStreams(options: StreamsOptions): { readonly hub: StreamHub; readonly settings: StreamSettings } {
   const settings = { ...DEFAULTS, ...options.settings };
+  const { sql } = options.reader;
   const hub = createStreamHub({
     listener: options.primary.sql,
-    load: (after, limit) => listStreamCommits(options.reader.sql, { after, limit }),
-    bounds: () => getStreamBounds(options.reader.sql),
+    load: traceCommits((after, limit) => listStreamCommits(sql, { after, limit }), {
+      tracer: options.tracer,
+      listTraces: (seqs) => listCommitTraces(sql, seqs),
+    }),
+    bounds: () => getStreamBounds(sql),
     logger: options.logger,
     lookIntervalMs: options.lookIntervalMs,
     maxSubscribers: settings.maxStreams,
