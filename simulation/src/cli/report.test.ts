@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../audit/finding.ts';
+import type { FaultName } from '../plan/fault-list.ts';
+import { makePlan } from '../plan/plan.ts';
+import { auditOverlap, type MetStrike } from '../run/overlap.ts';
+import type { SeedResult } from '../run/run-seed.ts';
+import { renderFailure, renderLine, renderReport } from './report.ts';
+import { writeReport } from './write-report.ts';
+
+const TIME = new Date('2026-03-31T23:50:00Z');
+const context = { command: 'npm run simulate', seconds: 60, hasRedis: true };
+
+function strikeOf(fault: FaultName, bites: number): MetStrike {
+  return { fault, from: TIME, to: TIME, bites, committed: 3, failed: 1 };
+}
+
+function resultOf(changes: Partial<SeedResult>): SeedResult {
+  return {
+    plan: makePlan(7, { hasRedis: true }),
+    findings: [],
+    strikes: [],
+    notPermitted: new Map(),
+    overlap: { requests: 40, committed: 12, failed: 4, seconds: 8 },
+    counts: null,
+    seconds: 30,
+    ...changes,
+  };
+}
+
+function rowOf(report: string, words: string): string {
+  return report.split('\n').find((line) => line.includes(words)) ?? '';
+}
+
+describe('the report', () => {
+  it('tells how often a fault struck, how often it bit, and names the one that met nothing', () => {
+    const results = [
+      resultOf({ strikes: [strikeOf('rpc429', 5), strikeOf('rpc429', 0), strikeOf('redisFull', 0)] }),
+      resultOf({ strikes: [strikeOf('rpc429', 2)] }),
+    ];
+    const report = renderReport(results, context);
+    expect(rowOf(report, 'RPC answers 429')).toBe('| rpc | RPC answers 429 | 3 | 2 | 7 | 9 | 3 |');
+    expect(rowOf(report, 'Redis out of memory')).toContain('| 1 | **0, struck nothing** | 0 |');
+    expect(rowOf(report, 'Redis emptied')).toContain('not tried');
+  });
+
+  it('does not count as tried what the machine does not permit, and says why', () => {
+    const notPermitted = new Map<FaultName, string>([['diskFull', 'no mount here']]);
+    const report = renderReport([resultOf({ notPermitted })], context);
+    expect(rowOf(report, 'the disk of the cluster full')).toContain('not tried: no mount here');
+  });
+
+  it('counts what was lost in its first lines, and prints the plan of a seed that failed', () => {
+    const findings: Finding[] = [
+      { invariant: 'lost', message: 'a row is not there' },
+      { invariant: 'doubled', message: 'a row too many' },
+    ];
+    const failed = resultOf({ findings });
+    const report = renderReport([resultOf({}), failed], context);
+    expect(report).toContain('1 held, 1 failed');
+    expect(report).toContain('1 lost, 1 doubled, 0 wrong, 0 holes unexplained');
+    expect(report).toContain(renderFailure(failed));
+    expect(renderFailure(failed)).toContain('--seed 7');
+    expect(renderLine(failed)).toMatch(/^seed 7 FAILED: .*40 requests, 12 commits, 4 failures/);
+  });
+
+  it('takes its place between the marks of a page, and is a page of its own without them', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'tidemark-report-'));
+    const file = join(dir, 'page.md');
+    try {
+      await writeReport(file, 'new\n');
+      expect(await readFile(file, 'utf8')).toBe('new\n');
+      await writeFile(file, 'before\n<!-- simulation:begin -->\nold\n<!-- simulation:end -->\nafter\n');
+      await writeReport(file, 'new, for $& and $1\n');
+      expect(await readFile(file, 'utf8')).toBe(
+        'before\n<!-- simulation:begin -->\n\nnew, for $& and $1\n\n<!-- simulation:end -->\nafter\n',
+      );
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a run whose faults met nothing', () => {
+  it('has failed', () => {
+    expect(auditOverlap({ requests: 3, committed: 0, failed: 0, seconds: 9 })).toMatchObject([
+      { invariant: 'overlap' },
+    ]);
+    expect(auditOverlap({ requests: 30, committed: 0, failed: 9, seconds: 9 })).toEqual([]);
+  });
+});
