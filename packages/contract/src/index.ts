@@ -186,6 +186,24 @@ export {
   verificationEnvelopeSchema,
 } from './schemas/service.ts';
 export {
+  type AuditFindingRow,
+  type OpenGaps,
+  type ProtocolStatus,
+  protocolStatusSchema,
+  type ReserveStates,
+  STATUS_CAUSES,
+  STATUS_MAX_FINDINGS,
+  STATUS_MAX_RESOLVED,
+  type StatusAudit,
+  type StatusCause,
+  type StatusCauseCode,
+  type StatusEnvelope,
+  statusEnvelopeSchema,
+  statusQuerySchema,
+  type Verdict,
+  VERDICTS,
+} from './schemas/status.ts';
+export {
   MAX_STREAM_RESERVES,
   type StreamedReserve,
   streamedReserveSchema,
