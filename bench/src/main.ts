@@ -12,6 +12,7 @@ import { benchHistory } from './history/bench-history.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 import { type RecordedSection, renderResults, replaceSections } from './lib/results-document.ts';
+import { benchLoad } from './load/bench-load.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   decode: benchDecode,
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   follow: benchFollow,
   history: benchHistory,
   export: benchExport,
+  load: benchLoad,
 };
 
 const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--write]
@@ -50,7 +52,10 @@ async function main(): Promise<void> {
   }
   const measured: RecordedSection[] = [];
   for (const name of names) {
-    const section = await measure(name, values.only === undefined ? 'npm run bench' : `npm run bench -- --only ${name}`);
+    const section = await measure(
+      name,
+      values.only === undefined ? 'npm run bench' : `npm run bench -- --only ${name}`,
+    );
     measured.push(section);
     process.stdout.write(`${section.text}\n`);
     // At once: a part that fails later does not cost what was measured.

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { generateApiKey } from '@tidemark/schema';
+import type { LoadClient, LoadRequest } from './load-client.ts';
+import type { LoadClass } from './open-loop.ts';
+
+export interface LoadWorld {
+  readonly client: LoadClient;
+  readonly key: string;
+  /** Addresses of reserves that are asked for in turn. */
+  readonly reserves: readonly string[];
+  readonly rate: number;
+}
+
+const LEND = '/v1/kamino/lend';
+const ALL_LATEST = `${LEND}/reserves/all/latest`;
+const KEY_HEADER = 'x-service-api-key';
+
+/** Everything that clients ask for, with the rate of each at `rate` 1: about 500 requests a second together. */
+export function loadClasses({ client, key, reserves, rate }: LoadWorld): LoadClass[] {
+  const keyed = { [KEY_HEADER]: key };
+  const reserveAt = (index: number): string => reserves[(index * 7) % reserves.length] ?? '';
+  const ask = (name: string, perSecond: number, requestOf: (index: number) => LoadRequest): LoadClass => ({
+    name,
+    perSecond: perSecond * rate,
+    send: (index) => client.ask(requestOf(index)),
+  });
+  let etag = '';
+  const keepTag = ({ headers }: IncomingMessage): void => {
+    etag = headers.etag ?? etag;
+  };
+  return [
+    ask('all/latest', 40, () => ({ path: ALL_LATEST })),
+    ask('all/latest, brotli', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'br' } })),
+    ask('all/latest, gzip', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'gzip' } })),
+    {
+      name: 'all/latest, conditional',
+      perSecond: 100 * rate,
+      send: () => client.ask({ path: ALL_LATEST, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
+    },
+    ask('{reserve}/latest', 200, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/latest` })),
+    ask('{reserve}/latest with a key', 20, (index) => ({
+      path: `${LEND}/reserves/${reserveAt(index)}/latest`,
+      headers: keyed,
+    })),
+    ask('{reserve}/detail/latest', 20, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/detail/latest` })),
+    ask('all/detail/latest, brotli', 2, () => ({
+      path: `${LEND}/reserves/all/detail/latest`,
+      headers: { 'accept-encoding': 'br' },
+    })),
+    ask('history 1h', 5, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/history?interval=1h` })),
+    ask('history 1d', 5, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/history?interval=1d` })),
+    ask('history raw, CSV, with a key', 1, (index) => ({
+      path: `${LEND}/reserves/${reserveAt(index)}/history?interval=raw&format=csv`,
+      headers: keyed,
+    })),
+    ask('config, curve', 4, (index) => ({
+      path: `${LEND}/reserves/${reserveAt(index)}/${index % 2 === 0 ? 'config' : 'curve'}`,
+    })),
+    ask('fees, coverage, markets', 3, (index) => ({
+      path: [`${LEND}/fees`, '/v1/coverage?protocol=kamino&limit=100', `${LEND}/markets/all/latest`][index % 3] ?? '',
+    })),
+    ask('key verification', 10, () => ({ path: '/auth/verify', method: 'POST', headers: keyed })),
+    // More than an address may try in a minute, so some of these are 429.
+    ask('key verification, bad keys', 2, () => ({
+      path: '/auth/verify',
+      method: 'POST',
+      headers: { [KEY_HEADER]: generateApiKey() },
+      expected: [401, 429],
+    })),
+  ];
+}

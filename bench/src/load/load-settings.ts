@@ -1,0 +1,32 @@
+/** What `npm run bench -- --only load` reads from the environment. */
+export interface LoadSettings {
+  readonly seconds: number;
+  /** Multiplies all rates: 1 leaves two shared cores some air. */
+  readonly rate: number;
+  /** The indexer also follows notifications, so the data in memory are renewed several times a second. */
+  readonly follow: boolean;
+}
+
+/** Shorter, and the faults would lie on top of each other. */
+const MIN_SECONDS = 30;
+const MAX_SECONDS = 3_600;
+const MAX_RATE = 10;
+
+export function readLoadSettings(env: NodeJS.ProcessEnv): LoadSettings {
+  return {
+    seconds: readNumber(env, 'LOAD_SECONDS', { otherwise: 600, min: MIN_SECONDS, max: MAX_SECONDS }),
+    rate: readNumber(env, 'LOAD_RATE', { otherwise: 1, min: 0.01, max: MAX_RATE }),
+    follow: env['LOAD_FOLLOW'] === 'true',
+  };
+}
+
+function readNumber(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  { otherwise, min, max }: { readonly otherwise: number; readonly min: number; readonly max: number },
+): number {
+  const text = env[name];
+  const value = text === undefined ? otherwise : Number(text);
+  if (!(value >= min && value <= max)) throw new RangeError(`${name} must be a number from ${min} to ${max}`);
+  return value;
+}
