@@ -24,6 +24,7 @@ import { operationRoutes } from './routes/operation.ts';
 import { createProtocolLookup, type ProtocolServices } from './routes/protocol-lookup.ts';
 import { reserveAtRoute } from './routes/reserve-at.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { statusRoute } from './routes/status.ts';
 import { streamRoute, type StreamRouteOptions } from './routes/stream.ts';
 import { usageRoute, type UsageRouteOptions } from './routes/usage.ts';
 import { verifyRoute } from './routes/verify.ts';
@@ -41,6 +42,8 @@ export interface AppDeps {
   /** The policy that the caches of `services` were made with. */
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
+  /** False where `/metrics` is served on a port of its own. */
+  readonly servesMetrics: boolean;
   readonly logger: Logger;
   readonly readyMaxAgeMs: number;
   readonly bodyLimitBytes: number;
@@ -58,9 +61,11 @@ export function createApp(deps: AppDeps): RequestListener {
   const requestIds = createRequestIds((text) => text.includes(KEY_MARK));
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
+  const { version, servesMetrics } = deps;
   const document = buildOpenApiDocument({
-    version: deps.version,
+    version,
     protocols,
+    servesMetrics,
     ...(deps.serverUrl === undefined ? {} : { serverUrl: deps.serverUrl }),
   });
   const express = createExpress({
@@ -73,8 +78,8 @@ export function createApp(deps: AppDeps): RequestListener {
     bodyLimitBytes: deps.bodyLimitBytes,
     trustProxy: deps.trustProxy,
     routes: [
-      ...serviceRoutes({ version: deps.version, protocols, document, policy }),
-      ...operationRoutes({ version: deps.version, services, metrics, readyMaxAgeMs: deps.readyMaxAgeMs }),
+      ...serviceRoutes({ version, protocols, document, servesMetrics, policy }),
+      ...operationRoutes({ version, services, metrics, servesMetrics, readyMaxAgeMs: deps.readyMaxAgeMs }),
       ...docsRoutes(policy),
       ...latestReserveRoutes(lookup, policy),
       ...detailRoutes(lookup, policy),
@@ -87,6 +92,7 @@ export function createApp(deps: AppDeps): RequestListener {
       ...infoRoutes(lookup, policy),
       ...feeRoutes(lookup, policy, gates.heavy),
       coverageRoute({ services, lookup, policy, gate: gates.heavy }),
+      statusRoute({ services, lookup, policy }),
       streamRoute({ ...deps.stream, services, lookup, gate: gates.light }),
       verifyRoute(),
       usageRoute({ ...deps.keys, access: deps.access }),

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Logger } from '@tidemark/runtime';
+import type { Logger, Metrics, ReadyReport } from '@tidemark/runtime';
 import { createMetrics, NO_TRACER, type Tracer, type Watchdog } from '@tidemark/runtime';
 import {
   type Database,
@@ -17,11 +17,12 @@ import type { CorsOrigins } from './http/cors.ts';
 import type { ConnectionEvents } from './http/connections.ts';
 import type { TrustProxy } from './http/create-express.ts';
 import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
-import { createProtocolServices } from './create-protocol-services.ts';
+import { createProtocolServices, type StatusSettings } from './create-protocol-services.ts';
 import { createLatestFeed } from './latest/latest-feed.ts';
 import { createApiMetrics } from './observability/api-metrics.ts';
 import { watchReloads } from './observability/watch-reloads.ts';
 import type { Protocol } from './protocols.ts';
+import { reportReadiness } from './routes/operation.ts';
 import { createStreams, type StreamLimits } from './stream/create-streams.ts';
 import { traceRequests } from './tracing/request-traces.ts';
 import { traceAccess } from './tracing/trace-access.ts';
@@ -39,6 +40,7 @@ export interface ApiOptions {
   readonly trustProxy: TrustProxy;
   readonly bodyLimitBytes: number;
   readonly readyMaxAgeMs: number;
+  readonly status: Omit<StatusSettings, 'readyMaxAgeMs'>;
   readonly latestPollIntervalMs: number;
   readonly latestDebounceMs: number;
   readonly keyUsageFlushMs: number;
@@ -47,6 +49,8 @@ export interface ApiOptions {
   readonly access: AccessSettings;
   readonly stream?: Partial<StreamLimits>;
   readonly overload?: Partial<OverloadSettings>;
+  /** False where `/metrics` is served by a server of its own, see `Api.operation`. True when left out. */
+  readonly servesMetrics?: boolean;
   /** Prefixless metrics of the process and the event loop; off in tests. */
   readonly defaultMetrics?: boolean;
   readonly serverUrl?: string;
@@ -60,6 +64,11 @@ export interface ApiOptions {
 export interface Api {
   readonly listener: RequestListener;
   readonly policy: AnswerPolicy;
+  /** For a server of operators beside this one. */
+  readonly operation: {
+    readonly metrics: Pick<Metrics, 'render' | 'contentType'>;
+    readonly ready: () => ReadyReport;
+  };
   /** For the server that the listener is given to. */
   readonly connectionEvents: ConnectionEvents;
   /** Begins to load, to listen and to flush. Resolves after the first load, whether it worked or not. */
@@ -77,8 +86,9 @@ export function createApi(options: ApiOptions): Api {
   const registry = createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true });
   const metrics = watchReloads(createApiMetrics(registry), registry, options);
   const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
+  const status = { ...options.status, readyMaxAgeMs: options.readyMaxAgeMs };
   const services = options.protocols.map((protocol) =>
-    createProtocolServices(protocol, { reader, policy, metrics, logger, tracer }),
+    createProtocolServices(protocol, { reader, policy, metrics, logger, tracer, status }),
   );
   const feed = createLatestFeed({
     sql: primary.sql,
@@ -126,6 +136,7 @@ export function createApi(options: ApiOptions): Api {
     gates,
     policy,
     metrics,
+    servesMetrics: options.servesMetrics ?? true,
     logger,
     readyMaxAgeMs: options.readyMaxAgeMs,
     bodyLimitBytes: options.bodyLimitBytes,
@@ -138,6 +149,7 @@ export function createApi(options: ApiOptions): Api {
   return {
     listener: traceRequests(listener, { tracer, trustTraceparent }),
     policy,
+    operation: { metrics, ready: () => reportReadiness(services, options.readyMaxAgeMs) },
     connectionEvents: { cut: metrics.connectionCut, watch: metrics.watchConnections },
     endStreams: () => streams.hub.stop(),
     start: async () => {

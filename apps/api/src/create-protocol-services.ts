@@ -29,6 +29,9 @@ import type { Protocol } from './protocols.ts';
 import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
 import { createTracedLatest } from './tracing/trace-latest.ts';
 import { traceLoad, traceReads } from './tracing/trace-reads.ts';
+import type { StatusLimits } from './status/find-causes.ts';
+import { loadStatus } from './status/load-status.ts';
+import { createStatusStore } from './status/status-store.ts';
 
 export interface ProtocolServicesOptions {
   /** Where data are read from. */
@@ -37,17 +40,25 @@ export interface ProtocolServicesOptions {
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
   readonly tracer: Tracer;
+  readonly status: StatusSettings;
+}
+
+/** How the status of the data is judged, and for how long it is kept. */
+export interface StatusSettings extends StatusLimits {
+  readonly maxAgeMs: number;
 }
 
 /** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
 const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 /** How old settings may be, beyond the age that they have in the database. */
 const INFO_MAX_AGE_MS = 2_000;
+/** A database that has failed is not asked for the status again for this long. */
+const STATUS_RETRY_AFTER_MS = 1_000;
 
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
 export function createProtocolServices(
   protocol: Protocol,
-  { reader, policy, metrics, logger, tracer }: ProtocolServicesOptions,
+  { reader, policy, metrics, logger, tracer, status }: ProtocolServicesOptions,
 ): ProtocolServices {
   const { commonHeaders, vary } = policy;
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
@@ -57,7 +68,8 @@ export function createProtocolServices(
     return () => traceLoad(tracer, read, load);
   };
   const events = {
-    reloaded: (outcome: 'changed' | 'unchanged' | 'failed', durationMs: number) => metrics.cacheReloaded(outcome, durationMs),
+    reloaded: (outcome: 'changed' | 'unchanged' | 'failed', durationMs: number) =>
+      metrics.cacheReloaded(outcome, durationMs),
   };
   const latest = createTracedLatest({
     tracer,
@@ -67,13 +79,19 @@ export function createProtocolServices(
     create: (load) => createLatestCache({ ...answers, load, events }),
   });
   metrics.watchCache(name, () => latest.status());
+  const info = createInfoStore({
+    load: traced('loadInfo', () => loadInfo(reader, name)),
+    maxAgeMs: INFO_MAX_AGE_MS,
+    newsFor: createUnlistedCheck(() => latest.current()),
+  });
   return {
     protocol,
     latest,
-    info: createInfoStore({
-      load: traced('loadInfo', () => loadInfo(reader, name)),
-      maxAgeMs: INFO_MAX_AGE_MS,
-      newsFor: createUnlistedCheck(() => latest.current()),
+    info,
+    status: createStatusStore({
+      load: traced('loadStatus', () => loadStatus({ sql, protocol: name, latest, info, limits: status })),
+      maxAgeMs: status.maxAgeMs,
+      retryAfterMs: STATUS_RETRY_AFTER_MS,
     }),
     details: createDetailStore({
       ...answers,

@@ -19,6 +19,8 @@ describe('the environment', () => {
       PORT: 3000,
       HOST: '0.0.0.0',
       READY_MAX_AGE_MS: 60_000,
+      AUDIT_MAX_AGE_MS: 900_000,
+      METRICS_HOST: '127.0.0.1',
       BODY_LIMIT_BYTES: 16_384,
       CORS_ORIGINS: ['*'],
       PROTOCOL_SEGMENTS: ['kamino'],
@@ -67,6 +69,7 @@ describe('the environment', () => {
     ['REDIS_URL', 'http://redis.example', 'redis:// or rediss://'],
     ['KEY_REQUESTS_PER_MINUTE', '0', '1 to 1000000'],
     ['TLS_KEY_FILE', '/no/such/key.pem', 'go together'],
+    ['METRICS_PORT', '3000', 'the same as PORT'],
   ])('refuses %s=%s: %s', (name, value, reason) => {
     expect(problemsOf({ [name]: value })).toContain(reason);
   });

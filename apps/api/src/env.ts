@@ -14,10 +14,13 @@ export const apiEnvSchema = z.object({
   LOG_LEVEL: envFields.logLevel().default('info'),
   PORT: envFields.port().default(3000),
   HOST: envFields.text('an address to listen on').default('0.0.0.0'),
+  METRICS_PORT: envFields.port().optional(),
+  METRICS_HOST: envFields.text('an address to listen on').default('127.0.0.1'),
   DATABASE_URL: envFields.postgresUrl(),
   DATABASE_READ_URL: envFields.postgresUrl().optional(),
   DATABASE_MAX_CONNECTIONS: envFields.integer({ min: 1, max: 1000 }).default(10),
   READY_MAX_AGE_MS: envFields.milliseconds({ min: 1 }).default(60_000),
+  AUDIT_MAX_AGE_MS: envFields.milliseconds({ min: 1 }).default(900_000),
   LATEST_POLL_INTERVAL_MS: envFields.milliseconds({ min: 100, max: 3_600_000 }).default(5_000),
   LATEST_DEBOUNCE_MS: envFields.milliseconds({ min: 0, max: 10_000 }).default(25),
   KEY_USAGE_FLUSH_MS: envFields.milliseconds({ min: 100, max: 3_600_000 }).default(10_000),
@@ -58,6 +61,10 @@ export const apiEnvRules: readonly EnvRule<ApiEnv>[] = [
     TRUST_PROXY === undefined
       ? []
       : problem('TRUST_PROXY', () => express().set('trust proxy', parseTrustProxy(TRUST_PROXY))),
+  ({ PORT, METRICS_PORT }) =>
+    METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT
+      ? []
+      : [{ name: 'METRICS_PORT', message: 'the same as PORT' }],
   ({ TLS_CERT_FILE, TLS_KEY_FILE }) => {
     if ((TLS_CERT_FILE === undefined) === (TLS_KEY_FILE === undefined)) return [];
     const missing = TLS_CERT_FILE === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE';

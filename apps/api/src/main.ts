@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { createLogger, createShutdown, loadEnvOrExit, openTracer, startWatchdog } from '@tidemark/runtime';
+import {
+  createLogger,
+  createShutdown,
+  loadEnvOrExit,
+  openTracer,
+  type OpsServer,
+  startOpsServer,
+  startWatchdog,
+} from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
@@ -19,6 +27,8 @@ setFlagsFromString('--heap-growing-percent=25');
 const SHARE_OF_DEADLINE = 0.6;
 /** Every statement of the API takes milliseconds; one that takes this long never ends well. */
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** The status of the data is made this often at most. */
+const STATUS_MAX_AGE_MS = 5_000;
 
 const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
@@ -53,6 +63,7 @@ const api = createApi({
   trustProxy: parseTrustProxy(env.TRUST_PROXY),
   bodyLimitBytes: env.BODY_LIMIT_BYTES,
   readyMaxAgeMs: env.READY_MAX_AGE_MS,
+  status: { auditMaxAgeMs: env.AUDIT_MAX_AGE_MS, maxAgeMs: STATUS_MAX_AGE_MS },
   latestPollIntervalMs: env.LATEST_POLL_INTERVAL_MS,
   latestDebounceMs: env.LATEST_DEBOUNCE_MS,
   keyUsageFlushMs: env.KEY_USAGE_FLUSH_MS,
@@ -72,10 +83,14 @@ const api = createApi({
     maxLoopLagMs: env.OVERLOAD_MAX_LOOP_LAG_MS,
     maxUnsentBytes: env.OVERLOAD_MAX_UNSENT_BYTES,
   },
+  servesMetrics: env.METRICS_PORT === undefined,
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
   tracer,
   trustTraceparent: env.TRUST_TRACEPARENT,
 });
+// Ends late: what goes on while requests are finished is seen to the end.
+let operation: OpsServer | undefined;
+if (env.METRICS_PORT !== undefined) shutdown.add('metrics server', () => operation?.close());
 shutdown.add('cache and key usage', () => api.stop());
 
 const tls =
@@ -100,6 +115,11 @@ shutdown.add('http server', () => {
 });
 
 try {
+  if (env.METRICS_PORT !== undefined) {
+    const options = { port: env.METRICS_PORT, host: env.METRICS_HOST, health: () => ({ version }) };
+    operation = await startOpsServer({ ...options, ...api.operation });
+    logger.info({ port: operation.port, host: env.METRICS_HOST }, 'metrics are served on a port of their own');
+  }
   // The port opens whatever the database does: /health answers and /ready says what is missing.
   const port = await server.listen(env.PORT, env.HOST);
   logger.info({ port, host: env.HOST, tls: tls !== undefined, version }, 'listening');

@@ -39,6 +39,8 @@ let key: string;
 
 beforeAll(async () => {
   api = await startTestApi({
+    // Its ages would differ between two answers.
+    status: { auditMaxAgeMs: 900_000, maxAgeMs: 3_600_000 },
     prepare: async (database) => {
       await seedReserves(database, ['SOL']);
       await commitBatch(database, 10, [buildState('SOL', 10)]);

@@ -83,6 +83,33 @@ describe('the process', () => {
     expect(['PORT: ', 'DATABASE_URL: ', 'CORS_ORIGINS: '].filter((name) => !output.includes(name))).toEqual([]);
   });
 
+  it('serves metrics on a port of their own where it is told to, and then not on the public one', async () => {
+    const metricsPort = await chooseTestPort();
+    const { child, url } = await start({ METRICS_PORT: String(metricsPort), READY_MAX_AGE_MS: '3600000' });
+    const operation = `http://127.0.0.1:${metricsPort}`;
+    await waitFor(async () => (await fetch(`${operation}/ready`)).status === 200);
+    const text = await (await fetch(`${operation}/metrics`)).text();
+    expect(text).toContain('tidemark_api_cache_reserves{protocol="kamino"} 1');
+    expect(text).toContain('process_cpu_user_seconds_total');
+    expect((await fetch(`${operation}${ALL}`)).status).toBe(404);
+
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect(await (await fetch(`${url}/`)).text()).not.toContain('/metrics');
+    expect(await (await fetch(`${url}/openapi.json`)).text()).not.toContain('"/metrics"');
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+
+    await database.sql`UPDATE lend.reserve_latest SET recorded_at = now() - interval '2 hours'`;
+    try {
+      await waitFor(async () => (await fetch(`${operation}/ready`)).status === 503);
+      expect(await (await fetch(`${operation}/ready`)).text()).toContain('the newest read of the chain is 7');
+      expect((await fetch(`${operation}/health`)).status).toBe(200);
+    } finally {
+      await database.sql`UPDATE lend.reserve_latest SET recorded_at = now()`;
+    }
+    child.signal('SIGTERM');
+    expect(await child.exited).toMatchObject({ code: 0 });
+  });
+
   it('ends with 1 when its port is taken', async () => {
     const { port } = await start();
     const { child } = await start({ PORT: String(port) }, false);

@@ -1,3 +1,4 @@
+import type { RouteTemplate } from '@tidemark/contract';
 import type { Metrics } from '@tidemark/runtime';
 
 /** What is counted of callers, their keys and their limits. */
@@ -6,7 +7,7 @@ export interface AccessMetrics {
   keyLookedUp(): void;
   keyUsageFlushed(outcome: 'ok' | 'failed'): void;
   /** A request for data on the general path. */
-  admitted(tier: 'public' | 'key'): void;
+  admitted(tier: 'public' | 'key', route: RouteTemplate): void;
   /** A request that was refused: for the limit of its caller, an address that tries keys, or exports. */
   limited(kind: 'public' | 'key' | 'bad_key' | 'exports'): void;
   /** Redis was not there for a count. */
@@ -33,6 +34,11 @@ export function createAccessMetrics(metrics: Metrics): AccessMetrics {
     help: 'Requests for data by tier of the caller, without hot reads, which serve the public only.',
     labelNames: ['tier'],
   });
+  const keyRequests = metrics.counter({
+    name: 'key_requests_total',
+    help: 'Requests with an API key in force, those included that were refused for a limit, by route.',
+    labelNames: ['route'],
+  });
   const limited = metrics.counter({
     name: 'limited_total',
     help: 'Requests that were refused for a limit, by kind: public, key, bad_key, exports.',
@@ -54,7 +60,10 @@ export function createAccessMetrics(metrics: Metrics): AccessMetrics {
     keyVerified: (outcome) => verifications.inc({ outcome }),
     keyLookedUp: () => lookups.inc(),
     keyUsageFlushed: (outcome) => flushes.inc({ outcome }),
-    admitted: (tier) => callers.inc({ tier }),
+    admitted: (tier, route) => {
+      callers.inc({ tier });
+      if (tier === 'key') keyRequests.inc({ route });
+    },
     limited: (kind) => limited.inc({ kind }),
     limitStoreFailed: () => storeFailures.inc(),
     watchExports: (count) => {

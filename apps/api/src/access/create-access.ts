@@ -1,4 +1,4 @@
-import { API_KEY_HEADER, type RouteName } from '@tidemark/contract';
+import { API_KEY_HEADER, type RouteName, routeTemplates } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyVerification } from '@tidemark/schema';
 import type { Request, Response } from 'express';
@@ -134,7 +134,7 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
     const caller = await resolve(request.headers, access, client);
     if (access === 'open') return caller;
     const state = caller.tier === 'key' ? await countKey(caller, route) : await limits.countPublic(client);
-    metrics.admitted(caller.tier);
+    metrics.admitted(caller.tier, routeTemplates[route]);
     const limited = state?.exceeded ?? false;
     if (caller.tier === 'key') usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 1, limited });
     if (state === null) return caller;

@@ -1,4 +1,5 @@
 import type { HealthEnvelope, ReadyEnvelope } from '@tidemark/contract';
+import type { ReadyReport } from '@tidemark/runtime';
 import { freshJson } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Route } from '../http/exchange.ts';
@@ -10,6 +11,8 @@ export interface OperationRouteOptions {
   readonly version: string;
   readonly services: readonly ProtocolServices[];
   readonly metrics: ApiMetrics;
+  /** False where `/metrics` is served on a port of its own, and only there. */
+  readonly servesMetrics: boolean;
   /** Data older than this are not current. */
   readonly readyMaxAgeMs: number;
 }
@@ -28,16 +31,27 @@ export function operationRoutes(options: OperationRouteOptions): Route[] {
         } satisfies HealthEnvelope),
     },
     { ...shared, name: 'ready', handle: () => freshJson(readiness(options)) },
-    {
-      ...shared,
-      name: 'metrics',
-      handle: async () => ({
-        status: 200,
-        contentType: options.metrics.contentType,
-        body: await options.metrics.render(),
-      }),
-    },
+    ...(options.servesMetrics ? [metricsRoute(options.metrics)] : []),
   ];
+}
+
+function metricsRoute(metrics: ApiMetrics): Route {
+  return {
+    name: 'metrics',
+    method: 'GET',
+    cors: true,
+    logLevel: 'debug',
+    handle: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() }),
+  };
+}
+
+/** The same as `/ready` for a server of operators: each protocol with what is wrong with its data. */
+export function reportReadiness(services: readonly ProtocolServices[], readyMaxAgeMs: number): ReadyReport {
+  const checks = services.map(({ protocol, latest }) => {
+    const problems = problemsOf(protocol.name, latest.status(), readyMaxAgeMs);
+    return [protocol.name, { ok: problems.length === 0, problems }] as const;
+  });
+  return { ready: checks.every(([, { ok }]) => ok), checks: Object.fromEntries(checks) };
 }
 
 function readiness(options: OperationRouteOptions): ReadyEnvelope {

@@ -20,6 +20,8 @@ import { ApiError } from '../http/api-error.ts';
 import type { InfoStore } from '../info/info-store.ts';
 import type { LatestCache } from '../latest/latest-cache.ts';
 import type { Protocol } from '../protocols.ts';
+import type { DatedStatus } from '../status/load-status.ts';
+import type { StatusStore } from '../status/status-store.ts';
 
 /** Reads of the database that are made for each request. All reject when it fails. */
 export interface ProtocolReads {
@@ -47,6 +49,7 @@ export interface ProtocolServices {
   readonly info: InfoStore;
   readonly details: DetailStore;
   readonly aggregates: AggregateStore;
+  readonly status: StatusStore<DatedStatus>;
   readonly reads: ProtocolReads;
 }
 

@@ -18,6 +18,8 @@ export interface ServiceRouteOptions {
   /** Main path segments of the protocols. */
   readonly protocols: readonly string[];
   readonly document: OpenApiDocument;
+  /** False where `/metrics` is served on a port of its own. */
+  readonly servesMetrics: boolean;
   readonly policy: AnswerPolicy;
 }
 
@@ -63,7 +65,7 @@ function indexOf(options: ServiceRouteOptions): ServiceIndexEnvelope {
         { name: 'Verify an API key', method: 'POST', href: '/auth/verify' },
         { name: 'Health', method: 'GET', href: '/health' },
         { name: 'Readiness', method: 'GET', href: '/ready' },
-        { name: 'Metrics', method: 'GET', href: '/metrics' },
+        ...(options.servesMetrics ? [{ name: 'Metrics', method: 'GET', href: '/metrics' } as const] : []),
       ],
     },
     status: 200,

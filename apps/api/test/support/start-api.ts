@@ -59,6 +59,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     trustProxy: false,
     bodyLimitBytes: 1_024,
     readyMaxAgeMs: 3_600_000,
+    status: { auditMaxAgeMs: 900_000, maxAgeMs: 0 },
     latestPollIntervalMs: 3_600_000,
     latestDebounceMs: 5,
     keyUsageFlushMs: 3_600_000,

@@ -22,7 +22,7 @@ export interface OpsServerOptions {
   readonly health?: () => Readonly<Record<string, unknown>>;
   /** Asked at every `/ready`; one that throws or takes over five seconds counts as not ready. */
   readonly ready: () => ReadyReport | Promise<ReadyReport>;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'render' | 'contentType'>;
 }
 
 export interface OpsServer {
