@@ -121,3 +121,21 @@ EXCEPTION
     RAISE NOTICE 'anybody may still make temporary tables in %: % does not own it', current_database(), current_user;
 END
 $$;
+
+-- Large objects are another: anybody may make them, they belong to no table, and nothing ever cleans them up. Nothing here
+-- uses them. Their functions belong to whoever made the cluster.
+DO $$
+DECLARE
+  maker regprocedure;
+BEGIN
+  FOREACH maker IN ARRAY ARRAY['lo_create(oid)', 'lo_creat(integer)', 'lo_from_bytea(oid, bytea)']::regprocedure[] LOOP
+    CONTINUE WHEN NOT has_function_privilege('public', maker, 'EXECUTE');
+    IF pg_has_role((SELECT proowner FROM pg_proc WHERE oid = maker), 'USAGE') THEN
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', maker);
+    ELSE
+      RAISE NOTICE 'anybody may still make large objects in %: % may not forbid it', current_database(), current_user;
+      EXIT;
+    END IF;
+  END LOOP;
+END
+$$;
