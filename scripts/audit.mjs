@@ -1,14 +1,25 @@
 import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { checkNode } from './lib/check-node.mjs';
-import { judgeAudit } from './lib/audit.mjs';
+import { judgeAudit, notDone } from './lib/audit.mjs';
 import { quietEnv } from './lib/pnpm.mjs';
 import { pinnedPnpm, rootDir } from './lib/repository.mjs';
 
-// Asks the registry for known holes in what the lockfile names. Fails on high and critical ones. Where the registry has no
-// such service, or cannot be reached, it says so and does not fail: that is no finding.
+// Asks the registry for known holes in what the lockfile names: `npm run audit`. Ends with 1 where there is one at the level
+// or above it. Where the registry has no such service, or cannot be reached, that is no finding and no pass either: it is
+// said so that nobody misses it, and with `--required` it ends with 2. `--registry URL` asks another one, for mirrors that
+// have no such service.
 checkNode();
+const { values } = parseArgs({
+  options: {
+    level: { type: 'string', default: 'high' },
+    required: { type: 'boolean', default: false },
+    registry: { type: 'string' },
+  },
+});
 const TIMEOUT_MS = 120_000;
 const args = ['--yes', '--prefer-offline', '--loglevel=error', pinnedPnpm(), 'audit', '--json'];
+if (values.registry !== undefined) args.push('--registry', values.registry);
 // The exit code tells nothing apart: it is 1 for a finding and for a service that is away.
 const { stdout, stderr, error } = spawnSync('npx', args, {
   cwd: rootDir,
@@ -17,12 +28,13 @@ const { stdout, stderr, error } = spawnSync('npx', args, {
   timeout: TIMEOUT_MS,
   maxBuffer: 2 ** 26,
 });
-const result = error === undefined ? judgeAudit(stdout || stderr) : { unreachable: error.message };
+const result = error === undefined ? judgeAudit(stdout || stderr || '', values.level) : { unreachable: error.message };
 if (result.unreachable !== undefined) {
-  process.stdout.write(`audit: NOT DONE, the audit service cannot be asked: ${result.unreachable}\n`);
-  process.exit(0);
+  process.stderr.write(notDone(result.unreachable));
+  process.stdout.write('audit: NOT DONE\n');
+  process.exit(values.required ? 2 : 0);
 }
 const counts = Object.entries(result.counts).map(([severity, count]) => `${count} ${severity}`);
-process.stdout.write(`audit: ${counts.join(', ')}\n`);
+process.stdout.write(`audit: ${counts.join(', ')}; ${values.level} and above must not stay\n`);
 for (const { severity, what } of result.severe) process.stderr.write(`${severity}: ${what}\n`);
 process.exit(result.isSevere ? 1 : 0);

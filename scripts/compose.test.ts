@@ -14,6 +14,15 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly privileged?: boolean;
   readonly volumes?: readonly string[];
+  readonly user?: string;
+  readonly tmpfs?: readonly string[];
+  readonly network_mode?: string;
+  readonly pid?: string;
+  readonly ipc?: string;
+  readonly userns_mode?: string;
+  readonly devices?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly group_add?: readonly string[];
 }
 
 const text = readFileSync(join(rootDir, 'docker-compose.yml'), 'utf8');
@@ -53,6 +62,26 @@ it('no secret has a default', () => {
 
 it('nothing is published beyond the loopback address', () => {
   for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/^127\.0\.0\.1:/);
+});
+
+it('no service of ours runs as another user than its image says, shares a space of the host, or keeps more than /tmp', () => {
+  for (const [name, service] of services) {
+    for (const space of ['network_mode', 'pid', 'ipc', 'userns_mode', 'devices', 'cap_add', 'group_add'] as const) {
+      expect({ name, space, value: service[space] }).toEqual({ name, space, value: undefined });
+    }
+  }
+  for (const [name, { user, tmpfs }] of own)
+    expect({ name, user, tmpfs }).toEqual({ name, user: undefined, tmpfs: ['/tmp'] });
+});
+
+it('no environment holds a secret in plain text', () => {
+  const settings = services.flatMap(([, { environment }]) => Object.entries(environment ?? {}));
+  const named = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|CREDENTIAL/.test(name));
+  expect(named.length).toBeGreaterThan(3);
+  for (const [, value] of named) expect(value).toMatch(/^\$\{\w+(?::\?set \w+ in \.env|:-)\}$/);
+  const urls = settings.map(([, value]) => value).filter((value) => /:\/\/[^/]*@/.test(value));
+  expect(urls.length).toBeGreaterThan(2);
+  for (const url of urls) expect(url).toMatch(/^\w+:\/\/\w+:\$\{\w+:\?set \w+ in \.env\}@/);
 });
 
 it('no service reaches the container engine or the host', () => {

@@ -16,3 +16,14 @@ it('SECURITY.md names no test and no source that is not there', () => {
   });
   expect(missing).toEqual([]);
 });
+
+it('every threat of SECURITY.md is tested by something that can fail', () => {
+  const tables = page.slice(page.indexOf('### From'), page.indexOf('## What is not protected'));
+  const rows = tables.split('\n').filter((line) => /^\| (?!(?:threat|login) \|)/.test(line));
+  expect(rows.length).toBeGreaterThan(20);
+  const untested = rows.filter((row) => {
+    const cells = row.slice(2, -2).split(' | ');
+    return !/\.test\.ts`|\bthe same\b/.test(cells.at(-1) ?? '');
+  });
+  expect(untested.map((row) => row.slice(0, 60))).toEqual([]);
+});

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { judgeAudit } from './lib/audit.mjs';
 import { allowList, installedLicenses, isAllowed, judgeLicenses } from './lib/licenses.mjs';
 import { readLockfile, splitKey, withoutPeers } from './lib/lockfile.mjs';
 import { makeSbom } from './lib/make-sbom.mjs';
@@ -47,18 +46,6 @@ it('the bill of materials holds every package of the lockfile with its hash, the
 it('versions are told from peers and from scopes', () => {
   expect(withoutPeers('a@1.0.0(b@2.0.0(c@3.0.0))')).toBe('a@1.0.0');
   expect(splitKey('@scope/a@1.0.0')).toEqual({ name: '@scope/a', version: '1.0.0' });
-});
-
-it('an audit service that is away is no finding, a high one is', () => {
-  const advisory = { module_name: 'a', vulnerable_versions: '<2', title: 'hole', url: 'https://x', severity: 'high' };
-  const found = { metadata: { vulnerabilities: { low: 1, high: 1 } }, advisories: { 1: advisory } };
-  expect(judgeAudit(JSON.stringify(found))).toMatchObject({ isSevere: true, severe: [{ severity: 'high' }] });
-  expect(judgeAudit('{"metadata":{"vulnerabilities":{"low":3,"high":0}}}')).toMatchObject({ isSevere: false });
-  expect(judgeAudit('{"error":{"code":"X","message":"responded with 405"}}')).toEqual({
-    unreachable: 'responded with 405',
-  });
-  expect(judgeAudit('getaddrinfo ENOTFOUND\nmore')).toEqual({ unreachable: 'getaddrinfo ENOTFOUND' });
-  expect(judgeAudit('')).toEqual({ unreachable: 'it said nothing' });
 });
 
 it('no file of the repository is a secret by its name', async () => {
