@@ -24,7 +24,9 @@ describe.each(ENCODINGS)('chunks that are compressed with %s', (encoding, decomp
     async function* source() {
       yield* chunks;
     }
-    const plain = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
+    const plain = Buffer.concat(
+      chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))),
+    );
     expect(decompress(await all(compressChunks(source(), encoding))).equals(plain)).toBe(true);
   });
 
@@ -40,7 +42,7 @@ describe.each(ENCODINGS)('chunks that are compressed with %s', (encoding, decomp
     }
     let taken = 0;
     for await (const piece of compressChunks(endless(), encoding)) {
-      taken += (piece as Buffer).length;
+      if (piece instanceof Uint8Array) taken += piece.length;
       // Brotli holds back a window before it gives out the first byte.
       expect(made - taken).toBeLessThan(12 * SIZE);
       if (taken > 50 * SIZE) break;
