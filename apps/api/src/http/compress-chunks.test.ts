@@ -61,6 +61,7 @@ describe.each(ENCODINGS)('chunks that are compressed with %s', (encoding, decomp
     }
     for await (const piece of compressChunks(endless(), encoding)) if (piece !== null) break;
     await waitFor(() => ended);
+    expect(ended).toBe(true);
   });
 
   it('fail with what failed in them, before and after the first', async () => {
