@@ -1,0 +1,112 @@
+import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
+import { startTcpProxy, type TcpProxy, waitFor } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildState } from './support/rows.ts';
+import { commitBatch } from './support/seed.ts';
+import { openProcessWorld, type ProcessWorld } from './support/start-process-world.ts';
+
+const ALL = '/v1/kamino/lend/reserves/all/latest';
+/** Lets a signal stop the event loop: a door that only whoever starts the process can make. */
+const BLOCK_ON_SIGUSR2 = {
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent("process.on('SIGUSR2',()=>{for(;;);})")}`,
+};
+
+// A loaded machine takes long to start a process.
+vi.setConfig({ testTimeout: 300_000 });
+
+let world: ProcessWorld;
+let proxy: TcpProxy;
+beforeAll(async () => {
+  world = await openProcessWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  const { hostname, port } = new URL(world.databaseUrl);
+  proxy = await startTcpProxy(hostname, Number(port));
+});
+afterEach(() => proxy.close());
+
+const start = async (env: Record<string, string> = {}) => {
+  const started = await world.start({
+    DATABASE_URL: proxy.urlFor(world.databaseUrl),
+    LATEST_POLL_INTERVAL_MS: '100',
+    ...env,
+  });
+  await waitFor(async () => (await fetch(`${started.url}/ready`)).status === 200, {
+    description: 'readiness',
+    timeoutMs: 60_000,
+  });
+  return started;
+};
+const reloads = async (url: string, outcome: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`cache_reloads_total{outcome="${outcome}"} (\\d+)`).exec(text)?.[1] ?? 0);
+};
+
+describe('an API that hangs', () => {
+  it('is ended when its event loop stands still', async () => {
+    const { child } = await start({ ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '2000' });
+    child.signal('SIGUSR2');
+    expect(await child.exited).toEqual({ code: null, signal: STALL_SIGNAL });
+    expect(child.lines().join('\n')).toContain('the event loop stands still');
+  });
+
+  it('ends itself when no reload comes to an end, though everything else goes on', async () => {
+    // Less than the time after which the silence of the database is a failure.
+    const { child } = await start({ WATCHDOG_PROGRESS_MS: '8000' });
+    proxy.freeze();
+    expect(await child.exited).toMatchObject({ code: EXIT_WEDGED });
+    const line = child.lines().find((text) => text.includes('ended by the watchdog')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ source: 'latest', exitCode: EXIT_WEDGED });
+  });
+});
+
+describe('an API that waits', () => {
+  it('goes on while the database refuses it, for longer than the limit, and serves again afterwards', async () => {
+    const { child, url } = await start({ WATCHDOG_PROGRESS_MS: '8000' });
+    await proxy.cut();
+    const from = performance.now();
+    await waitFor(() => performance.now() - from > 20_000, { description: 'two limits', timeoutMs: 40_000 });
+    expect(await reloads(url, 'failed')).toBeGreaterThan(0);
+    expect((await fetch(`${url}${ALL}`)).status).toBe(200);
+    await proxy.restore();
+    const before = await reloads(url, 'unchanged');
+    await waitFor(async () => (await reloads(url, 'unchanged')) > before, { description: 'a reload that works' });
+    child.signal('SIGTERM');
+    expect(await child.exited).toMatchObject({ code: 0 });
+  });
+
+  it('goes on when it was stopped for longer than its limits', async () => {
+    const { child, url } = await start({ WATCHDOG_STALL_MS: '8000', WATCHDOG_PROGRESS_MS: '8000' });
+    child.signal('SIGSTOP');
+    const from = performance.now();
+    await waitFor(() => performance.now() - from > 20_000, { description: 'two limits', timeoutMs: 40_000 });
+    child.signal('SIGCONT');
+    const before = await reloads(url, 'unchanged');
+    await waitFor(async () => (await reloads(url, 'unchanged')) > before + 20, {
+      description: 'reloads',
+      timeoutMs: 40_000,
+    });
+    child.signal('SIGTERM');
+    expect(await child.exited).toMatchObject({ code: 0 });
+  });
+
+  it('comes back by itself from connections that have died without a word, listening too', async () => {
+    const { child, url } = await start();
+    const label = 'listen_subscriptions_total{kind="again"} ';
+    proxy.freeze();
+    proxy.thaw();
+    await waitFor(async () => (await reloads(url, 'failed')) > 0, { description: 'a failure', timeoutMs: 40_000 });
+    await commitBatch(world.database, 20, [buildState('SOL', 20)]);
+    await waitFor(async () => (await reloads(url, 'changed')) > 1, {
+      description: 'what was stored',
+      timeoutMs: 40_000,
+    });
+    await waitFor(async () => (await (await fetch(`${url}/metrics`)).text()).includes(label), {
+      description: 'listening again',
+      timeoutMs: 120_000,
+    });
+    child.signal('SIGTERM');
+    expect(await child.exited).toMatchObject({ code: 0 });
+  });
+});
