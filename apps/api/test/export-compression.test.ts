@@ -63,9 +63,9 @@ describe('an export', () => {
         expect(answer.body.equals(plain.body)).toBe(true);
         expect(answer.headers.get('vary')).toMatch(/^Accept-Encoding\b/);
         expect(answer.headers.get('etag')).toBeNull();
-        if (encoding !== null && plain.body.length > 2_000) {
-          expect(answer.sent.length).toBeLessThan(plain.sent.length / 2);
-        }
+        // A handful of rows has little to save.
+        const isWorthIt = encoding !== null && plain.body.length > 2_000;
+        expect(answer.sent.length).toBeLessThan(isWorthIt ? plain.sent.length / 2 : plain.sent.length + 100);
         const head = await ask(accepted, 'HEAD');
         expect([head.status, head.headers.get('content-encoding')]).toEqual([200, encoding]);
       }

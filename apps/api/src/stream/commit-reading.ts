@@ -18,7 +18,7 @@ export interface CommitReading {
   /** Up to where commits have been pushed; null while nobody listens. */
   position(): bigint | null;
   /** There may be something new. Never rejects. */
-  look(): void;
+  readonly look: () => void;
   /** Gives the place up where nobody wants it: what comes meanwhile is nobody's, and the next stream begins at its own time. */
   forget(): void;
 }
