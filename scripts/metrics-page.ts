@@ -38,7 +38,8 @@ const HEAD = `# Metrics
 
 <!-- Written by \`npm run generate:metrics\` from the registries of both processes. Edit the \`help\` texts in the code instead. -->
 
-Both processes answer \`/metrics\` in Prometheus text format: the indexer on \`INDEXER_PORT\` (9101), the API on \`PORT\` (3000).
+Both processes answer \`/metrics\` in Prometheus text format: the indexer on \`INDEXER_PORT\` (9101), the API on
+\`METRICS_PORT\` where it is set (9102 in the compose stack), else on \`PORT\` (3000).
 A histogram has the series \`_bucket{le}\`, \`_sum\` and \`_count\`. Labels are of small, fixed sets: routes are templates, endpoints
 host and port, never a URL, a key or an address of a client. A value that is not known yet is \`NaN\` or absent, not 0.
 Alerts, recording rules and dashboards over them are in [ops](../ops/README.md), and a page for each alert in [runbooks](runbooks).`;
