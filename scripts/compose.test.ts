@@ -84,6 +84,21 @@ it('no environment holds a secret in plain text', () => {
   for (const url of urls) expect(url).toMatch(/^\w+:\/\/\w+:\$\{\w+:\?set \w+ in \.env\}@/);
 });
 
+it('the metrics of the API are on a port that is not published, which Prometheus asks', () => {
+  const api = services.find(([name]) => name === 'api')?.[1];
+  const { METRICS_PORT, METRICS_HOST, PORT } = api?.environment ?? {};
+  expect(METRICS_HOST).toBe('0.0.0.0');
+  expect(METRICS_PORT).not.toBe(PORT);
+  expect(api?.ports?.map((port) => port.split(':').at(-1))).toEqual([PORT]);
+  const prometheus = parse(readFileSync(join(rootDir, 'ops/prometheus/prometheus.yml'), 'utf8'));
+  expect(prometheus.scrape_configs).toContainEqual(
+    expect.objectContaining({
+      job_name: 'tidemark-api',
+      dns_sd_configs: [expect.objectContaining({ names: ['api'], port: Number(METRICS_PORT) })],
+    }),
+  );
+});
+
 it('no service reaches the container engine or the host', () => {
   for (const volume of services.flatMap(([, { volumes }]) => volumes ?? [])) {
     expect(volume).toMatch(/^(?:[a-z-]+:|\.\/ops\/.*:ro$)/);
