@@ -8,6 +8,7 @@ const INSIDES: readonly RegExp[] = [
   /PostgresError|SchemaError|ZodError|TypeError|RangeError|URIError|SyntaxError/,
   /syntax error at or near|invalid input syntax|does not exist|out of range for type|permission denied/i,
   /invalid byte sequence|unterminated quoted|operator does not exist|canceling statement/i,
+  /\b(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH)\b[^"]*\$\d+|\bFROM lend\.(?!api_keys --)|::(?:text|uuid|timestamptz)\[\]/,
   /\bECONN|\bpg_catalog\b|\bhashtextextended\b|role "?tidemark|tidemark_test_/,
 ];
 /** Pages that tell of such things on purpose. */

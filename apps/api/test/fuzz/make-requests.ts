@@ -18,6 +18,13 @@ export interface GoodValues {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const BODIES = ['', '{}', '{', 'null', '[[[[[[[[', '{"__proto__":{"a":1}}', '\u0000', 'a=b&a[b]=c', 'x'.repeat(2_000)];
+const BODY_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+
+/** Bodies that nobody asked for, and hostile values in them. */
+const HOSTILE_BODIES: readonly string[] = [
+  ...BODIES,
+  ...HOSTILE_VALUES.flatMap((value) => [JSON.stringify(value), JSON.stringify({ key: value, [value]: 1 }), value]),
+];
 
 /** Query strings of one parameter in every form in which a value can be wrong. */
 const queryForms = (name: string): string[] => [
@@ -58,6 +65,26 @@ export function* systematicRequests(
         next[place] += 1;
         if (form !== undefined) yield form();
       }
+    }
+  }
+  yield* bodyRequests(operations, good, sample);
+}
+
+/** Each operation with bodies of every type, those without a body too. */
+function* bodyRequests(
+  operations: readonly FuzzOperation[],
+  good: GoodValues,
+  sample: Sample | undefined,
+): Generator<FuzzRequest, void, undefined> {
+  const count = Math.min(HOSTILE_BODIES.length, sample?.perParameter ?? Infinity);
+  let next = sample?.seed ?? 0;
+  for (const { method, template } of operations) {
+    for (let taken = 0; taken < count; taken += 1) {
+      const type = BODY_TYPES[next % BODY_TYPES.length] ?? '';
+      const body = HOSTILE_BODIES[next % HOSTILE_BODIES.length] ?? '';
+      next += 1;
+      const headers = { 'X-SERVICE-API-KEY': good.key, 'Content-Type': type };
+      yield { method, path: fillPath(template, good), headers, body };
     }
   }
 }
