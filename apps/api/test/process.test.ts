@@ -88,9 +88,9 @@ describe('the process', () => {
     const { child, url } = await start({ METRICS_PORT: String(metricsPort), READY_MAX_AGE_MS: '3600000' });
     const operation = `http://127.0.0.1:${metricsPort}`;
     await waitFor(async () => (await fetch(`${operation}/ready`)).status === 200);
-    const text = await (await fetch(`${operation}/metrics`)).text();
-    expect(text).toContain('tidemark_api_cache_reserves{protocol="kamino"} 1');
-    expect(text).toContain('process_cpu_user_seconds_total');
+    const served = await (await fetch(`${operation}/metrics`)).text();
+    expect(served).toContain('tidemark_api_cache_reserves{protocol="kamino"} 1');
+    expect(served).toContain('process_cpu_user_seconds_total');
     expect((await fetch(`${operation}${ALL}`)).status).toBe(404);
 
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
