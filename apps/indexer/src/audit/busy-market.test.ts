@@ -8,7 +8,7 @@ import { PROTOCOL } from '../../test/test-rollup.ts';
 
 const BEGIN = Date.parse('2026-03-01T22:40:00Z') / 1000;
 const SLOTS_PER_POLL = 50;
-const POLLS = 60;
+const POLLS = 40;
 
 let chain: ScenarioChain;
 let database: IndexerTestDatabase;
@@ -45,4 +45,4 @@ it('audits find nothing wrong with a busy market that is stored as it should be'
   const [checked] = await sql<{ rows: number }[]>`
     SELECT sum((checks -> 'borrow_index' ->> 'checked')::int)::int AS rows FROM lend.audit_runs`;
   expect(checked?.rows).toBeGreaterThanOrEqual(row?.rows ?? Number.NaN);
-});
+}, 600_000);
