@@ -24,7 +24,12 @@ export {
   type RateWeight,
 } from './aggregates/list-bucket-totals.ts';
 export type { AuditedScope, AuditFindingInput, CompletedAudit, FailedAudit } from './audit/audit-input.ts';
-export { type AuditProgress, type AuditRun, getAuditProgress, getNewestAuditRun } from './audit/get-newest-audit-run.ts';
+export {
+  type AuditProgress,
+  type AuditRun,
+  getAuditProgress,
+  getNewestAuditRun,
+} from './audit/get-newest-audit-run.ts';
 export {
   type AuditFinding,
   type AuditFindingCount,
