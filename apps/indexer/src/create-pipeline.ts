@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createConfigChangeTeller } from './pipeline/config-change-teller.ts';
+import { createDatabaseClock } from './pipeline/database-clock.ts';
 import { type DiscoverDeps, discover, type DiscoverReport } from './pipeline/discover.ts';
 import { createMarketDirectory, type MarketDirectory, type MarketParameters } from './pipeline/market-parameters.ts';
 import { observeBatches } from './pipeline/observe-batches.ts';
@@ -82,6 +83,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     slotDuration: createSlotDuration(deps),
     markets: createMarkets(deps, readMarkets),
     slotFloor: createSlotFloor(systemClock),
+    wallClock: createDatabaseClock({ read: () => readClock(sql), clock: systemClock, machineMs: () => Date.now() }),
     compounding: config.compounding,
     heartbeatMs: config.heartbeatMs,
     gapAfterMs: config.gapAfterMs,
@@ -137,6 +139,12 @@ function createMarkets({ database }: PipelineDeps, readMarkets: DiscoverDeps['st
     },
     fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).parameters,
   });
+}
+
+async function readClock(sql: Sql): Promise<number> {
+  const [row] = await sql<{ ms: number }[]>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
+  if (row === undefined) throw new Error('the database does not tell the time');
+  return row.ms;
 }
 
 /** Accounts refused within the hour before the newest stored bank, by the time of the chain. */

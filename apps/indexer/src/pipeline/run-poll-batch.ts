@@ -10,6 +10,7 @@ import {
   writePollBatch,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch } from './decode-batch.ts';
 import { deriveBatch, identifyBatch } from './derive-batch.ts';
 import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
@@ -26,6 +27,8 @@ export interface PollBatchDeps {
   readonly slotDuration: SlotDurationSource;
   readonly markets: MarketDirectory;
   readonly slotFloor: SlotFloor;
+  /** For the times of batches. */
+  readonly wallClock: DatabaseClock;
   readonly compounding: CompoundingVariant;
   readonly heartbeatMs: number;
   /** Two looks that are further apart leave a gap between them. */
@@ -61,7 +64,7 @@ export interface PollBatchReport {
  * be reached, and fails with the error.
  */
 export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Promise<PollBatchReport> {
-  const startedAt = new Date();
+  const startedAt = await deps.wallClock.now();
   const start = performance.now();
   let fetched: FetchedBatch | undefined;
   const facts = () => ({
