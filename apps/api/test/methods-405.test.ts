@@ -22,8 +22,15 @@ const refused = paths.flatMap((path) =>
   METHODS.filter((method) => !allowed(path).includes(method)).map((method) => [method, path] as const),
 );
 
+/** What is answered for a range is asked for a range that is over: the default range goes on with the clock. */
+const HOUR_SECONDS = 3600;
+const END = (Math.floor(Date.now() / 1000 / HOUR_SECONDS) - 1) * HOUR_SECONDS;
+const RANGE = `?from=${END - 24 * HOUR_SECONDS}&to=${END}`;
+const withRange = (path: string) =>
+  /\/(?:history|changes|fees|coverage|benchmark-rates\/usd)$/.test(path) ? `${path}${RANGE}` : path;
+
 /** A stream has no end to wait for, and a GET without one cannot be compared. */
-const compared = paths.filter((path) => path !== '/auth/verify' && path !== '/v1/stream');
+const compared = paths.filter((path) => path !== '/auth/verify' && path !== '/v1/stream').map(withRange);
 /** What the next request or second changes. */
 const CHANGING = [
   'date',
