@@ -73,7 +73,7 @@ describe('two banks', () => {
 });
 
 describe('the checks of endpoints', () => {
-  it('name those that do not answer; critical when none does', () => {
+  it('name those that do not answer; a warning also when none does', () => {
     const failed = reading('b', null, { errorCode: 'TIMEOUT', genesisHash: null });
     expect(findEndpointFailures([reading('a', bankOf(SLOT)), failed])).toEqual([
       {
@@ -84,7 +84,9 @@ describe('the checks of endpoints', () => {
         detail: { errorCode: 'TIMEOUT', endpoints: 2, failed: 1 },
       },
     ]);
-    expect(findEndpointFailures([failed])).toMatchObject([{ severity: 'critical' }]);
+    expect(findEndpointFailures([failed])).toMatchObject([
+      { severity: 'warning', detail: { endpoints: 1, failed: 1 } },
+    ]);
     expect(findEndpointFailures([reading('a', bankOf(SLOT))])).toEqual([]);
   });
 
