@@ -1,16 +1,15 @@
-import { errorCode, type Tracer } from '@tidemark/runtime';
-import { createDatabase, type Database, registerChain, type Sql } from '@tidemark/schema';
+import type { Tracer } from '@tidemark/runtime';
+import { createDatabase, type Database, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
-import { clusterLabelOf } from './cluster-label.ts';
 import type { IndexerConfig } from './config.ts';
 import { createErrorReporter } from './error-reporter.ts';
 import { MAX_FOLLOW_BATCHES } from './follow/change-queue.ts';
+import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createQueueBackend } from './queues/create-queue-backend.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
-import { createRpcClient, fetchGenesisHash, type RpcClient } from './rpc/index.ts';
-import { EXIT_CHAIN_MISMATCH, StartError } from './start-error.ts';
+import { createRpcClient, type RpcClient } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 /** What the indexer works with. */
@@ -77,6 +76,8 @@ export interface WaitForConnectionsOptions {
   readonly timeoutMs: number;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** How many RPC endpoints there are. */
+  readonly endpoints: number;
   /** What has to be done in the database before the first write; may run more than once. */
   readonly prepareDatabase: () => Promise<unknown>;
 }
@@ -87,31 +88,19 @@ export interface WaitForConnectionsOptions {
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal, prepareDatabase }: WaitForConnectionsOptions,
+  { timeoutMs, logger, signal, endpoints, prepareDatabase }: WaitForConnectionsOptions,
 ): Promise<string> {
   const wait = { deadline: performance.now() + timeoutMs, logger, signal };
   const { sql } = database;
   await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
-  const what = 'the Solana RPC endpoint';
-  const genesisHash = await waitUntilAvailable(() => fetchGenesisHash(rpc), { ...wait, what });
-  await waitUntilAvailable(() => claimChain(sql, genesisHash), { ...wait, what: 'the database' });
+  const genesisHash = await identifyChain({ database, rpc, endpoints }, wait);
   // The steps before may have taken long: what was there at the first of them can be gone again.
   await waitUntilAvailable(() => prepareDatabase(), { ...wait, what: 'the database' });
-  rpc.pinGenesisHash(genesisHash);
   return genesisHash;
 }
 
 async function checkSchema(sql: Sql): Promise<void> {
   const [row] = await sql<{ ready: boolean }[]>`SELECT to_regclass('lend.poll_batches') IS NOT NULL AS ready`;
   if (row?.ready !== true) throw new Error('its tables are not there: run the migrations of @tidemark/schema first');
-}
-
-async function claimChain(sql: Sql, genesisHash: string): Promise<void> {
-  try {
-    await registerChain(sql, { genesisHash, clusterLabel: clusterLabelOf(genesisHash) });
-  } catch (error) {
-    if (errorCode(error) !== 'CHAIN_MISMATCH' || !(error instanceof Error)) throw error;
-    throw new StartError(`wrong chain: ${error.message}`, EXIT_CHAIN_MISMATCH, error);
-  }
 }

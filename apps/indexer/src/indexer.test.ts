@@ -2,6 +2,7 @@ import { createLogger } from '@tidemark/runtime';
 import { createDatabase, registerChain } from '@tidemark/schema';
 import { addressFromLabel, queueBackends, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeRpcServer } from '../test/fake-rpc-server.ts';
 import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
@@ -260,6 +261,23 @@ describe('an indexer that cannot start', () => {
       message: /wrong chain.*mainnet-beta/s,
     });
     expect(await database.sql`SELECT FROM lend.reserves`).toHaveLength(0);
+  });
+
+  it('waits for the endpoint of its chain while only one of another chain answers', async () => {
+    expect(await startWith({ startTimeoutMs: 60_000 })).toBe('started');
+    const foreign = await startFakeRpcServer(() => undefined);
+    try {
+      await chain.setFaults({ http5xxRate: 1 });
+      const rpcUrls = [chain.rpcUrl, foreign.url];
+      expect(await startWith({ rpcUrls })).toMatchObject({ name: 'StartError', message: /serves the chain/ });
+      const starting = startWith({ rpcUrls, startTimeoutMs: 60_000 });
+      const before = foreign.count('getGenesisHash');
+      await waitFor(() => foreign.count('getGenesisHash') > before, { description: 'the other chain to answer' });
+      await chain.setFaults({});
+      expect(await starting).toBe('started');
+    } finally {
+      await foreign.close();
+    }
   });
 
   it.each<[string, Partial<IndexerConfig>, RegExp]>([

@@ -69,7 +69,8 @@ export function createIndexer(
     const { signal } = stopping;
     const { database, backend, rpc } = opened;
     const makePartitions = () => makeComingPartitions(database.sql);
-    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, prepareDatabase: makePartitions };
+    const endpoints = config.rpcUrls.length;
+    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints, prepareDatabase: makePartitions };
     const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
