@@ -6,6 +6,7 @@ import { auditGaps } from './audit-gaps.ts';
 import { auditHours, auditRebuilt } from './audit-rollups.ts';
 import { auditRows } from './audit-rows.ts';
 import { auditStream } from './audit-stream.ts';
+import { auditTimes } from './audit-times.ts';
 import { auditValues } from './audit-values.ts';
 import { expectedState } from './expected-state.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
@@ -54,6 +55,7 @@ function batchAt(slots: number, commitSeq: number, changes: Partial<StoredBatch>
     slot,
     observedAt: timeOf(slot),
     startedAt: new Date(1_800_000_000_000 + slots),
+    recordedAt: new Date(1_800_000_000_500 + slots),
     gapAfterMs: 30_000,
     missing: 0,
     quarantined: 0,
@@ -245,5 +247,17 @@ describe('the auditor of the stream', () => {
 
   it('takes a lost place for a violation', () => {
     expect(auditStream(wholeFacts(), { told: [first, second], losses: ['cursor_too_old'] })).toHaveLength(1);
+  });
+});
+
+describe('the times of batches', () => {
+  it('are those of the database; a clock that was ahead or back shows', () => {
+    const facts = wholeFacts();
+    expect(auditTimes(facts)).toEqual([]);
+    for (const hours of [2, -2]) {
+      const startedAt = new Date(1_800_000_000_000 + hours * 3_600_000);
+      const batches = [...facts.batches, batchAt(320, 6, { startedAt })];
+      expect(auditTimes({ ...facts, batches })).toMatchObject([{ invariant: 'times' }]);
+    }
   });
 });

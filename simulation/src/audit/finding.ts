@@ -4,6 +4,7 @@ export const INVARIANTS = {
   doubled: 'no state is stored twice: the rows are those that the order of the commits asks for',
   lost: 'no state that was read is lost: each look of each stored batch is explained by a stored row',
   backwards: 'the newest rows never go back, in the database and through the API',
+  times: 'a batch is timed by the database, whatever a process takes the time for',
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
   stream: 'the stream told every stored state once, across all faults',

@@ -12,6 +12,8 @@ export interface StoredBatch {
   readonly slot: number | null;
   readonly observedAt: Date | null;
   readonly startedAt: Date;
+  /** By the database's clock. */
+  readonly recordedAt: Date;
   readonly gapAfterMs: number;
   readonly missing: number;
   readonly quarantined: number;
@@ -56,7 +58,7 @@ export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
       await tx`SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_latest ORDER BY reserve`,
     batches: await tx<StoredBatch[]>`
       SELECT p.id, p.kind, p.outcome, p.error_code AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
-        p.started_at AS "startedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
+        p.started_at AS "startedAt", p.recorded_at AS "recordedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
         to_json(p.not_observed) AS "notObserved", c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
       FROM lend.poll_batches AS p
       LEFT JOIN lend.batch_commits AS c ON c.batch_id = p.id

@@ -4,6 +4,7 @@ import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditHours, auditRebuilt } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
 import { auditStream } from '../audit/audit-stream.ts';
+import { auditTimes } from '../audit/audit-times.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Finding } from '../audit/finding.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
@@ -130,13 +131,14 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   };
 }
 
-function judge(facts: StoredFacts, truth: Truth, { plan, nodes }: World): Finding[] {
+function judge(facts: StoredFacts, truth: Truth, { plan, nodes, version }: World): Finding[] {
   const genesisHash = nodes[0]?.genesisHash ?? '';
   const foreign = facts.genesisHashes.filter((hash) => hash !== genesisHash);
   return [
     ...foreign.map((hash): Finding => ({ invariant: 'chain', message: `the database says it is of ${hash}` })),
     ...facts.stepsBack.map((row): Finding => ({ invariant: 'backwards', message: `database: ${JSON.stringify(row)}` })),
     ...auditValues(facts, truth, plan.slotMs),
+    ...(version.oldCodeDir === null ? auditTimes(facts) : []),
     ...auditRows(facts, truth),
     ...auditGaps(facts, truth),
     ...auditHours(facts, truth),
