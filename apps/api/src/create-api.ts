@@ -150,7 +150,10 @@ export function createApi(options: ApiOptions): Api {
     listener: traceRequests(listener, { tracer, trustTraceparent }),
     policy,
     operation: { metrics, ready: () => reportReadiness(services, options.readyMaxAgeMs) },
-    connectionEvents: { cut: metrics.connectionCut, watch: metrics.watchConnections },
+    connectionEvents: {
+      cut: (reason) => metrics.connectionCut(reason),
+      watch: (count) => metrics.watchConnections(count),
+    },
     endStreams: () => streams.hub.stop(),
     start: async () => {
       stopUsage = usage.start();

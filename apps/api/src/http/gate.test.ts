@@ -77,7 +77,7 @@ describe('createGate', () => {
   it('lets what has begun wait beyond the bound of those who wait, and nothing new before it', async () => {
     const gate = createGate({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 3_600_000 });
     const first = hold(gate);
-    const begun = [hold(gate.goOn), hold(gate.goOn)];
+    const begun = [hold((work) => gate.goOn(work)), hold((work) => gate.goOn(work))];
     await expect(gate(async () => 'new')).rejects.toMatchObject(OVERLOADED);
     expect(gate.waiting()).toBe(2);
     first.end();

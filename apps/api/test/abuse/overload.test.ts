@@ -36,11 +36,11 @@ const REFUSED = [503, 50303, '1'];
 /** Makes every read of buckets wait until the returned function is called. */
 async function lockBuckets({ databaseUrl }: AbusedApi): Promise<() => Promise<void>> {
   const patience = { idleInTransactionTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS, statementTimeoutMs: NEVER_MS };
-  const { sql, close } = createDatabase({ url: databaseUrl, maxConnections: 1, ...patience });
+  const holder = createDatabase({ url: databaseUrl, maxConnections: 1, ...patience });
   let unlock = (): void => undefined;
   const isUnlocked = new Promise<void>((resolve) => (unlock = resolve));
   let locked = false;
-  const holding = sql.begin(async (tx) => {
+  const holding = holder.sql.begin(async (tx) => {
     await tx`LOCK TABLE lend.reserve_daily, lend.reserve_hourly, lend.reserve_snapshots IN ACCESS EXCLUSIVE MODE`;
     locked = true;
     await isUnlocked;
@@ -49,7 +49,7 @@ async function lockBuckets({ databaseUrl }: AbusedApi): Promise<() => Promise<vo
   const end = async (): Promise<void> => {
     unlock();
     await holding;
-    await close();
+    await holder.close();
   };
   cleanups.push(end);
   return end;

@@ -21,8 +21,8 @@ const deeds: Record<string, () => void> = {
   pause: () => sleep(2_000),
   silent: () => void watchdog.watch({ source: 'poll', limitMs: 100 }),
   moving: () => {
-    const { progressed } = watchdog.watch({ source: 'poll', limitMs: 60_000 });
-    setInterval(progressed, 20);
+    const source = watchdog.watch({ source: 'poll', limitMs: 60_000 });
+    setInterval(() => source.progressed(), 20);
   },
 };
 
