@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Limits and use of the API key
-         * @description What the key in the X-SERVICE-API-KEY header may do, and what was asked with it over the last 30 days, by UTC day and path. Requests that other replicas of the service answered appear within seconds.
+         * @description What the key in the X-SERVICE-API-KEY header may do, and what was asked with it over the last 30 days, by UTC day and path. Requests that other replicas of the service answered appear within seconds. Does not count against the limit that it reports, and is answered when nothing is left of it; it may be asked 60 times a minute.
          */
         get: operations["getKeyUsage"];
         put?: never;
@@ -701,6 +701,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status of the data
+         * @description One word on whether the numbers can be trusted now, and everything that it is made of: how old the data are, how many reserves are in which state, gaps that go on, how far hours and days have come, and what the audit of the stored data found.
+         *
+         *     * The word is that of the worst cause: failing, then unknown, then degraded; ok without any.
+         *     * failing: the data are older than /ready allows, or the audit found something critical.
+         *     * unknown: nothing is indexed, or no audit has come to its end lately.
+         *     * degraded: reserves are stale or quarantined, gaps go on for another reason than that the account is gone, history is behind, the chain time is minutes behind the clock, or the audit found something to look at, or failed.
+         *
+         *     The answer is made at most every few seconds, for all callers together.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stream": {
         parameters: {
             query?: never;
@@ -765,6 +792,42 @@ export interface components {
              * @enum {string}
              */
             status_str: "Testing" | "Dev";
+        };
+        /** @description How much one check looked at. */
+        AuditCheck: {
+            /** @description Name of the check. Null: never. Source: constant of the check. Method: status-1.0. */
+            check_name_str: string;
+            /** @description Rows, accounts or endpoints that the check looked at. Unit: rows. Null: never. Source: counted. Method: status-1.0. */
+            checked: number;
+            /** @description Findings of the check in this audit. Unit: findings. Null: never. Source: counted. Method: status-1.0. */
+            finding_count: number;
+        };
+        /** @description Something that the audit found in the data. */
+        AuditFinding: {
+            /** @description Name of the check. Null: never. Source: constant of the check. Method: status-1.0. */
+            check_name_str: string;
+            /** @description When an audit first found it. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
+            first_seen_timestamp: number;
+            /** @description When an audit last found it. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
+            last_seen_timestamp: number;
+            /** @description The matter in words, with its numbers. Null: never. Source: made when the status was. Method: status-1.0. */
+            message: string;
+            /** @description When an audit found it no more. Unit: unix seconds. Null: null while the finding is open. Source: clock of the database. Method: status-1.0. */
+            resolved_timestamp: number | null;
+            /**
+             * @description critical (numbers are wrong, or nothing new comes), warning (look at it within the day) or info (known, and worth knowing), as the last audit saw it. Null: never. Source: decided by the check. Method: status-1.0.
+             * @enum {string}
+             */
+            severity_str: "critical" | "warning" | "info";
+            /** @description Address of the account, or name of the account kind or of the protocol. Null: null for endpoints: which ones are used is not told. Source: what the check looked at. Method: status-1.0. */
+            subject: string | null;
+            /**
+             * @description What the finding is about: reserve, lending_market, account_kind (all accounts of a kind), endpoint (an RPC provider) or protocol (everything). Null: never. Source: decided by the check. Method: status-1.0.
+             * @enum {string}
+             */
+            subject_kind_str: "reserve" | "lending_market" | "account_kind" | "endpoint" | "protocol";
+            /** @description Audits that found it. Unit: audits. Null: never. Source: counted. Method: status-1.0. */
+            times_seen: number;
         };
         BenchmarkEnvelope: {
             /** @description By time; the row latest comes last. */
@@ -1551,6 +1614,15 @@ export interface components {
             /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row. Source: largest slot of the rows. Method: ingest-1.0. */
             slot: number | null;
         };
+        /** @description Gaps that go on, for one reason. */
+        OpenGaps: {
+            /** @description Gaps for this reason that go on, one for each reserve. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
+            gap_count: number;
+            /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            oldest_gap_timestamp: number;
+            /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            reason_str: string;
+        };
         ProtocolHistoryEnvelope: {
             /** @description By time. */
             data: components["schemas"]["ProtocolHistoryRow"][];
@@ -1602,6 +1674,40 @@ export interface components {
             unpriced_reserve_count?: number;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
+        };
+        /** @description Whether the numbers of one protocol can be trusted now, and why not. */
+        ProtocolStatus: {
+            audit: components["schemas"]["StatusAudit"];
+            /** @description Why it is not ok, the worst first. Empty where it is. */
+            causes: components["schemas"]["StatusCause"][];
+            /** @description Time since the data were last confirmed by a read of the chain. Unit: seconds. Null: null while nothing is indexed. Source: clock of the service - time of the newest read. Method: ingest-1.0. */
+            data_age_seconds: number | null;
+            /** @description Start of the newest hour whose rows no later read changes. Unit: unix seconds. Null: null before the first. Source: newest bucket of any reserve that is final. Method: status-1.0. */
+            final_hour_timestamp: number | null;
+            /** @description Gaps that go on: no read has ended them yet. Unit: gaps. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            gap_count: number;
+            /** @description How far the newest chain time that is served lies behind now. Differences of the two clocks are in it: negative where the chain is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − timestamp. Method: status-1.0. */
+            lag_seconds: number | null;
+            /** @description Beginning of the oldest of the gaps that go on. Unit: unix seconds. Null: null where no gap goes on. Source: ledger of gaps. Method: status-1.0. */
+            oldest_gap_timestamp: number | null;
+            /** @description The gaps that go on, by reason. */
+            open_gaps: components["schemas"]["OpenGaps"][];
+            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            reserves: components["schemas"]["ReserveStates"];
+            /** @description Age of the oldest commit that hours and days do not hold yet; 0 where they hold all. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − time of the commit. Method: status-1.0. */
+            rollup_lag_seconds: number | null;
+            /** @description Newest slot that is served. Unit: slots. Null: null while nothing is indexed. Source: largest slot of the latest reserves. Method: status-1.0. */
+            slot: number | null;
+            /** @description Age from which on the data as a whole are failing and a reserve counts as stale. Unit: seconds. Null: never. Source: READY_MAX_AGE_MS; of a reserve the longest time between two reads without a gap, where that is longer. Method: status-1.0. */
+            stale_after_seconds: number;
+            /** @description Newest chain time that is served. Unit: unix seconds. Null: null while nothing is indexed. Source: largest timestamp of the latest reserves. Method: status-1.0. */
+            timestamp: number | null;
+            /**
+             * @description ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not without a look at the causes. unknown: nobody has checked them lately. failing: they are old, or known to be wrong. Null: never. Source: the worst of the causes, in the order failing, unknown, degraded; ok without any. Method: status-1.0.
+             * @enum {string}
+             */
+            verdict_str: "ok" | "degraded" | "unknown" | "failing";
         };
         /** @description What all reserves of a protocol hold at their newest slots. */
         ProtocolTotals: {
@@ -1684,6 +1790,13 @@ export interface components {
              * @enum {number}
              */
             status: 200;
+        };
+        /** @description A reason for which reserves are refused at the moment. */
+        QuarantineReason: {
+            /** @description Stable code of the reason. Null: never. Source: code of the error. Method: ingest-1.0. */
+            reason_code_str: string;
+            /** @description Reserves that are refused for this reason at the moment. Unit: reserves. Null: never. Source: active_b of info/quarantine. Method: status-1.0. */
+            reserve_count: number;
         };
         /** @description How the key stands now, this request included. */
         RateLimit: {
@@ -2335,6 +2448,22 @@ export interface components {
         };
         /** @description Reserve snapshots, ordered by lending market name, token symbol and reserve address, by bytes of UTF-8. */
         ReserveSnapshotList: components["schemas"]["ReserveSnapshot"][];
+        /** @description How many reserves are in which state. Each is in one. */
+        ReserveStates: {
+            /** @description Reserves whose newest row stands still while others move, as the newest audit found. Unit: reserves. Null: never. Source: open findings of the check frozen_accounts. Method: status-1.0. */
+            frozen_reserve_count: number;
+            /** @description Reserves whose account is no longer on chain: their last numbers stay. Unit: reserves. Null: never. Source: missing_since_timestamp is not null. Method: status-1.0. */
+            gone_reserve_count: number;
+            /** @description Reserves in no other state. Unit: reserves. Null: never. Source: counted. Method: status-1.0. */
+            ok_reserve_count: number;
+            quarantine_reasons: components["schemas"]["QuarantineReason"][];
+            /** @description Reserves whose account is refused at the moment: their last good numbers stay. Also those that never had any. Unit: reserves. Null: never. Source: active_b of info/quarantine. Method: status-1.0. */
+            quarantined_reserve_count: number;
+            /** @description Reserves that are known: the sum of all states. Unit: reserves. Null: never. Source: counted. Method: status-1.0. */
+            reserve_count: number;
+            /** @description Reserves on chain whose newest read is too old. Unit: reserves. Null: never. Source: newest chain time − timestamp of the reserve + data_age_seconds > stale_after_seconds. Method: status-1.0. */
+            stale_reserve_count: number;
+        };
         ServiceIndexEnvelope: {
             data: components["schemas"]["ApiFamily"][];
             meta: components["schemas"]["ServiceIndexMeta"];
@@ -2350,6 +2479,74 @@ export interface components {
             protocols: string[];
             service: string;
             version: string;
+        };
+        /** @description Whether the numbers can be trusted now. */
+        ServiceStatus: {
+            protocols: components["schemas"]["ProtocolStatus"][];
+            /**
+             * @description The worst that is said of any protocol. Null: never. Source: verdict_str of the protocols. Method: status-1.0.
+             * @enum {string}
+             */
+            verdict_str: "ok" | "degraded" | "unknown" | "failing";
+        };
+        /** @description What the audit looked at last, and what it found. */
+        StatusAudit: {
+            /** @description Time since the end of the newest audit that came to its end. Unit: seconds. Null: null before the first. Source: clock of the database − time of its end. Method: status-1.0. */
+            audit_age_seconds: number | null;
+            /** @description Age of the audit from which on nothing counts as checked. Unit: seconds. Null: never. Source: AUDIT_MAX_AGE_MS. Method: status-1.0. */
+            audit_max_age_seconds: number;
+            /** @description Findings that are open. Unit: findings. Null: never. Source: counted. Method: status-1.0. */
+            finding_count: number;
+            /** @description Open findings, the gravest first, then those seen last: at most 100 of finding_count. */
+            findings: components["schemas"]["AuditFinding"][];
+            /** @description The newest audit. Null before the first. */
+            newest_run: {
+                /** @description What was checked, by name. Empty where the audit failed. */
+                checks: components["schemas"]["AuditCheck"][];
+                /** @description Why the audit failed. Null: null where it did not. Source: code of the error. Method: status-1.0. */
+                error_code_str: string | null;
+                /** @description When the audit ended. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
+                finished_timestamp: number;
+                /**
+                 * @description completed, or failed: it could not be carried through. Null: never. Source: decided by the indexer. Method: status-1.0.
+                 * @enum {string}
+                 */
+                outcome_str: "completed" | "failed";
+                /** @description When the audit began. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
+                started_timestamp: number;
+            } | null;
+            /** @description Findings that were resolved in the last 24 hours. Unit: findings. Null: never. Source: counted. Method: status-1.0. */
+            resolved_finding_count: number;
+            /** @description Findings that were resolved in the last 24 hours, the newest first: at most 20 of resolved_finding_count. */
+            resolved_findings: components["schemas"]["AuditFinding"][];
+        };
+        /** @description Something that speaks against the numbers. */
+        StatusCause: {
+            /**
+             * @description Stable code of what speaks against the numbers. Null: never. Source: compared with the limits. Method: status-1.0.
+             * @enum {string}
+             */
+            cause_str: "nothing_indexed" | "database_unreachable" | "data_stale" | "chain_behind" | "reserves_stale" | "reserves_quarantined" | "gaps_open" | "rollup_behind" | "audit_never_ran" | "audit_overdue" | "audit_failed" | "audit_found_critical" | "audit_found_warning";
+            /** @description The matter in words, with its numbers. Null: never. Source: made when the status was. Method: status-1.0. */
+            message: string;
+            /**
+             * @description What the cause alone makes of the numbers: degraded, unknown or failing. Null: never. Source: decided by the cause. Method: status-1.0.
+             * @enum {string}
+             */
+            verdict_str: "degraded" | "unknown" | "failing";
+        };
+        StatusEnvelope: {
+            data: components["schemas"]["ServiceStatus"];
+            meta: components["schemas"]["StatusMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        StatusMeta: {
+            /** @description When the status was made. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
+            checked_timestamp: number;
         };
         /** @description Data of a reserve event: a look that was kept in the history. */
         StreamedReserve: {
@@ -3169,9 +3366,11 @@ export interface operations {
                 format?: "json" | "csv" | "ndjson";
                 /** @description Start of the range, which belongs to it. Default: 7 days before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 from?: string;
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
                 /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
                 limit?: number;
-                /** @description Only reserves of this lending market. */
+                /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
                 /** @description Path segment of a protocol that / lists. Default: all. */
                 protocol?: string;
@@ -3305,16 +3504,20 @@ export interface operations {
                 group_by?: "protocol" | "market" | "reserve";
                 /** @description Width of the periods, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
                 /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
                 limit?: number;
-                /** @description Only reserves of this lending market. */
+                /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
-                /** @description Only reserves of this token (mint address). */
+                /** @description Another name of token_address. Send one of the two. */
                 token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
             };
@@ -3429,10 +3632,14 @@ export interface operations {
             query?: {
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
                 /** @description Only reserves in this status. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
@@ -3584,10 +3791,14 @@ export interface operations {
             query?: {
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
                 /** @description Only reserves in this status. */
                 status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
                 /** @description Only reserves with exactly this symbol. */
@@ -4849,16 +5060,20 @@ export interface operations {
                 from?: string;
                 /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
                 interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
                 /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
                 limit?: number;
-                /** @description Only reserves of this lending market. */
+                /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
-                /** @description Only reserves of this token (mint address). */
+                /** @description Another name of token_address. Send one of the two. */
                 token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
             };
@@ -5575,6 +5790,91 @@ export interface operations {
             };
         };
     };
+    getStatus: {
+        parameters: {
+            query?: {
+                /** @description Path segment of a protocol that / lists. Default: all. */
+                protocol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status of each protocol. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     streamReserves: {
         parameters: {
             query?: {
@@ -5582,6 +5882,8 @@ export interface operations {
                 last_event_id?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
                 /** @description Only this protocol, by its path segment. Default: all. */
                 protocol?: string;
                 /** @description Only these reserves: addresses with commas between, at most 100. */
