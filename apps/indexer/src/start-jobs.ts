@@ -36,7 +36,6 @@ export interface StartJobsDeps {
 
 /** A job in hand may wait for one RPC answer and one commit. */
 const FINISH_PATIENCE_MS = 20_000;
-const SCHEDULE_PATIENCE_MS = 10_000;
 /** Several processes that start together, or hear of the same new reserve, ask for one discovery. */
 const ASK_WINDOW_MS = 5_000;
 
@@ -75,19 +74,15 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     logger,
   );
   closers.add('schedules', () => keeper.stop());
-  // Two processes that start at once may be in each other's way for a moment.
-  const deadline = performance.now() + SCHEDULE_PATIENCE_MS;
-  const begun = await waitUntilAvailable(() => keeper.ensure(), {
-    what: 'the schedules',
-    deadline,
-    logger,
-    signal: deps.signal,
-  });
+  // Two processes that start at once may be in each other's way for a moment, and a queue that was there may be gone again.
+  const wait = { deadline: performance.now() + config.startTimeoutMs, logger, signal: deps.signal };
+  const begun = await waitUntilAvailable(() => keeper.ensure(), { ...wait, what: 'the schedules' });
   // Not before: a run that is taken while its schedule is being set would plan the next one beside it.
   const workers = startWorkers(deps, definitions);
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_PATIENCE_MS);
   const requestDiscovery = () => discoverNow(queues.discover, jobOf(discover));
-  if (!begun.includes(DISCOVER_JOB)) await requestDiscovery();
+  if (!begun.includes(DISCOVER_JOB))
+    await waitUntilAvailable(requestDiscovery, { ...wait, what: 'the discovery queue' });
   return { requestDiscovery };
 }
 

@@ -1,0 +1,55 @@
+import { createLogger } from '@tidemark/runtime';
+import { stopAllProcesses, waitFor } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestChain, type TestChain } from '../test/test-chain.ts';
+import { testConfig } from '../test/test-config.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
+import { createIndexer, type Indexer } from './indexer.ts';
+
+let chain: TestChain;
+let database: IndexerTestDatabase;
+const running: Indexer[] = [];
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(async () => {
+  await chain.stop();
+  await stopAllProcesses();
+});
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((indexer) => indexer.stop()));
+  await database.drop();
+});
+
+function create(): Indexer {
+  const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] });
+  const indexer = createIndexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
+  running.push(indexer);
+  return indexer;
+}
+
+it('an indexer starts also where the queue takes no job at the last step of its start', async () => {
+  const first = create();
+  await first.start();
+  await first.stop();
+  // A sequence keeps its count where the transaction is rolled back.
+  await database.sql.unsafe(`
+    CREATE SEQUENCE public.refusals;
+    CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM nextval('public.refusals');
+        RAISE EXCEPTION 'refused' USING ERRCODE = '25006';
+      END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON bullmq.job FOR EACH ROW
+      WHEN (NEW.id LIKE 'discover-asked-%') EXECUTE FUNCTION public.refuse();`);
+  const starting = create().start();
+  await waitFor(async () => (await database.sql`SELECT FROM public.refusals WHERE is_called`).length > 0, {
+    description: 'a job to be refused',
+  });
+  await database.sql`DROP TRIGGER refuse ON bullmq.job`;
+  await expect(starting).resolves.toBeUndefined();
+});
