@@ -45,7 +45,7 @@ const reloads = async (url: string, outcome: string): Promise<number> => {
 
 describe('an API that hangs', () => {
   it('is ended when its event loop stands still', async () => {
-    const { child } = await start({ ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '2000' });
+    const { child } = await start({ ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '12000' });
     child.signal('SIGUSR2');
     expect(await child.exited).toEqual({ code: null, signal: STALL_SIGNAL });
     expect(child.lines().join('\n')).toContain('the event loop stands still');
@@ -85,7 +85,7 @@ describe('an API that waits', () => {
     const before = await reloads(url, 'unchanged');
     await waitFor(async () => (await reloads(url, 'unchanged')) > before + 20, {
       description: 'reloads',
-      timeoutMs: 40_000,
+      timeoutMs: 120_000,
     });
     child.signal('SIGTERM');
     expect(await child.exited).toMatchObject({ code: 0 });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '@tidemark/runtime';
-import { queueBackends, startProcess, type TestProcess, waitFor } from '@tidemark/testing';
+import { chooseTestPort, queueBackends, startProcess, type TestProcess, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestChain, type TestChain } from '../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
@@ -33,7 +32,7 @@ describe.each(queueBackends())('the end of the indexer process with its queues o
   });
 
   async function start(env: Record<string, string> = {}): Promise<{ child: TestProcess; opsUrl: string }> {
-    const port = await findFreePort();
+    const port = await chooseTestPort();
     const opsUrl = `http://127.0.0.1:${port}`;
     const { redisUrl, queuePrefix } = queues.config;
     const child = await startProcess({
@@ -57,7 +56,7 @@ describe.each(queueBackends())('the end of the indexer process with its queues o
     (await database.sql`SELECT FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed'`).length;
   const untilPolled = async (): Promise<void> => {
     const before = await countPolls();
-    await waitFor(async () => (await countPolls()) > before, { description: 'a poll', timeoutMs: 45_000 });
+    await waitFor(async () => (await countPolls()) > before, { description: 'a poll' });
   };
   /** Lets the chain answer only after minutes, and waits until a batch waits for it. */
   async function holdBatch(opsUrl: string): Promise<void> {
@@ -86,7 +85,7 @@ describe.each(queueBackends())('the end of the indexer process with its queues o
     await chain.setFaults({});
     await start();
     await untilPolled();
-  }, 120_000);
+  }, 400_000);
 
   it('comes with 1 when the deadline passes over a node that does not answer, and the next process goes on', async () => {
     const { child, opsUrl } = await start({ RPC_TIMEOUT_MS: '120000', SHUTDOWN_DEADLINE_MS: '2000' });
@@ -97,7 +96,7 @@ describe.each(queueBackends())('the end of the indexer process with its queues o
     await chain.setFaults({});
     await start();
     await untilPolled();
-  }, 120_000);
+  }, 400_000);
 
   it('leaves a schedule that the next process goes on with, however often it comes and at whatever moment', async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -107,5 +106,5 @@ describe.each(queueBackends())('the end of the indexer process with its queues o
       child.signal('SIGTERM');
       expect(await child.exited).toMatchObject({ code: 0 });
     }
-  }, 240_000);
+  }, 600_000);
 });

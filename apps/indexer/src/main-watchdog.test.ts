@@ -1,5 +1,6 @@
-import { EXIT_WEDGED, findFreePort, STALL_SIGNAL } from '@tidemark/runtime';
+import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
 import {
+  chooseTestPort,
   queueBackends,
   startProcess,
   startTcpProxy,
@@ -56,7 +57,7 @@ async function start(backend: ReturnType<typeof queueBackends>[number], env: Rec
   const { redisUrl, queuePrefix } = queues.config;
   const { hostname, port } = new URL(redisUrl ?? database.url);
   proxy = await startTcpProxy(hostname, Number(port === '' ? 6379 : port));
-  const opsPort = await findFreePort();
+  const opsPort = await chooseTestPort();
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   const child = await startProcess({
     entry: ENTRY,
@@ -84,7 +85,7 @@ const untilPolled = async (timeoutMs: number): Promise<void> => {
 
 describe('an indexer that hangs', () => {
   it('is ended when its event loop stands still', async () => {
-    const { child } = await start('postgres', { ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '2000' });
+    const { child } = await start('postgres', { ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '12000' });
     child.signal('SIGUSR2');
     expect(await child.exited).toEqual({ code: null, signal: STALL_SIGNAL });
     expect(child.lines().join('\n')).toContain('the event loop stands still');
@@ -109,7 +110,7 @@ describe('an indexer that hangs', () => {
 describe.each(queueBackends())('an indexer that waits, its queues on %s,', (backend) => {
   it('goes on while its queue refuses it, for longer than the limit, and polls again afterwards', async () => {
     const { child } = await start(backend, QUICK);
-    await untilPolled(90_000);
+    await untilPolled(120_000);
     await proxy.cut();
     const from = performance.now();
     await waitFor(() => performance.now() - from > LIMITS_MS, { description: 'two limits', timeoutMs: 2 * LIMITS_MS });
@@ -131,7 +132,7 @@ describe.each(queueBackends())('an indexer that waits, its queues on %s,', (back
   });
 
   it('goes on when it was stopped for longer than its limits', async () => {
-    const { child } = await start(backend, { ...QUICK, WATCHDOG_STALL_MS: '4000' });
+    const { child } = await start(backend, { ...QUICK, WATCHDOG_STALL_MS: '12000' });
     child.signal('SIGSTOP');
     const from = performance.now();
     await waitFor(() => performance.now() - from > LIMITS_MS, { description: 'two limits', timeoutMs: 2 * LIMITS_MS });
@@ -143,7 +144,7 @@ describe.each(queueBackends())('an indexer that waits, its queues on %s,', (back
 
   it('comes back by itself from connections that have died without a word', async () => {
     const { child } = await start(backend);
-    await untilPolled(90_000);
+    await untilPolled(120_000);
     proxy.freeze();
     proxy.thaw();
     await untilPolled(180_000);

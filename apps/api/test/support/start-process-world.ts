@@ -1,6 +1,11 @@
-import { findFreePort } from '@tidemark/runtime';
 import { createDatabase, type Database, migrate } from '@tidemark/schema';
-import { createTestDatabase, startProcess, stopAllProcesses, type TestProcess } from '@tidemark/testing';
+import {
+  chooseTestPort,
+  createTestDatabase,
+  startProcess,
+  stopAllProcesses,
+  type TestProcess,
+} from '@tidemark/testing';
 import { buildState } from './rows.ts';
 import { commitBatch, seedReserves } from './seed.ts';
 
@@ -22,7 +27,7 @@ export async function openProcessWorld(): Promise<ProcessWorld> {
     databaseUrl: testDatabase.url,
     database,
     async start(env = {}) {
-      const port = await findFreePort(0);
+      const port = await chooseTestPort();
       const url = `http://127.0.0.1:${port}`;
       const child = await startProcess({
         entry: 'apps/api/src/main.ts',

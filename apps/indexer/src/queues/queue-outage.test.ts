@@ -87,6 +87,8 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     const queue = queueOf(backend);
     await queue.add([job('a')], keepFinished(10));
     await waitFor(() => delivered.includes('a'), { description: 'the first job' });
+    // Its end is stored too, or it would come again.
+    await waitFor(async () => (await queue.depth()).active === 0, { description: 'the end of the first job' });
     proxy.freeze();
     proxy.thaw();
     await sure.add([job('b')], keepFinished(10));

@@ -55,14 +55,14 @@ test('a process whose event loop stands still for less than the limit, or that i
 });
 
 test('an orderly end may take longer than the event loop may stand still', async () => {
-  const { child, ended, untilTicks } = start(['slow-end', '1000']);
+  const { child, ended, untilTicks } = start(['slow-end', '5000']);
   await untilTicks(1);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
 test('an orderly end that hangs with the event loop is ended after its deadline', async () => {
-  const { child, ended, stderr, untilTicks } = start(['no-end', '1000', '50']);
+  const { child, ended, stderr, untilTicks } = start(['no-end', '30000', '50']);
   await untilTicks(1);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: null, signal: STALL_SIGNAL });

@@ -27,7 +27,7 @@ const deeds: Record<string, () => void> = {
 };
 
 shutdown.add('closer', () => {
-  if (mode === 'slow-end') sleep(2_000);
+  if (mode === 'slow-end') sleep(7_000);
   if (mode === 'no-end') sleep(Number.POSITIVE_INFINITY);
 });
 let ticks = 0;
