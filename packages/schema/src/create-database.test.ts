@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { startTcpProxy } from '@tidemark/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, buildReserveInput } from '../test/support/build-rows.ts';
@@ -85,6 +86,25 @@ describe('createDatabase', () => {
     const settings = await sql`
       SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone`;
     expect(settings[0]).toEqual({ idle: '100ms', zone: 'UTC' });
+  });
+
+  it('tells soon that nobody listens, however often that was so, and goes on once somebody does', async () => {
+    const { hostname, port } = new URL(database.url);
+    const proxy = await startTcpProxy(hostname, Number(port));
+    const { sql, close } = createDatabase({ url: proxy.urlFor(database.url), maxConnections: 1 });
+    try {
+      await proxy.cut();
+      for (let attempt = 0; attempt < 9; attempt += 1) {
+        const from = performance.now();
+        await expect(sql`SELECT 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+        expect(performance.now() - from).toBeLessThan(8_000);
+      }
+      await proxy.restore();
+      expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    } finally {
+      await close();
+      await proxy.close();
+    }
   });
 
   it('refuses to write where it was opened read-only', async () => {

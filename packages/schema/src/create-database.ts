@@ -51,6 +51,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 10,
     connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
     idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
+    backoff,
     ...boundedConnection(options.url, {
       responseTimeoutMs: options.responseTimeoutMs ?? statementTimeoutMs + 10_000,
       listenSilenceMs: options.listenSilenceMs ?? 60_000,
@@ -92,6 +93,14 @@ function createDrizzle(sql: Sql): Drizzle {
 function restore<T>(target: Record<number, T>, original: Record<number, T>): void {
   for (const type of Object.keys(target)) Reflect.deleteProperty(target, type);
   Object.assign(target, original);
+}
+
+/**
+ * Seconds from a connection that failed to the next attempt. The driver's own are up to 20, which a statement spends waiting
+ * without being told that nobody listens, and which everybody goes on waiting when the server is back.
+ */
+function backoff(attempts: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(3 ** attempts / 100, 2);
 }
 
 function seconds(milliseconds: number): number {
