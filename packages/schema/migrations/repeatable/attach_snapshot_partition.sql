@@ -1,8 +1,9 @@
 -- Makes the partition of a month and moves the rows of the default partition into it; returns how many. Only an owner may
 -- attach a partition. This function lends that right, and nothing else, to the indexer's role, which owns nothing.
--- `CREATE TABLE … PARTITION OF` would lock out readers and refuse while the default partition holds rows of the month.
--- Attaching a filled table does neither. Writers wait at the parent: one that had chosen the default partition already
--- would fail when its turn comes, because the row no longer belongs there.
+-- `CREATE TABLE … PARTITION OF` would refuse while the default partition holds rows of the month. Everybody waits at the
+-- parent: a writer that had chosen the default partition already would fail when its turn comes, because the row no longer
+-- belongs there; a reader that had already looked up which partitions there are, and waited at the default one, would find
+-- the rows neither there nor in the partition that it does not know.
 CREATE OR REPLACE FUNCTION lend.attach_snapshot_partition(month date) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC'
 AS $$
@@ -16,7 +17,7 @@ BEGIN
     RAISE EXCEPTION 'not the first day of a month: %', month USING ERRCODE = 'invalid_parameter_value';
   END IF;
   EXECUTE format('CREATE TABLE lend.%I (LIKE lend.reserve_snapshots INCLUDING ALL)', name);
-  LOCK TABLE ONLY lend.reserve_snapshots IN SHARE ROW EXCLUSIVE MODE;
+  LOCK TABLE ONLY lend.reserve_snapshots IN ACCESS EXCLUSIVE MODE;
   LOCK TABLE lend.reserve_snapshots_default IN ACCESS EXCLUSIVE MODE;
   EXECUTE format(
     'WITH taken AS (

@@ -1,3 +1,4 @@
+import { waitFor } from '@tidemark/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
@@ -74,6 +75,26 @@ describe('ensurePartitions', () => {
     });
     expect(await countByPartition()).toEqual({ default: 1, y2024m02: 1, y2026m10: 2, y2026m11: 0, y2026m12: 1 });
     expect(await database.sql`SELECT * FROM lend_v1.reserve_snapshots ORDER BY slot`).toEqual(before);
+  });
+
+  it('hides no row from a reader that comes while rows are moved', async () => {
+    for (const day of [1, 2, 3]) await writeAt(`2026-10-0${day}T00:00:00Z`);
+    const [mover, reader] = [database.connect(), database.connect()];
+    const reading = await mover.sql.begin(async (tx) => {
+      await tx`SELECT lend.attach_snapshot_partition('2026-10-01'::date)`;
+      const rows = reader.sql`SELECT slot FROM lend.reserve_snapshots`.execute();
+      await waitFor(
+        async () =>
+          (
+            await database.sql`
+              SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT slot FROM%'`
+          ).length > 0,
+        { description: 'the reader to wait' },
+      );
+      return { rows };
+    });
+    expect(await reading.rows).toHaveLength(3);
   });
 
   it('gives every partition the key, the index and the checks of the parent', async () => {
