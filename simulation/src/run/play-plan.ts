@@ -5,7 +5,7 @@ import { type Episode, PATIENCE_MS, TICK_MS } from '../plan/plan.ts';
 import { createNodeFaultSets } from './node-faults.ts';
 import { strike } from './strike.ts';
 import { NotPermittedError, type Struck } from './struck.ts';
-import { createTicker } from './ticker.ts';
+import { createTicker, type Ticker } from './ticker.ts';
 import type { World } from './world.ts';
 
 /** A fault that was in force. Times are of this machine. */
@@ -46,33 +46,38 @@ export async function playPlan(world: World): Promise<Played> {
   const patienceMs = await measurePatience(requests);
   const [began, requestsBefore] = [new Date(), requests()];
 
-  const run = async (episode: Episode): Promise<void> => {
+  const run = async (episode: Episode, patience: Patience): Promise<void> => {
     const { fault, at, ticks } = episode;
     await ticker.until(at);
     const from = new Date();
     const inForce = await strike(world, episode, faultSets);
     const beat = beatOf(inForce);
     if (beat !== null) beats.add(beat);
-    await ticker.until(at + ticks);
+    // What began late, because the fault before it took long to undo, lasts as long all the same.
+    await ticker.until(Math.max(at, ticker.reached()) + ticks);
+    await untilItBit(inForce, ticker, patience);
     if (beat !== null) beats.delete(beat);
     const bites = await inForce.bites();
     await inForce.end();
     strikes.push({ fault, from, to: new Date(), bites });
   };
-  const lanes = new Map<string, Promise<void>>();
+  const lanes = new Map<string, { readonly done: Promise<void>; readonly patience: Patience }>();
   for (const episode of plan.episodes) {
     const key = `${episode.lane} ${episode.target}`;
-    const before = lanes.get(key) ?? Promise.resolve();
+    const { done: before, patience } = lanes.get(key) ?? {
+      done: Promise.resolve(),
+      patience: { ticks: PATIENCE_TICKS },
+    };
     const done = before
-      .then(() => run(episode))
+      .then(() => run(episode, patience))
       .catch((error: unknown) => {
         if (error instanceof NotPermittedError) notPermitted.set(episode.fault, error.message);
         else failures.push(wordsOf(episode, error));
       });
-    lanes.set(key, done);
+    lanes.set(key, { done, patience });
   }
   const over = new AbortController();
-  const all = Promise.all(lanes.values()).finally(() => over.abort());
+  const all = Promise.all([...lanes.values()].map(({ done }) => done)).finally(() => over.abort());
   for (let tick = 0; tick < plan.steps.length || !over.signal.aborted; tick += 1) {
     const slots = plan.steps[tick] ?? LAST_STEPS;
     const asked = requests();
@@ -83,6 +88,22 @@ export async function playPlan(world: World): Promise<Played> {
   }
   await all;
   return { strikes, notPermitted, failures, from: began, to: new Date(), requests: requests() - requestsBefore };
+}
+
+/** Ticks that the faults of a lane may last longer, in all. */
+interface Patience {
+  ticks: number;
+}
+
+const PATIENCE_TICKS = 20;
+const LOOK_EVERY_TICKS = 2;
+
+/** A fault that has met nothing goes on for a while. */
+async function untilItBit({ bites }: Struck, ticker: Ticker, patience: Patience): Promise<void> {
+  while (patience.ticks > 0 && (await bites()) === 0) {
+    await ticker.until(ticker.reached() + LOOK_EVERY_TICKS);
+    patience.ticks -= LOOK_EVERY_TICKS;
+  }
 }
 
 const PACE_REQUESTS = 6;

@@ -155,11 +155,12 @@ async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Fi
   return auditRebuilt(grown, await readStoredFacts(database.admin));
 }
 
+/** A log line may hold a whole script. */
+const LONGEST_LINE = 500;
+
 function toFinding({ name, exit, tail }: World['api']['unasked'][number]): Finding {
-  return {
-    invariant: 'processes',
-    message: `${name} ended by itself with ${exit.signal ?? exit.code}:\n${tail.join('\n')}`,
-  };
+  const lines = tail.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
+  return { invariant: 'processes', message: `${name} ended by itself with ${exit.signal ?? exit.code}:\n${lines}` };
 }
 
 function countFacts(facts: StoredFacts): Omit<RunCounts, 'streamed' | 'answers' | 'samples'> {

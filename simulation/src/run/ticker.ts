@@ -1,6 +1,8 @@
 /** Lets others wait for a tick of the driver. */
 export interface Ticker {
   reach(tick: number): void;
+  /** The tick that was reached last. */
+  reached(): number;
   /** Resolves when the tick has been reached. */
   until(tick: number): Promise<void>;
 }
@@ -14,6 +16,7 @@ export function createTicker(): Ticker {
       for (const { go } of waiting.filter((each) => each.tick <= tick)) go();
       waiting = waiting.filter((each) => each.tick > tick);
     },
+    reached: () => reached,
     until: (tick) => (tick <= reached ? Promise.resolve() : new Promise((go) => waiting.push({ tick, go }))),
   };
 }
