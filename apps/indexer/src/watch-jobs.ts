@@ -24,6 +24,8 @@ const INTERVALS = 10;
 const CALLS = 3;
 /** A rollup that has much to do ends after five minutes and the group in hand; ten times a poll’s patience is well above. */
 const ROLLUP_PATIENCE = 10;
+/** A queue that is there answers sooner. */
+const PROMPT_MS = 1_000;
 
 /**
  * Has the watchdog end the process when its jobs come to no end any more: a worker that is gone, a schedule that is lost, a job
@@ -42,11 +44,7 @@ export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): Jo
   };
   const batches = createHands();
   const rollups = createHands();
-  const isAway = (ask: () => Promise<unknown>): Promise<boolean> =>
-    ask().then(
-      () => false,
-      () => true,
-    );
+  const [pollsAreAway, rollupsAreAway] = [seeAbsence(() => backend.ping()), seeAbsence(() => backend.ping())];
   const pollsAreStored = async (): Promise<boolean> => {
     const newest = await getNewestPollAt(sql, { protocol: PROTOCOL });
     return newest !== null && Date.now() - newest.getTime() < limits.poll;
@@ -57,7 +55,7 @@ export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): Jo
     limitMs: limits.poll,
     excuse: async () => {
       if (batches.heldLongerThan(limits.poll)) return false;
-      if (await isAway(() => backend.ping())) return true;
+      if (await pollsAreAway()) return true;
       return pollsAreStored().catch(() => true);
     },
   });
@@ -66,11 +64,30 @@ export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): Jo
     limitMs: limits.rollup,
     excuse: async () => {
       if (rollups.heldLongerThan(limits.rollup)) return false;
-      if (await isAway(() => backend.ping())) return true;
+      if (await rollupsAreAway()) return true;
       return nothingWaits(sql, limits.rollup).catch(() => true);
     },
   });
   return createJobWatch({ poll, rollup, batches, rollups });
+}
+
+/**
+ * Tells whether the queue is away, or was when that was asked last: it may have come back just now, and what it kept back has
+ * had no time to come. A late answer has waited for it to come back.
+ */
+function seeAbsence(ping: () => Promise<unknown>): () => Promise<boolean> {
+  let wasAway = false;
+  return async () => {
+    const from = performance.now();
+    const answers = await ping().then(
+      () => true,
+      () => false,
+    );
+    const isAway = !answers || performance.now() - from > PROMPT_MS;
+    const isOrWasAway = isAway || wasAway;
+    wasAway = isAway;
+    return isOrWasAway;
+  };
 }
 
 /** Whether no commit waits for its hours for longer: whoever makes them, somebody does. */
