@@ -15,6 +15,7 @@ import type { IndexerMetrics } from './metrics.ts';
 import type { JobQueue, JobWorker } from './queues/job-queue.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
 import { createScheduleKeeper } from './queues/schedules.ts';
+import { systemClock } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 export interface StartJobsDeps {
@@ -107,6 +108,7 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
       onListed: (count) => metrics.reserves.set(count),
       onSkipped: () => metrics.skippedTicks.inc(),
       traceparent: () => deps.tracer.current().traceparent,
+      clock: systemClock,
     }),
     pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
     discover: createDiscoverJob({ discover: pipeline.discover }),

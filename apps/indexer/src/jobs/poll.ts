@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chunk } from '../pipeline/chunk.ts';
 import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { DeliveredJob, JobQueue } from '../queues/job-queue.ts';
+import type { Clock } from '../rpc/index.ts';
 import { type JobDefinition, keepFinished } from './job-definition.ts';
 import { POLL_BATCH_JOB, pollBatchId, type PollBatchPayload } from './poll-batch.ts';
 
@@ -15,15 +16,23 @@ export interface PollJobDeps {
   readonly onSkipped: () => void;
   /** Trace context of the work that calls it; null where that is not traced. */
   readonly traceparent: () => string | null;
+  readonly clock: Clock;
 }
 
 const payload = z.object({});
+
+/**
+ * Longer than a batch can run, with every time limit on its way. One that a process left behind whose clock was hours ahead is
+ * locked until that time comes, and counts as running meanwhile.
+ */
+const RUNNING_PATIENCE_MS = 60_000;
 
 /**
  * Puts one job per 99 reserves on the queue of batches; leaves the poll out while batches of the one before are waiting or
  * running, so that a slow chain or database makes polls rarer and never a growing queue.
  */
 export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof payload>> {
+  const isBusy = createBusyCheck(deps.clock);
   return {
     name: POLL_JOB,
     concurrency: 1,
@@ -32,7 +41,7 @@ export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof 
     logLevel: 'debug',
     async run(_payload, job) {
       const { waiting, active } = await deps.batchQueue.depth();
-      if (waiting + active > 0) {
+      if (isBusy({ waiting, active })) {
         deps.onSkipped();
         return { skipped: true, waiting, active };
       }
@@ -49,6 +58,17 @@ export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof 
       );
       return { tick, reserves: addresses.length, batches: batches.length };
     },
+  };
+}
+
+/** Whether the batches before are at work. Those that have been running for too long without any waiting are no reason to wait. */
+function createBusyCheck(clock: Clock): (depth: { readonly waiting: number; readonly active: number }) => boolean {
+  let busySince: number | undefined;
+  return ({ waiting, active }) => {
+    if (waiting + active === 0) busySince = undefined;
+    else busySince ??= clock.now();
+    if (waiting > 0) return true;
+    return busySince !== undefined && clock.now() - busySince < RUNNING_PATIENCE_MS;
   };
 }
 
