@@ -31,13 +31,13 @@ describe('a plan', () => {
 });
 
 describe('the seeds of every change', () => {
-  it('have both queues, several indexers, a second node, every lane, and nearly all faults', () => {
+  it('have both queues, several indexers, a second node, every lane, and five in six of all faults', () => {
     const plans = CI_SEEDS.map((seed) => makePlan(seed, machine));
     expect(new Set(plans.map(({ queue }) => queue))).toEqual(new Set(['postgres', 'redis']));
     expect(plans.some(({ indexers }) => indexers > 1)).toBe(true);
     expect(plans.some(({ secondNode }) => secondNode !== 'none')).toBe(true);
     const tried = new Set(plans.flatMap(({ episodes }) => episodes.map(({ fault }) => fault)));
     expect(new Set([...tried].map((fault) => FAULTS[fault].lane))).toEqual(new Set(LANES));
-    expect(FAULT_NAMES.filter((name) => !tried.has(name)).length).toBeLessThanOrEqual(4);
+    expect(tried.size).toBeGreaterThanOrEqual((FAULT_NAMES.length * 5) / 6);
   });
 });
