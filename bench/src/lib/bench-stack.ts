@@ -133,7 +133,8 @@ export async function startFleetIndexer(
 }
 
 /** What the image and the compose file start the API with. */
-const API_NODE_FLAGS = ['--max-semi-space-size=4'];
+const API_NODE_FLAGS = ['--max-semi-space-size=2'];
+const API_NODE_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /** The API as it is started in use; data of any age count as ready. */
 export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promise<BenchServer> {
@@ -143,6 +144,7 @@ export async function startFleetApi(stack: BenchStack, env: MoreEnv = {}): Promi
     nodeFlags: API_NODE_FLAGS,
     readyPath: '/ready',
     env: (port): MoreEnv => ({
+      ...API_NODE_ENV,
       PORT: String(port),
       HOST: '127.0.0.1',
       DATABASE_URL: stack.databaseUrl,
