@@ -78,7 +78,12 @@ describe('an API that is told to stop under load', () => {
   });
 
   it('ends at once with 143 at a second SIGTERM, also while it waits for a database that is silent', async () => {
-    const { child, proxy } = await startBehindProxy({ SHUTDOWN_DEADLINE_MS: '600000' });
+    const { child, url, proxy } = await startBehindProxy({
+      SHUTDOWN_DEADLINE_MS: '600000',
+      KEY_USAGE_FLUSH_MS: '3600000',
+    });
+    // Use that is still to be written is what it waits for.
+    await fetch(`${url}/auth/verify`, { method: 'POST', headers: headers() });
     proxy.freeze();
     child.signal('SIGTERM');
     await waitFor(() => child.lines().some((line) => line.includes('shutdown started')), { timeoutMs: 60_000 });
