@@ -19,13 +19,14 @@ async function main(args: Arguments): Promise<number> {
   const workDir = args.workDir ?? (await makeWorkDir());
   const startedAt = performance.now();
   try {
-    const results = await runAll(plans, args, workDir);
-    const report = renderReport(results, {
-      command: `npm run simulate -- ${args.commandLine}`,
-      seconds: (performance.now() - startedAt) / 1000,
-      ...machine,
-    });
-    if (args.report !== null) await writeReport(args.report, report);
+    // Written again after every seed: hours of a run that is broken off are not lost.
+    const report = async (done: readonly SeedResult[]): Promise<void> => {
+      if (args.report === null) return;
+      const command = `npm run simulate -- ${args.commandLine}`;
+      const seconds = (performance.now() - startedAt) / 1000;
+      await writeReport(args.report, renderReport(done, { command, asked: plans.length, seconds, ...machine }));
+    };
+    const results = await runAll(plans, args, workDir, report);
     const failed = results.filter(({ findings }) => findings.length > 0);
     process.stdout.write(`${results.length - failed.length} of ${results.length} seeds held\n`);
     return failed.length === 0 ? 0 : EXIT_FOUND;
@@ -43,10 +44,17 @@ async function makeWorkDir(): Promise<string> {
 }
 
 /** So many seeds at once, in their order. */
-async function runAll(plans: readonly Plan[], args: Arguments, workDir: string): Promise<SeedResult[]> {
+async function runAll(
+  plans: readonly Plan[],
+  args: Arguments,
+  workDir: string,
+  report: (done: readonly SeedResult[]) => Promise<void>,
+): Promise<SeedResult[]> {
   const template = await makeClusterTemplate(join(workDir, 'template'), args.oldCodeDir);
   const results: SeedResult[] = [];
+  const bySeed = (): SeedResult[] => results.toSorted((a, b) => a.plan.seed - b.plan.seed);
   const queue = [...plans];
+  let reported = Promise.resolve();
   const work = async (): Promise<void> => {
     for (let plan = queue.shift(); plan !== undefined; plan = queue.shift()) {
       const { seed } = plan;
@@ -58,10 +66,12 @@ async function runAll(plans: readonly Plan[], args: Arguments, workDir: string):
       results.push(result);
       process.stdout.write(`${renderLine(result)}\n`);
       if (result.findings.length > 0) process.stdout.write(`${renderFailure(result)}\n`);
+      reported = reported.then(async () => report(bySeed()));
+      await reported;
     }
   };
   await Promise.all(Array.from({ length: args.jobs }, work));
-  return results.toSorted((a, b) => a.plan.seed - b.plan.seed);
+  return bySeed();
 }
 
 function readArguments(): Arguments | string {

@@ -11,7 +11,7 @@ import { renderFailure, renderLine, renderReport } from './report.ts';
 import { writeReport } from './write-report.ts';
 
 const TIME = new Date('2026-03-31T23:50:00Z');
-const context = { command: 'npm run simulate', seconds: 60, hasRedis: true };
+const context = { command: 'npm run simulate', asked: 1, seconds: 60, hasRedis: true };
 
 function strikeOf(fault: FaultName, bites: number): MetStrike {
   return { fault, from: TIME, to: TIME, bites, committed: 3, failed: 1 };
@@ -50,6 +50,11 @@ describe('the report', () => {
     const notPermitted = new Map<FaultName, string>([['diskFull', 'no mount here']]);
     const report = renderReport([resultOf({ notPermitted })], context);
     expect(rowOf(report, 'the disk of the cluster full')).toContain('not tried: no mount here');
+  });
+
+  it('says so while there are fewer results than seeds', () => {
+    expect(renderReport([resultOf({})], { ...context, asked: 200 })).toContain('1 of 200 seeds in 1 minutes');
+    expect(renderReport([resultOf({})], context)).toContain('1 seeds in 1 minutes');
   });
 
   it('counts what was lost in its first lines, and prints the plan of a seed that failed', () => {

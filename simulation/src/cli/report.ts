@@ -34,19 +34,21 @@ export function renderFailure({ plan, findings }: SeedResult): string {
 
 export interface ReportContext {
   readonly command: string;
+  /** Seeds that the command asked for; more than there are results while it goes on, or when it was broken off. */
+  readonly asked: number;
   readonly seconds: number;
   readonly hasRedis: boolean;
 }
 
 /** The summary of a run in Markdown. */
-export function renderReport(results: readonly SeedResult[], { command, seconds, hasRedis }: ReportContext): string {
+export function renderReport(results: readonly SeedResult[], { command, asked, seconds, hasRedis }: ReportContext): string {
   const failed = results.filter(({ findings }) => findings.length > 0);
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return [
     `Machine: ${machine}${hasRedis ? '' : ', no Redis'}. Date: ${new Date().toISOString().slice(0, 10)}. Command: \`${command}\`.`,
     '',
-    `${results.length} seeds in ${Math.round(seconds / 60)} minutes: ${results.length - failed.length} held, ${failed.length} failed.`,
+    `${results.length}${asked > results.length ? ` of ${asked}` : ''} seeds in ${Math.round(seconds / 60)} minutes: ${results.length - failed.length} held, ${failed.length} failed.`,
     '',
     renderLosses(results),
     '',
