@@ -41,7 +41,10 @@ export interface ReportContext {
 }
 
 /** The summary of a run in Markdown. */
-export function renderReport(results: readonly SeedResult[], { command, asked, seconds, hasRedis }: ReportContext): string {
+export function renderReport(
+  results: readonly SeedResult[],
+  { command, asked, seconds, hasRedis }: ReportContext,
+): string {
   const failed = results.filter(({ findings }) => findings.length > 0);
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
