@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDatabase, ensurePartitions } from '@tidemark/schema';
+import { createDatabase, ensurePartitions, toReserveState } from '@tidemark/schema';
 import postgres from 'postgres';
 import { type BenchStack, openBenchStack } from '../lib/bench-stack.ts';
 import { copyRows } from './copy-rows.ts';
@@ -12,7 +12,6 @@ import { daysOf, type Month, monthBefore } from './month.ts';
 import { runRebuild } from './run-rebuild.ts';
 import { registerFleet } from './register-fleet.ts';
 import { createSeedTables, dropSeedTables, SEED_STATES, storeDay, storeLatest } from './seed-tables.ts';
-import { toSnapshotRow } from './snapshot-row.ts';
 
 export interface SeededMonth {
   readonly month: Month;
@@ -69,7 +68,15 @@ async function makePartitions(databaseUrl: string, { start }: Month): Promise<vo
 
 function* deriveAll(series: readonly Series[], month: Month): Generator<object> {
   for (const { source, pace } of series) {
-    for (const look of evolveReserve(source.reserve, source.market, pace, month)) yield toSnapshotRow(look);
+    for (const { account, accountSha256, derived, reason } of evolveReserve(
+      source.reserve,
+      source.market,
+      pace,
+      month,
+    )) {
+      const state = toReserveState(account, derived, { accountSha256, slotDurationSource: 'configured' });
+      yield { ...state, accountSha256: Buffer.from(accountSha256), reason };
+    }
   }
 }
 

@@ -156,6 +156,7 @@ export { findReserveProblem, upsertReserves, type UpsertResult } from './queries
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export { findReserveStateProblem } from './rows/reserve-state-row.ts';
+export { type ReserveStateSource, toReserveState } from './rows/to-reserve-state.ts';
 export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
 export * from './tables/index.ts';

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
   type AccountBytes,
-  DECODER_VERSION,
   decodeReserve,
   deriveReserve,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
 } from '@tidemark/lending';
-import type { ReserveInput, ReserveState } from '@tidemark/schema';
+import { type ReserveInput, type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { toJsonObject } from './json-object.ts';
 import { bankAt, buildReserveRow } from './rows.ts';
-
-const instantOf = (seconds: bigint) => (seconds === 0n ? null : new Date(Number(seconds) * 1000));
 
 export interface SeenReserve {
   readonly row: ReserveInput;
@@ -40,7 +37,7 @@ export function seeReserve(label: string, seconds: number, overrides: ReserveOve
     ),
   };
   const reserve = decodeReserve(account);
-  const { lastUpdate, liquidity, collateral, config } = reserve;
+  const { liquidity, config } = reserve;
   const derived = deriveReserve(reserve, {
     slot: bank.slot,
     unixTimestamp,
@@ -48,61 +45,10 @@ export function seeReserve(label: string, seconds: number, overrides: ReserveOve
     referralFeeBps: 2_000,
     rewardsMaxAprBps: 500,
   });
-  const { accrued } = derived;
-  const state: ReserveState = {
-    reserve: reserve.address,
-    lendingMarket: reserve.lendingMarket,
-    ...bank,
-    lastUpdateSlot: lastUpdate.slot,
-    lastUpdateAt: instantOf(BigInt(lastUpdate.timestamp)),
-    lastUpdateStale: lastUpdate.stale,
-    availableAmountRaw: liquidity.availableAmountRaw,
-    borrowedAmountSf: liquidity.borrowedAmountSf,
-    cumulativeBorrowRateBsf: liquidity.cumulativeBorrowRateBsf,
-    accumulatedProtocolFeesSf: liquidity.accumulatedProtocolFeesSf,
-    accumulatedReferrerFeesSf: liquidity.accumulatedReferrerFeesSf,
-    pendingReferrerFeesSf: liquidity.pendingReferrerFeesSf,
-    absoluteReferralRateSf: liquidity.absoluteReferralRateSf,
-    marketPriceSf: liquidity.marketPriceSf,
-    marketPriceUpdatedAt: instantOf(liquidity.marketPriceUpdatedAt),
-    priceStatus: lastUpdate.priceStatus,
-    collateralSupplyRaw: collateral.mintTotalSupplyRaw,
-    rewardsAvailableRaw: liquidity.rewardsAvailableRaw,
-    queuedCollateralRaw: reserve.withdrawQueue.queuedCollateralRaw,
-    borrowedOutsideElevationGroupRaw: reserve.borrowedAmountOutsideElevationGroupRaw,
-    depositCapCurrentRaw: config.depositWithdrawalCap.currentTotalRaw,
-    debtCapCurrentRaw: config.debtWithdrawalCap.currentTotalRaw,
-    depositCapIntervalStartAt: instantOf(config.depositWithdrawalCap.intervalStartAt),
-    debtCapIntervalStartAt: instantOf(config.debtWithdrawalCap.intervalStartAt),
-    accruedAvailableAmountRaw: accrued.availableRaw,
-    accruedBorrowedAmountSf: accrued.borrowedSf,
-    accruedTotalSupplySf: accrued.totalSupplySf,
-    accruedUtilizationSf: accrued.utilizationSf,
-    accruedCumulativeBorrowRateBsf: accrued.cumulativeBorrowRateBsf,
-    accruedProtocolFeesSf: accrued.accumulatedProtocolFeesSf,
-    accruedPendingReferrerFeesSf: accrued.pendingReferrerFeesSf,
-    borrowRateSf: derived.borrowRateSf,
-    availableAmountF: derived.availableAmount,
-    suppliedAmountF: derived.suppliedAmount,
-    borrowedAmountF: derived.borrowedAmount,
-    availableAmountUsdF: derived.availableAmountUsd,
-    suppliedAmountUsdF: derived.suppliedAmountUsd,
-    borrowedAmountUsdF: derived.borrowedAmountUsd,
-    priceUsdF: derived.priceUsd,
-    priceUsable: derived.priceUsable,
-    utilizationF: derived.utilization,
-    borrowAprF: derived.borrowApr,
-    borrowApyF: derived.borrowApy,
-    supplyAprF: derived.supplyApr,
-    supplyApyF: derived.supplyApy,
-    rewardsAprF: derived.rewardsApr,
-    slotDurationMsF: 400,
-    slotDurationSource: 'performance_samples',
-    interestRateBasis: derived.interestRateBasis,
-    compounding: derived.compounding,
+  const state = toReserveState(reserve, derived, {
     accountSha256: new Uint8Array(createHash('sha256').update(account.data).digest()),
-    decoderVersion: DECODER_VERSION,
-  };
+    slotDurationSource: 'performance_samples',
+  });
   const { depositWithdrawalCap: depositCap, debtWithdrawalCap: debtCap } = config;
   const cap = ({ capacityRaw, intervalSeconds }: typeof debtCap) => ({ capacityRaw, intervalSeconds });
   const configJson = toJsonObject({

@@ -6,6 +6,7 @@ import {
   type ReserveInput,
   type ReserveState,
   type RowProblem,
+  toReserveState,
 } from '@tidemark/schema';
 import type { DecodedReserve } from './decode-batch.ts';
 import type { Bank } from './fetch-batch.ts';
@@ -13,7 +14,6 @@ import type { MarketParameters } from './market-parameters.ts';
 import { Refusal, toQuarantineEntry } from './quarantine-entry.ts';
 import type { SlotDuration } from './slot-duration.ts';
 import { toReserveRow } from './to-reserve-row.ts';
-import { toSnapshotRow } from './to-snapshot-row.ts';
 
 export interface DeriveInputs {
   readonly bank: Bank;
@@ -54,8 +54,7 @@ export function identifyBatch(decoded: readonly DecodedReserve[], bank: Bank): R
   return decoded.map(({ reserve }) => toReserveRow(reserve, bank)).filter((row) => findReserveProblem(row) === null);
 }
 
-function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
-  const { reserve } = item;
+function deriveState({ reserve, accountSha256 }: DecodedReserve, inputs: DeriveInputs): ReserveState {
   const market = inputs.markets.get(reserve.lendingMarket);
   // Its referral fee and rewards limit are part of the accrual: without them every number would be a guess.
   if (market === undefined)
@@ -71,7 +70,7 @@ function deriveState(item: DecodedReserve, inputs: DeriveInputs): ReserveState {
     rewardsMaxAprBps: market.rewardsMaxAprBps,
     compounding: inputs.compounding,
   });
-  return toSnapshotRow(item, derived, inputs.slotDuration);
+  return toReserveState(reserve, derived, { accountSha256, slotDurationSource: inputs.slotDuration.source });
 }
 
 /** The row itself if it can be stored: the write refuses a whole batch for one that cannot. */

@@ -1,9 +1,8 @@
 import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
-import type { ReserveState } from '@tidemark/schema';
+import { type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../pipeline/quarantine-entry.ts';
-import { toSnapshotRow } from '../../pipeline/to-snapshot-row.ts';
 import { accrualDirection } from './accrual-direction.ts';
 import type { AuditedRow, RowCheck } from './audited-row.ts';
 import { borrowIndex } from './borrow-index.ts';
@@ -26,8 +25,7 @@ function stateOf(overrides: ReserveOverrides = {}): ReserveState {
     slotDurationMs: 400,
     referralFeeBps: 1_500,
   });
-  const slotDuration = { slotDurationMs: 400, source: 'configured' } as const;
-  return toSnapshotRow({ account, reserve, accountSha256: sha256(data) }, derived, slotDuration);
+  return toReserveState(reserve, derived, { accountSha256: sha256(data), slotDurationSource: 'configured' });
 }
 
 const rowOf = (changes: Partial<ReserveState> = {}, around: Partial<AuditedRow> = {}): AuditedRow => ({

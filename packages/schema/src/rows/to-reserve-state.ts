@@ -1,28 +1,33 @@
-import { DECODER_VERSION, type DerivedReserve } from '@tidemark/lending';
-import type { ReserveState } from '@tidemark/schema';
-import type { DecodedReserve } from './decode-batch.ts';
-import { instantOf } from './instants.ts';
-import type { SlotDuration } from './slot-duration.ts';
+import { DECODER_VERSION, type DerivedReserve, type Reserve } from '@tidemark/lending';
+import type { ReserveState } from '../tables/index.ts';
+
+/** What a row says of itself beside the numbers. */
+export interface ReserveStateSource {
+  /** Of the account's bytes, 32 bytes. */
+  readonly accountSha256: Uint8Array;
+  /** How the slot duration of the derivation is known. */
+  readonly slotDurationSource: ReserveState['slotDurationSource'];
+}
 
 /**
  * The row of one reserve at one bank: what its account holds, what that has become by the bank's slot, and where the
  * numbers come from. Not every such row can be stored: see `findReserveStateProblem`.
  */
-export function toSnapshotRow(
-  { reserve, accountSha256 }: DecodedReserve,
+export function toReserveState(
+  reserve: Reserve,
   derived: DerivedReserve,
-  slotDuration: SlotDuration,
+  { accountSha256, slotDurationSource }: ReserveStateSource,
 ): ReserveState {
   return {
     reserve: reserve.address,
     lendingMarket: reserve.lendingMarket,
     slot: derived.slot,
     observedAt: new Date(Number(derived.unixTimestamp) * 1000),
-    ...rawColumns({ reserve }),
+    ...rawColumns(reserve),
     ...accruedColumns(derived),
     ...doubleColumns(derived),
-    slotDurationMsF: slotDuration.slotDurationMs,
-    slotDurationSource: slotDuration.source,
+    slotDurationMsF: derived.slotDurationMs,
+    slotDurationSource,
     interestRateBasis: derived.interestRateBasis,
     compounding: derived.compounding,
     accountSha256,
@@ -31,7 +36,7 @@ export function toSnapshotRow(
 }
 
 /** What the account holds, unchanged. */
-function rawColumns({ reserve }: Pick<DecodedReserve, 'reserve'>) {
+function rawColumns(reserve: Reserve) {
   const { lastUpdate, liquidity, collateral, config } = reserve;
   const { depositWithdrawalCap: depositCap, debtWithdrawalCap: debtCap } = config;
   return {
@@ -91,4 +96,12 @@ function doubleColumns(derived: DerivedReserve) {
     supplyApyF: derived.supplyApy,
     rewardsAprF: derived.rewardsApr,
   };
+}
+
+/**
+ * The instant of unix seconds as accounts hold them, null for 0 (the program's "never"). Nonsense gives an impossible date,
+ * which the check of the whole row refuses.
+ */
+function instantOf(unixSeconds: bigint): Date | null {
+  return unixSeconds === 0n ? null : new Date(Number(unixSeconds) * 1000);
 }
