@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
 import { startTcpProxy, type TcpProxy, waitFor } from '@tidemark/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildState } from './support/rows.ts';
 import { commitBatch } from './support/seed.ts';
 import { openProcessWorld, type ProcessWorld } from './support/start-process-world.ts';
@@ -14,46 +15,48 @@ const BLOCK_ON_SIGUSR2 = {
 // A loaded machine takes long to start a process.
 vi.setConfig({ testTimeout: 300_000 });
 
+/** More than two of the limits that these processes have. */
+const BEYOND_LIMITS_MS = 20_000;
+
 let world: ProcessWorld;
-let proxy: TcpProxy;
 beforeAll(async () => {
   world = await openProcessWorld();
 });
 afterAll(() => world.stop());
-beforeEach(async () => {
-  const { hostname, port } = new URL(world.databaseUrl);
-  proxy = await startTcpProxy(hostname, Number(port));
-});
-afterEach(() => proxy.close());
 
-const start = async (env: Record<string, string> = {}) => {
+/** An API with a proxy of its own before the database, so that the tests, which mostly wait, go on side by side. */
+const start = async (onTestFinished: (close: () => Promise<void>) => void, env: Record<string, string> = {}) => {
+  const { hostname, port } = new URL(world.databaseUrl);
+  const proxy: TcpProxy = await startTcpProxy(hostname, Number(port));
+  onTestFinished(proxy.close);
   const started = await world.start({
     DATABASE_URL: proxy.urlFor(world.databaseUrl),
     LATEST_POLL_INTERVAL_MS: '100',
     ...env,
   });
+  onTestFinished(async () => void (await started.child.stop()));
   await waitFor(async () => (await fetch(`${started.url}/ready`)).status === 200, {
     description: 'readiness',
     timeoutMs: 60_000,
   });
-  return started;
+  return { ...started, proxy };
 };
 const reloads = async (url: string, outcome: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`cache_reloads_total{outcome="${outcome}"} (\\d+)`).exec(text)?.[1] ?? 0);
 };
 
-describe('an API that hangs', () => {
-  it('is ended when its event loop stands still', async () => {
-    const { child } = await start({ ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '12000' });
+describe.concurrent('an API that hangs', () => {
+  it('is ended when its event loop stands still', async ({ onTestFinished }) => {
+    const { child } = await start(onTestFinished, { ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '12000' });
     child.signal('SIGUSR2');
     expect(await child.exited).toEqual({ code: null, signal: STALL_SIGNAL });
     expect(child.lines().join('\n')).toContain('the event loop stands still');
   });
 
-  it('ends itself when no reload comes to an end, though everything else goes on', async () => {
+  it('ends itself when no reload comes to an end, though everything else goes on', async ({ onTestFinished }) => {
     // Less than the time after which the silence of the database is a failure.
-    const { child } = await start({ WATCHDOG_PROGRESS_MS: '8000' });
+    const { child, proxy } = await start(onTestFinished, { WATCHDOG_PROGRESS_MS: '8000' });
     proxy.freeze();
     expect(await child.exited).toMatchObject({ code: EXIT_WEDGED });
     const line = child.lines().find((text) => text.includes('ended by the watchdog')) ?? '';
@@ -61,12 +64,13 @@ describe('an API that hangs', () => {
   });
 });
 
-describe('an API that waits', () => {
-  it('goes on while the database refuses it, for longer than the limit, and serves again afterwards', async () => {
-    const { child, url } = await start({ WATCHDOG_PROGRESS_MS: '8000' });
+describe.concurrent('an API that waits', () => {
+  it('goes on while the database refuses it, for longer than the limit, and serves again afterwards', async ({
+    onTestFinished,
+  }) => {
+    const { child, url, proxy } = await start(onTestFinished, { WATCHDOG_PROGRESS_MS: '8000' });
     await proxy.cut();
-    const from = performance.now();
-    await waitFor(() => performance.now() - from > 20_000, { description: 'two limits', timeoutMs: 40_000 });
+    await delay(BEYOND_LIMITS_MS);
     expect(await reloads(url, 'failed')).toBeGreaterThan(0);
     expect((await fetch(`${url}${ALL}`)).status).toBe(200);
     await proxy.restore();
@@ -76,11 +80,10 @@ describe('an API that waits', () => {
     expect(await child.exited).toMatchObject({ code: 0 });
   });
 
-  it('goes on when it was stopped for longer than its limits', async () => {
-    const { child, url } = await start({ WATCHDOG_STALL_MS: '8000', WATCHDOG_PROGRESS_MS: '8000' });
+  it('goes on when it was stopped for longer than its limits', async ({ onTestFinished }) => {
+    const { child, url } = await start(onTestFinished, { WATCHDOG_STALL_MS: '8000', WATCHDOG_PROGRESS_MS: '8000' });
     child.signal('SIGSTOP');
-    const from = performance.now();
-    await waitFor(() => performance.now() - from > 20_000, { description: 'two limits', timeoutMs: 40_000 });
+    await delay(BEYOND_LIMITS_MS);
     child.signal('SIGCONT');
     const before = await reloads(url, 'unchanged');
     await waitFor(async () => (await reloads(url, 'unchanged')) > before + 20, {
@@ -91,8 +94,10 @@ describe('an API that waits', () => {
     expect(await child.exited).toMatchObject({ code: 0 });
   });
 
-  it('comes back by itself from connections that have died without a word, listening too', async () => {
-    const { child, url } = await start();
+  it('comes back by itself from connections that have died without a word, listening too', async ({
+    onTestFinished,
+  }) => {
+    const { child, url, proxy } = await start(onTestFinished);
     const label = 'listen_subscriptions_total{kind="again"} ';
     proxy.freeze();
     proxy.thaw();
