@@ -22,6 +22,9 @@ export default defineConfig({
           pool: 'forks',
           // One more than vitest would take on two cores: most tests wait for a database or a process.
           maxWorkers: 2,
+          // Files share the modules of their worker, whose loading takes as long as most tests do. No test replaces a module,
+          // and what a test opens or sets it puts back.
+          isolate: false,
           // Beyond what `waitFor` gives a condition, so that its message comes and not that of the test.
           testTimeout: 180_000,
           hookTimeout: 300_000,

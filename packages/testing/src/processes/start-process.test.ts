@@ -1,5 +1,5 @@
 import { processIdentity } from '@tidemark/runtime';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../wait-for.ts';
 import { chooseTestPort } from './choose-test-port.ts';
 import { startProcess, stopAllProcesses } from './start-process.ts';
@@ -46,6 +46,14 @@ test('a process that does not become ready in time is stopped', async () => {
     readyTimeoutMs: 1,
   });
   await expect(starting).rejects.toThrow('was not ready after 1 ms');
+});
+
+test('of what was built, a program that was not is named', async () => {
+  vi.stubEnv('TEST_PROCESSES', 'built');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(startProcess({ entry: 'packages/testing/src/none.ts' })).rejects.toThrow(
+    /no .*packages\/testing\/dist\/none\.js: pnpm run build/,
+  );
 });
 
 test('the environment of the test is not passed on', async () => {

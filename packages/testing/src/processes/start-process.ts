@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,7 +38,7 @@ const MAX_LINES = 5_000;
 const running = new Set<ManagedProcess>();
 
 /**
- * Runs a program of the repository from its source as a child process. When it is not ready in time or ends before, the
+ * Runs a program of the repository as a child process, from its source unless `TEST_PROCESSES` is `built`. When it is not ready in time or ends before, the
  * promise rejects with its output. Children that a test forgot are stopped when the test file's process ends.
  */
 export async function startProcess(options: StartProcessOptions): Promise<TestProcess> {
@@ -45,13 +46,7 @@ export async function startProcess(options: StartProcessOptions): Promise<TestPr
   const child = await startManagedProcess({
     name: options.entry,
     command: process.execPath,
-    args: [
-      '--conditions=@tidemark/source',
-      '--import',
-      pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-      join(repositoryDir(), options.entry),
-      ...(options.args ?? []),
-    ],
+    args: [...programArguments(options.entry), ...(options.args ?? [])],
     cwd: repositoryDir(),
     env: { ...inheritedEnvironment(), ...options.env },
     stopDeadlineMs: options.stopDeadlineMs ?? 60_000,
@@ -75,6 +70,21 @@ export async function startProcess(options: StartProcessOptions): Promise<TestPr
 /** Stops every process started here that still runs; for `afterAll`. */
 export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop()));
+}
+
+/**
+ * The source of a program, or with `TEST_PROCESSES=built` what the build has made of it: that starts with half the processor
+ * time, and is what is shipped. Programs of tests have no build and run from their source.
+ */
+function programArguments(entry: string): string[] {
+  const [, folder, file] = /^((?:apps|packages)\/[^/]+)\/src\/(.+)\.ts$/.exec(entry) ?? [];
+  if (process.env['TEST_PROCESSES'] !== 'built' || folder === undefined) {
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+    return ['--conditions=@tidemark/source', '--import', tsx, join(repositoryDir(), entry)];
+  }
+  const built = join(repositoryDir(), folder, 'dist', `${file}.js`);
+  if (!existsSync(built)) throw new Error(`TEST_PROCESSES=built, but there is no ${built}: pnpm run build makes it`);
+  return [built];
 }
 
 function inheritedEnvironment(): Record<string, string | undefined> {
