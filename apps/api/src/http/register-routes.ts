@@ -65,6 +65,8 @@ async function handle(
       signal,
     };
     const answer = await access.present(exchange, name, await route.handle(exchange));
+    // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
+    signal.throwIfAborted();
     await sendAnswer(request, response, { answer, unsent });
   } catch (error) {
     // Work that ended because the client has gone is no failure, and there is nobody to tell.
@@ -75,7 +77,9 @@ async function handle(
 
 function signalOf(response: Response): AbortSignal {
   const ended = new AbortController();
-  response.once('close', () => ended.abort());
+  // Who left while the body was read has been gone before this.
+  if (response.closed) ended.abort();
+  else response.once('close', () => ended.abort());
   return ended.signal;
 }
 

@@ -21,6 +21,8 @@ export function createUnsentBodies(): UnsentBodies {
   };
   return {
     add: (response, body) => {
+      // The client left while the answer was made: nothing is sent, and no further close will come.
+      if (response.closed || response.destroyed) return;
       const count = answers.get(body) ?? 0;
       if (count === 0) bytes += body.length;
       answers.set(body, count + 1);

@@ -145,6 +145,21 @@ describe('clients that do not take their answers', () => {
   });
 });
 
+describe('clients that leave while their answers are made', () => {
+  it('leave nothing behind: no answer to one of them counts as one that is still to be taken', async () => {
+    const running = await startApi();
+    // A route that reads from the database and does not look whether anybody still waits.
+    const coverage = 'GET /v1/coverage HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (let count = 0; count < 40; count += 1) {
+      const connection = await openRaw(running.port);
+      connection.socket.write(coverage, () => connection.socket.resetAndDestroy());
+      await connection.untilOver();
+    }
+    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 0, PATIENCE);
+    await waitFor(async () => (await running.metric('unsent_bytes')) === 0, PATIENCE);
+  });
+});
+
 describe('half of a connection', () => {
   it('is enough to be answered: a client that sends no more gets its answer', async () => {
     const running = await startApi();
