@@ -78,8 +78,6 @@ export interface WaitForConnectionsOptions {
   readonly signal: AbortSignal;
   /** How many RPC endpoints there are. */
   readonly endpoints: number;
-  /** What has to be done in the database before the first write; may run more than once. */
-  readonly prepareDatabase: () => Promise<unknown>;
 }
 
 /**
@@ -88,7 +86,7 @@ export interface WaitForConnectionsOptions {
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal, endpoints, prepareDatabase }: WaitForConnectionsOptions,
+  { timeoutMs, logger, signal, endpoints }: WaitForConnectionsOptions,
 ): Promise<string> {
   const wait = { deadline: performance.now() + timeoutMs, logger, signal };
   const { sql } = database;
@@ -96,7 +94,7 @@ export async function waitForConnections(
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
   const genesisHash = await identifyChain({ database, rpc, endpoints }, wait);
   // The steps before may have taken long: what was there at the first of them can be gone again.
-  await waitUntilAvailable(() => prepareDatabase(), { ...wait, what: 'the database' });
+  await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
   return genesisHash;
 }
 

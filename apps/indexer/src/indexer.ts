@@ -70,9 +70,14 @@ export function createIndexer(
     const { database, backend, rpc } = opened;
     const makePartitions = () => makeComingPartitions(database.sql);
     const endpoints = config.rpcUrls.length;
-    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints, prepareDatabase: makePartitions };
+    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints };
     const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
+    // Rows of a month without a partition have a place all the same; who reads the table for long, as a dump does, keeps new
+    // partitions away and must not keep an indexer from starting.
+    await makePartitions().catch((error: unknown) =>
+      logger.warn({ err: error }, 'partitions of the coming months could not be made: the maintenance tries again'),
+    );
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
     const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics });
     const audit = startAudits({ config, database, genesisHash, logger, metrics, closers, signal });

@@ -24,11 +24,20 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
     payload,
     logLevel: 'info',
     async run() {
-      return {
-        partitionsMade: await deps.makePartitions(),
-        batchesPurged: await deps.purgeBatches(),
-        auditsPurged: await deps.purgeAudits(),
+      const failures: unknown[] = [];
+      // A step that fails, as partitions do for as long as somebody reads the table, must not keep the others back.
+      const attempt = async <Result>(step: () => Promise<Result>): Promise<Result | null> =>
+        step().catch((error: unknown) => {
+          failures.push(error);
+          return null;
+        });
+      const facts = {
+        partitionsMade: await attempt(deps.makePartitions),
+        batchesPurged: await attempt(deps.purgeBatches),
+        auditsPurged: await attempt(deps.purgeAudits),
       };
+      if (failures.length > 0) throw failures[0];
+      return facts;
     },
   };
 }
