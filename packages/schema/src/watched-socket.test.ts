@@ -114,6 +114,28 @@ describe('a connection to a database that falls silent', () => {
     await rest.close();
   });
 
+  it('fails also where an earlier one of statements that were sent together has been answered', async () => {
+    // Time enough for the first one on a busy machine.
+    const { sql, ...rest } = open(4 * RESPONSE_MS);
+    const hold = await database.sql.reserve();
+    await hold`SELECT pg_advisory_lock(4711)`;
+    // Known statements are not described first: both are sent before the first answer.
+    const both = (key: number) => [sql`SELECT 'first' AS state`, sql`SELECT pg_advisory_lock(${key}::bigint)`] as const;
+    await Promise.all(both(4712));
+    const [first, second] = both(4711);
+    // A statement is sent when somebody waits for it.
+    const answered = expect(first).resolves.toHaveLength(1);
+    const failed = expect(second).rejects.toMatchObject({ code: 'RESPONSE_TIMEOUT' });
+    await answered;
+    proxy.freeze();
+    await failed;
+    proxy.thaw();
+    await hold`SELECT pg_advisory_unlock(4711)`;
+    hold.release();
+    await untilWorking(sql);
+    await rest.close();
+  });
+
   it('is not given up while it only waits for notifications', async () => {
     const { sql, ...rest } = open(RESPONSE_MS);
     const heard: string[] = [];

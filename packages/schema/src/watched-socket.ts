@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createOwedAnswers } from './owed-answers.ts';
 import { SecureSocket } from './secure-socket.ts';
 import type { TlsMode } from './tls-mode.ts';
 
@@ -21,8 +22,6 @@ export interface SocketSettings {
   readonly tls: TlsMode | undefined;
 }
 
-/** `ReadyForQuery` without its last byte, the transaction state: the server ends every answer with this. */
-const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 /** A connection on which nothing is owed is asked after this time whether the other side is still there. */
 const KEEP_ALIVE_AFTER_MS = 15_000;
 
@@ -117,18 +116,20 @@ function connectionError(code: keyof typeof MESSAGES): Error {
 function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean): void {
   const answer = createPatience(() => socket.destroy(connectionError('RESPONSE_TIMEOUT')), settings.responseTimeoutMs);
   const silence = createPatience(() => socket.destroy(connectionError('LISTEN_SILENCE')), settings.listenSilenceMs);
-  const endsReady = createEndFinder();
+  const owed = createOwedAnswers();
 
   const write: (...args: Parameters<Duplex['write']>) => boolean = socket.write.bind(socket);
   Object.assign(socket, {
     write: (...args: Parameters<Duplex['write']>) => {
+      owed.onWritten(args[0] as Uint8Array);
       answer.start();
       return write(...args);
     },
   });
   socket.prependListener('data', (chunk: Buffer) => {
     if (listens) silence.start();
-    if (endsReady(chunk)) {
+    owed.onReceived(chunk);
+    if (owed.isNoneOwed()) {
       socket.isEstablished = true;
       answer.stop();
     } else if (answer.isRunning()) {
@@ -156,17 +157,5 @@ function createPatience(onOver: () => void, ms: number) {
     },
     stop,
     isRunning: (): boolean => timer !== undefined,
-  };
-}
-
-/** Tells of each chunk whether an answer ends with it, also where the end comes in pieces. */
-function createEndFinder(): (chunk: Buffer) => boolean {
-  const length = READY_FOR_QUERY.length + 1;
-  let tail = Buffer.alloc(0);
-  return (chunk) => {
-    tail = Buffer.from(
-      chunk.length >= length ? chunk.subarray(-length) : Buffer.concat([tail, chunk]).subarray(-length),
-    );
-    return tail.length === length && tail.subarray(0, -1).equals(READY_FOR_QUERY);
   };
 }
