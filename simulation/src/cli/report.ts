@@ -87,7 +87,8 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
 };
 
 const MET: Readonly<Record<keyof Overlap, string>> = {
-  requests: 'requests to nodes while faults were played',
+  requests: 'requests to nodes while a fault was in force',
+  requestsThroughout: 'requests to nodes from the first fault to the last',
   committed: 'batches stored while faults were played',
   failed: 'batches that failed while faults were played',
   seconds: 'seconds of faults',

@@ -1,3 +1,4 @@
+import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
 import type { ManagedProcess } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { z } from 'zod';
@@ -32,6 +33,8 @@ export interface ChainNode {
   readonly genesisHash: string;
   step(slots: number): Promise<Bank>;
   newest(): Promise<Bank>;
+  /** Reserves that are on the chain now. */
+  countReserves(): Promise<number>;
   /** Replaces all faults. */
   setFaults(faults: NodeFaults): Promise<void>;
   /** How often each fault struck. */
@@ -94,6 +97,7 @@ export async function startChainNode(name: string, settings: ChainSettings, trut
     genesisHash: ready.genesisHash,
     step: async (slots) => bankOf(await ask('step', { slots })),
     newest: async () => bankOf(await ask('state')),
+    countReserves: () => countReserves(ready.rpcUrl),
     setFaults: async (faults) => void (await ask('faults', faults)),
     faultCounts: async () => (await ask('state')).faultCounts,
     stop: async () => {
@@ -101,6 +105,21 @@ export async function startChainNode(name: string, settings: ChainSettings, trut
       await program.stop();
     },
   };
+}
+
+const listSchema = z.object({ result: z.array(z.object({ pubkey: z.string() })) });
+
+/** As the program's accounts are listed, past the links. */
+async function countReserves(rpcUrl: string): Promise<number> {
+  const filters = [{ dataSize: RESERVE_ACCOUNT_SIZE }];
+  const params = [KAMINO_LEND_PROGRAM_ADDRESS, { encoding: 'base64', dataSlice: { offset: 0, length: 0 }, filters }];
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getProgramAccounts', params }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  return listSchema.parse(await response.json()).result.length;
 }
 
 function linkTo(url: string): Promise<Link> {

@@ -12,6 +12,7 @@ export function silenceLinks(links: readonly Link[], strength: number): Struck {
   const before = swallowed();
   for (const link of links) link.silence(isStrong ? 'all' : 'standing');
   return {
+    lingers: !isStrong,
     bites: async () => swallowed() - before,
     end: async () => {
       for (const link of links) {

@@ -1,11 +1,14 @@
 import type { Sql } from 'postgres';
 import type { Finding } from '../audit/finding.ts';
+import { FAULTS } from '../plan/fault-list.ts';
 import type { Played, Strike } from './play-plan.ts';
 
 /** What the pipeline did while the faults of a plan were played. */
 export interface Overlap {
-  /** Requests to nodes, whatever came of them. */
+  /** Requests to nodes while a fault was in force, whatever came of them. */
   readonly requests: number;
+  /** Those from the beginning of the first fault to the end of the last one. */
+  readonly requestsThroughout: number;
   readonly committed: number;
   readonly failed: number;
   readonly seconds: number;
@@ -27,12 +30,13 @@ export const NOTHING_PLAYED: Played = {
   from: new Date(0),
   to: new Date(0),
   requests: 0,
+  requestsThroughout: 0,
 };
 
 /** Counts the polls that fell into each strike, by the database's clock, which no fault sets wrong. */
 export async function meet(
   admin: Sql,
-  { strikes, from, to, requests }: Played,
+  { strikes, from, to, requests, requestsThroughout }: Played,
 ): Promise<{ strikes: MetStrike[]; overlap: Overlap }> {
   const polls = await admin<{ at: Date; committed: boolean }[]>`
     SELECT recorded_at AS at, outcome = 'committed' AS committed FROM lend.poll_batches`;
@@ -44,12 +48,29 @@ export async function meet(
   });
   return {
     strikes: strikes.map((strike) => ({ ...strike, ...during(strike) })),
-    overlap: { requests, ...during({ from, to }), seconds: (to.getTime() - from.getTime()) / 1000 },
+    overlap: {
+      requests,
+      requestsThroughout,
+      ...during({ from, to }),
+      seconds: (to.getTime() - from.getTime()) / 1000,
+    },
   };
 }
 
-/** A run whose faults met nothing proves nothing. */
-export function auditOverlap({ requests, seconds }: Overlap): Finding[] {
-  if (requests >= LEAST_REQUESTS) return [];
-  return [{ invariant: 'overlap', message: `${requests} requests to nodes in ${seconds.toFixed(1)} s of faults` }];
+/**
+ * A run whose faults met nothing proves nothing. The requests that decide are those from the first fault to the last, and
+ * not those under faults alone: while Postgres is away there is no job to ask for.
+ */
+export function auditOverlap({ requestsThroughout, seconds }: Overlap, strikes: readonly Strike[]): Finding[] {
+  const findings: Finding[] = [];
+  if (requestsThroughout < LEAST_REQUESTS) {
+    const message = `${requestsThroughout} requests to nodes from the first fault to the last, in ${seconds.toFixed(1)} s`;
+    findings.push({ invariant: 'overlap', message });
+  }
+  // A deploy meets processes in every run.
+  const faults = strikes.filter(({ fault }) => FAULTS[fault].lane !== 'deploy');
+  if (faults.every(({ bites }) => bites === 0)) {
+    findings.push({ invariant: 'overlap', message: `none of ${faults.length} faults met anything` });
+  }
+  return findings;
 }

@@ -39,6 +39,8 @@ export interface Pipeline {
   apiUrlOf(server: ManagedProcess): string;
   /** New connections of clients go to this process of the API. */
   routeTo(server: ManagedProcess): Promise<void>;
+  /** Waits until the indexer of a place answers `/health`: from then on it also listens to signals. */
+  untilIndexerListens(place: number, timeoutMs: number): Promise<void>;
   /** Starts an indexer of another chain on the same database. */
   startForeignIndexer(): Promise<ManagedProcess>;
   /** Starts an indexer that polls at once and then seldom, so that what is stored comes to rest. */
@@ -58,19 +60,11 @@ export interface PipelineParts {
 }
 
 export async function startPipeline(parts: PipelineParts): Promise<Pipeline> {
-  const { plan, dir, nodes, apiLink, later } = parts;
-  const places = Array.from({ length: plan.indexers + 1 }, (_, place) => join(dir, `clock-${place}`));
-  const clocks = await Promise.all(places.map(createWallClock));
-  const rpcUrls = nodes.map((node) => node.rpcUrl);
-  const wsUrls = plan.follows ? nodes.map((node) => node.wsUrl) : [];
-  const common = commonOf(parts);
-  const indexers = clocks
-    .slice(0, -1)
-    .map((clock, place) =>
-      createSupervisor(`indexer ${place}`, () =>
-        startIndexer({ ...common, ...codeOf(parts.version), name: `indexer ${place}`, rpcUrls, wsUrls, clock }),
-      ),
-    );
+  const { plan, dir, apiLink, later } = parts;
+  const files = Array.from({ length: plan.indexers + 1 }, (_, place) => join(dir, `clock-${place}`));
+  const clocks = await Promise.all(files.map(createWallClock));
+  const places = clocks.slice(0, -1).map((clock, place) => createIndexerPlace(parts, place, clock));
+  const indexers = places.map(({ supervisor }) => supervisor);
   const { api, apiUrlOf, routeTo } = createApiPlace(parts, clocks.at(-1));
   for (const supervisor of [...indexers, api]) later(() => supervisor.stop());
   await api.start();
@@ -89,8 +83,40 @@ export async function startPipeline(parts: PipelineParts): Promise<Pipeline> {
     clocks,
     apiUrlOf,
     routeTo,
+    untilIndexerListens: async (place, timeoutMs) => places[place]?.untilItListens(timeoutMs),
     startForeignIndexer: () => startForeignIndexer(parts),
     startQuietIndexer: () => startQuietIndexer(parts),
+  };
+}
+
+/** An indexer, and the port of operators that each of its processes has. */
+function createIndexerPlace(parts: PipelineParts, place: number, clock: WallClock) {
+  const { plan, nodes, version } = parts;
+  const name = `indexer ${place}`;
+  const rpcUrls = nodes.map((node) => node.rpcUrl);
+  const wsUrls = plan.follows ? nodes.map((node) => node.wsUrl) : [];
+  const ports = new Map<ManagedProcess, number>();
+  const supervisor = createSupervisor(name, async () => {
+    const opsPort = await choosePort();
+    const settings = { ...commonOf(parts), ...codeOf(version), rpcUrls, wsUrls, clock, opsPort };
+    const process = await startIndexer({ ...settings, name });
+    ports.set(process, opsPort);
+    return process;
+  });
+  const listensNow = async (): Promise<boolean> => {
+    const process = supervisor.running();
+    if (process === null) return false;
+    const response = await fetch(`http://127.0.0.1:${ports.get(process)}/health`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    await response.arrayBuffer();
+    return response.ok;
+  };
+  return {
+    supervisor,
+    untilItListens: async (timeoutMs: number): Promise<void> => {
+      await waitFor(listensNow, { timeoutMs, intervalMs: 100, description: `/health of ${name}` });
+    },
   };
 }
 

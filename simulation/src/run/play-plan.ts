@@ -3,6 +3,7 @@ import { waitFor } from '@tidemark/testing';
 import type { FaultName } from '../plan/fault-list.ts';
 import { type Episode, PATIENCE_MS, TICK_MS } from '../plan/plan.ts';
 import { createNodeFaultSets } from './node-faults.ts';
+import { createRequestMeter } from './request-meter.ts';
 import { strike } from './strike.ts';
 import { NotPermittedError, type Struck } from './struck.ts';
 import { createTicker, type Ticker } from './ticker.ts';
@@ -15,6 +16,8 @@ export interface Strike {
   readonly to: Date;
   /** What it met; 0: it struck nothing. */
   readonly bites: number;
+  /** Whether what it did to connections went on after it, until the run was over. */
+  readonly lingers: boolean;
 }
 
 /** What happened while the plan was played. */
@@ -26,8 +29,10 @@ export interface Played {
   readonly failures: readonly string[];
   readonly from: Date;
   readonly to: Date;
-  /** Requests to nodes meanwhile, whatever came of them. */
+  /** Requests to nodes while a fault was in force, whatever came of them. */
   readonly requests: number;
+  /** Those from the beginning of the first fault to the end of the last one. */
+  readonly requestsThroughout: number;
 }
 
 /** Slots of the ticks in which faults are still being undone. */
@@ -44,13 +49,17 @@ export async function playPlan(world: World): Promise<Played> {
   const faultSets = createNodeFaultSets(nodes, plan.seed);
   const requests = (): number => nodes.reduce((sum, { links }) => sum + links.rpc.counts().requests, 0);
   const patienceMs = await measurePatience(requests);
-  const [began, requestsBefore] = [new Date(), requests()];
+  const began = new Date();
+  const meter = createRequestMeter(requests);
+  // A deploy is no fault, and in force in every run.
+  const isCounted = ({ lane }: Episode): boolean => lane !== 'deploy';
 
   const run = async (episode: Episode, patience: Patience): Promise<void> => {
     const { fault, at, ticks } = episode;
     await ticker.until(at);
     const from = new Date();
     const inForce = await strike(world, episode, faultSets);
+    if (isCounted(episode)) meter.begin();
     const beat = beatOf(inForce);
     if (beat !== null) beats.add(beat);
     // What began late, because the fault before it took long to undo, lasts as long all the same.
@@ -58,8 +67,8 @@ export async function playPlan(world: World): Promise<Played> {
     await untilItBit(inForce, ticker, patience);
     if (beat !== null) beats.delete(beat);
     const bites = await inForce.bites();
-    await inForce.end();
-    strikes.push({ fault, from, to: new Date(), bites });
+    await inForce.end().finally(() => (isCounted(episode) ? meter.end() : undefined));
+    strikes.push({ fault, from, to: new Date(), bites, lingers: inForce.lingers === true });
   };
   const lanes = new Map<string, { readonly done: Promise<void>; readonly patience: Patience }>();
   for (const episode of plan.episodes) {
@@ -87,7 +96,7 @@ export async function playPlan(world: World): Promise<Played> {
     await pass(patienceMs, () => tick >= plan.steps.length || requests() > asked);
   }
   await all;
-  return { strikes, notPermitted, failures, from: began, to: new Date(), requests: requests() - requestsBefore };
+  return { strikes, notPermitted, failures, from: began, to: new Date(), ...meter.counts() };
 }
 
 /** Ticks that the faults of a lane may last longer, in all. */

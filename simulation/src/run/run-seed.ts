@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { auditAnswers } from '../audit/audit-answers.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditHours, auditRebuilt } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
@@ -16,6 +17,7 @@ import { runRebuild } from '../processes/pipeline.ts';
 import { watchApi } from '../watch/watch-api.ts';
 import { watchLatest } from '../watch/watch-latest.ts';
 import { watchStream } from '../watch/watch-stream.ts';
+import { auditAskedEnds, auditUnaskedEnds } from './audit-ends.ts';
 import { auditOverlap, meet, type MetStrike, NOTHING_PLAYED, type Overlap } from './overlap.ts';
 import { type Played, playPlan, untilFirstData } from './play-plan.ts';
 import { settle } from './settle.ts';
@@ -93,7 +95,7 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
     tell('faults');
     played = await playPlan(world);
     tell('quiet');
-    await settle(world, { latest, stream });
+    await settle(world, { latest, stream, api });
     isSettled = true;
   } catch (error) {
     findings.push({ invariant: 'recovery', message: error instanceof Error ? error.message : String(error) });
@@ -102,10 +104,13 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   const met = await meet(database.admin, played);
   findings.push(
     ...played.failures.map((message): Finding => ({ invariant: 'processes', message })),
-    ...auditOverlap(met.overlap),
-    ...[...world.indexers, world.api].flatMap(({ unasked }) => unasked.map(toFinding)),
+    ...(hasFaults(plan) ? auditOverlap(met.overlap, met.strikes) : []),
+    ...[...world.indexers, world.api].flatMap(({ unasked, asked }) => [
+      ...auditUnaskedEnds(unasked),
+      ...auditAskedEnds(asked, played.strikes),
+    ]),
     ...latest.stepsBack.map((message): Finding => ({ invariant: 'backwards', message })),
-    ...api.wrong.map((message): Finding => ({ invariant: 'answers', message })),
+    ...auditAnswers(api, played.strikes),
   );
   const { notPermitted } = played;
   if (!isSettled) return { findings, notPermitted, ...met, counts: null };
@@ -131,6 +136,11 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   };
 }
 
+/** Hardly ever a plan has nothing but its deploy. */
+function hasFaults({ episodes }: Plan): boolean {
+  return episodes.some(({ lane }) => lane !== 'deploy');
+}
+
 function judge(facts: StoredFacts, truth: Truth, { plan, nodes, version }: World): Finding[] {
   const genesisHash = nodes[0]?.genesisHash ?? '';
   const foreign = facts.genesisHashes.filter((hash) => hash !== genesisHash);
@@ -153,14 +163,6 @@ async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Fi
   if (first === undefined || last === undefined) return [];
   await runRebuild(database.directUrl, first, last);
   return auditRebuilt(grown, await readStoredFacts(database.admin));
-}
-
-/** A log line may hold a whole script. */
-const LONGEST_LINE = 500;
-
-function toFinding({ name, exit, tail }: World['api']['unasked'][number]): Finding {
-  const lines = tail.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
-  return { invariant: 'processes', message: `${name} ended by itself with ${exit.signal ?? exit.code}:\n${lines}` };
 }
 
 function countFacts(facts: StoredFacts): Omit<RunCounts, 'streamed' | 'answers' | 'samples'> {

@@ -1,4 +1,5 @@
-import { waitFor } from '@tidemark/testing';
+import { waitFor, type WaitForOptions } from '@tidemark/testing';
+import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
 import type { World } from './world.ts';
@@ -7,47 +8,81 @@ import type { World } from './world.ts';
 const PATIENCE_MS = 240_000;
 /** Slots that the chain moves by when everything is well again. */
 const LAST_SLOTS = 7;
+/** Each quiet indexer stores what it polls at its start, and only that. */
+const MOST_QUIET_INDEXERS = 10;
+
+export interface Watches {
+  readonly latest: LatestWatch;
+  readonly stream: StreamWatch;
+  readonly api: ApiWatch;
+}
 
 /**
  * The quiet phase: without any fault everything must catch up by itself. Moves the chain on once more and waits until the
- * database, the API and the stream have all of it; then ends the indexers, and lets one that hardly polls bring the rollups
- * to rest. Throws what did not come.
+ * database, the API, the rollups and the stream have all of it; ends the indexers, lets one that hardly polls bring the
+ * rollups to rest, and ends the API. Throws what did not come.
  */
-export async function settle(world: World, watches: { latest: LatestWatch; stream: StreamWatch }): Promise<void> {
-  const { nodes, database, indexers } = world;
-  const { admin } = database;
+export async function settle(world: World, { latest, stream, api }: Watches): Promise<void> {
+  const slot = await untilStored(world);
+  await until(`slot ${slot} in the API`, () => latest.apiSlot() >= slot);
+  await api.untilDocumented(PATIENCE_MS);
+  await untilRolledUp(world, await lastCommit(world));
+  await endIndexers(world);
+  await restRollups(world);
+  const last = await lastCommit(world);
+  await until(`commit ${last} in the stream`, () => stream.toldUpTo() >= last);
+  // Those who ask would be turned away; the stream is still open.
+  await Promise.all([api.stop(), latest.stop()]);
+  await endApi(world);
+}
+
+function until(description: string, condition: () => Promise<boolean> | boolean): Promise<true> {
+  const options: WaitForOptions = { timeoutMs: PATIENCE_MS, intervalMs: 100, description };
+  return waitFor(condition, options);
+}
+
+/** The slot at which every reserve of the chain is stored. */
+async function untilStored({ nodes, database: { admin } }: World): Promise<number> {
   const [bank] = await Promise.all(nodes.map((node) => node.step(LAST_SLOTS)));
   const slot = bank?.slot ?? 0;
-  await waitFor(
-    async () =>
-      isWhole(
-        await admin`SELECT min(l.slot)::int8 AS slot, count(*) = (SELECT count(*) FROM lend.reserves) AS whole FROM lend.reserve_latest AS l`,
-        slot,
-      ),
-    {
-      timeoutMs: PATIENCE_MS,
-      intervalMs: 100,
-      description: `every reserve at slot ${slot} in the database`,
-    },
-  );
-  await waitFor(() => watches.latest.apiSlot() >= slot, {
-    timeoutMs: PATIENCE_MS,
-    intervalMs: 100,
-    description: `slot ${slot} in the API`,
+  const reserves = (await nodes[0]?.countReserves()) ?? 0;
+  await until(`each of ${reserves} reserves at slot ${slot} in the database`, async () => {
+    const [row] = await admin<{ slot: number; count: number; known: number }[]>`
+      SELECT min(slot)::float8 AS slot, count(*)::int AS count, (SELECT count(*)::int FROM lend.reserves) AS known
+      FROM lend.reserve_latest`;
+    return row !== undefined && row.slot >= slot && row.count >= reserves && row.count === row.known;
   });
-  for (const indexer of indexers) {
+  return slot;
+}
+
+async function lastCommit({ database: { admin } }: World): Promise<bigint> {
+  const [row] = await admin<{ seq: string }[]>`
+    SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.batch_commits`;
+  return BigInt(row?.seq ?? 0);
+}
+
+/** By the indexers that have come through the faults, and not by one that was started after them. */
+async function untilRolledUp({ database: { admin } }: World, commit: bigint): Promise<void> {
+  await until(`commit ${commit} in the rollups of the indexers that are there`, async () => {
+    const [row] = await admin<{ seq: string }[]>`
+      SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.rollup_state`;
+    return BigInt(row?.seq ?? 0) >= commit;
+  });
+}
+
+/** Each in order, once it has come to where it listens to signals. */
+async function endIndexers({ indexers, untilIndexerListens }: World): Promise<void> {
+  for (const [place, indexer] of indexers.entries()) {
+    await untilIndexerListens(place, PATIENCE_MS);
     const exit = await indexer.end('SIGTERM');
-    // One that was started a moment ago does not listen to signals yet, and has nothing to put in order.
-    if (exit !== null && exit.code !== 0 && exit.signal !== 'SIGTERM')
-      throw new Error(`an indexer ended with ${exit.signal ?? exit.code} on SIGTERM`);
+    if (exit !== null && exit.code !== 0)
+      throw new Error(`indexer ${place} ended with ${exit.signal ?? exit.code} on SIGTERM`);
   }
-  await restRollups(world);
-  const [last] = await admin<{ seq: string }[]>`SELECT max(commit_seq)::text AS seq FROM lend.batch_commits`;
-  await waitFor(() => watches.stream.toldUpTo() >= BigInt(last?.seq ?? 0), {
-    timeoutMs: PATIENCE_MS,
-    intervalMs: 100,
-    description: `commit ${last?.seq} in the stream`,
-  });
+}
+
+async function endApi({ api }: World): Promise<void> {
+  const exit = await api.end('SIGTERM');
+  if (exit?.code !== 0) throw new Error(`the API ended with ${exit?.signal ?? exit?.code} on SIGTERM`);
 }
 
 /** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed. */
@@ -58,15 +93,12 @@ async function restRollups(world: World): Promise<void> {
       SELECT coalesce((SELECT commit_seq FROM lend.rollup_state), 0) = (SELECT max(commit_seq) FROM lend.batch_commits) AS done`;
     return row?.done === true;
   };
-  do {
+  for (let rounds = 0; rounds < MOST_QUIET_INDEXERS; rounds += 1) {
     const indexer = await world.startQuietIndexer();
-    await waitFor(isDone, { timeoutMs: PATIENCE_MS, intervalMs: 100, description: 'the rollups' });
+    await until('the rollups', isDone);
     const { code, signal } = await indexer.stop();
     if (code !== 0) throw new Error(`the quiet indexer ended with ${signal ?? code} on SIGTERM`);
-  } while (!(await isDone()));
-}
-
-function isWhole(rows: readonly Record<string, unknown>[], slot: number): boolean {
-  const [row] = rows;
-  return row?.['whole'] === true && Number(row['slot']) >= slot;
+    if (await isDone()) return;
+  }
+  throw new Error(`the rollups did not come to rest under ${MOST_QUIET_INDEXERS} quiet indexers, one after the other`);
 }

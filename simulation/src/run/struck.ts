@@ -7,6 +7,8 @@ export interface Struck {
    * says that it struck nothing.
    */
   readonly bites: () => Promise<number>;
+  /** Goes on after `end`, until the run is over: connections that stay half-open. */
+  readonly lingers?: boolean;
 }
 
 /** A fault that this machine or user may not make. It is reported as not tried. */

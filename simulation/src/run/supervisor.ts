@@ -7,11 +7,21 @@ export interface UnaskedEnd {
   readonly tail: readonly string[];
 }
 
+/** An end that was asked for with SIGTERM. */
+export interface AskedEnd extends UnaskedEnd {
+  readonly from: Date;
+  readonly to: Date;
+  /** Its own deadline came before everything was in order. */
+  readonly isForced: boolean;
+}
+
 /** Keeps one process of the pipeline running, as an orchestrator does, but for the ends that a fault gives it. */
 export interface Supervisor {
   /** Starts it unless it runs. */
   start(): Promise<void>;
   isRunning(): boolean;
+  /** The process of this moment. */
+  running(): ManagedProcess | null;
   /** Sends a signal that ends it, and waits for the end. Null where it did not run. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessExit | null>;
   /** SIGSTOP or SIGCONT. */
@@ -22,6 +32,7 @@ export interface Supervisor {
   stop(): Promise<void>;
   /** What ended by itself; each was started again. */
   readonly unasked: readonly UnaskedEnd[];
+  readonly asked: readonly AskedEnd[];
 }
 
 export interface Successor {
@@ -35,6 +46,7 @@ export interface Successor {
 
 export function createSupervisor(name: string, launch: () => Promise<ManagedProcess>): Supervisor {
   const unasked: UnaskedEnd[] = [];
+  const asked: AskedEnd[] = [];
   let current: ManagedProcess | null = null;
   let wanted = false;
 
@@ -43,7 +55,7 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
     if (current !== process) return;
     current = null;
     if (!wanted) return;
-    unasked.push({ name, exit, tail: process.tail().slice(-12) });
+    unasked.push({ name, exit, tail: lastLines(process) });
     await start();
   };
   const start = async (): Promise<void> => {
@@ -54,14 +66,23 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
     void watch(process);
   };
   const retire = async (process: ManagedProcess | null): Promise<ProcessExit | null> => {
+    if (process === null) return null;
+    const [from, early] = [new Date(), process.exit()];
     // A stopped process takes no other signal but SIGKILL.
-    process?.signal('SIGCONT');
-    return (await process?.stop()) ?? null;
+    process.signal('SIGCONT');
+    const exit = await process.stop();
+    // One that had ended already was not asked.
+    if (early !== null) return exit;
+    const isForced = process.tail().some((line) => line.includes('shutdown forced'));
+    asked.push({ name, exit, tail: lastLines(process), from, to: new Date(), isForced });
+    return exit;
   };
   return {
     unasked,
+    asked,
     start,
     isRunning: () => current !== null,
+    running: () => current,
     end: async (signal) => {
       const process = current;
       wanted = false;
@@ -77,7 +98,7 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
       const takeOver = async (): Promise<ProcessExit | null> => {
         const [predecessor, early] = [current, successor.exit()];
         isRetired = true;
-        if (early !== null) unasked.push({ name: `new ${name}`, exit: early, tail: successor.tail().slice(-12) });
+        if (early !== null) unasked.push({ name: `new ${name}`, exit: early, tail: lastLines(successor) });
         if (!wanted || early !== null) {
           await retire(successor);
           return null;
@@ -98,4 +119,8 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
       await retire(process);
     },
   };
+}
+
+function lastLines(process: ManagedProcess): string[] {
+  return process.tail().slice(-12);
 }

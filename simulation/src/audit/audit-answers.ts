@@ -1,0 +1,18 @@
+import { type FaultName, FAULTS, type Lane } from '../plan/fault-list.ts';
+import type { ApiWatch } from '../watch/watch-api.ts';
+import type { Finding } from './finding.ts';
+
+/** What may take the process away in the middle of an answer. */
+const EXCUSES: ReadonlySet<Lane> = new Set(['api', 'deploy']);
+
+/** Answers that no document promises, and those that broke off although nothing had been done to the API. */
+export function auditAnswers(
+  { wrong, broken }: Pick<ApiWatch, 'wrong' | 'broken'>,
+  strikes: readonly { readonly fault: FaultName; readonly from: Date; readonly to: Date }[],
+): Finding[] {
+  const unexcused = broken.filter(
+    ({ from, to }) =>
+      !strikes.some((strike) => EXCUSES.has(FAULTS[strike.fault].lane) && strike.from <= to && strike.to >= from),
+  );
+  return [...wrong, ...unexcused.map(({ words }) => words)].map((message) => ({ invariant: 'answers', message }));
+}
