@@ -80,6 +80,17 @@ test('rules and dashboards ask for labels that the metrics have', () => {
   expect(wrong).toEqual([]);
 });
 
+test('a database that is away is told of, whichever code a batch fails with', () => {
+  const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.['codes'];
+  const source = read('packages/schema/src/is-transient-error.ts');
+  const codes = matchesOf(/CONNECTION_CODES = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '', /'(\w+)'/g);
+  expect(codes).toContain('RESPONSE_TIMEOUT');
+  const isTold = (code: string): boolean => new RegExp(`^(?:${pattern})$`).test(code);
+  expect(codes.filter((code) => !isTold(code))).toEqual([]);
+  // These are of RPC, and of a write that met another one.
+  expect(['TIMEOUT', 'CONNECTION_FAILED', '40001', 'committed'].filter(isTold)).toEqual([]);
+});
+
 test('recorded series that are used are recorded, and those that are recorded are used', () => {
   const used = matchesOf([rules, ...expressions].join('\n'), /(?<!record: )\b(tidemark:[a-z0-9_:]+)/g);
   expect([...new Set(used)].toSorted()).toEqual([...new Set(records)].toSorted());
