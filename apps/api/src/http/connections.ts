@@ -26,8 +26,17 @@ export const DEFAULT_CONNECTIONS: ConnectionSettings = {
   sendTimeoutMs: 120_000,
 };
 
+/** All connections of a server, also those that Node's own list lacks: a TLS handshake that has not come to an end. */
+export interface OpenConnections {
+  destroyAll(): void;
+}
+
 /** Keeps connections within their bounds. What is beyond them is closed at once, without an answer: that costs least. */
-export function boundConnections(server: Server, settings: ConnectionSettings, events: ConnectionEvents): void {
+export function boundConnections(
+  server: Server,
+  settings: ConnectionSettings,
+  events: ConnectionEvents,
+): OpenConnections {
   const { maxConnectionsPerAddress: perAddress } = settings;
   const open = new Map<string, number>();
   const senders = new Set<Socket>();
@@ -61,4 +70,9 @@ export function boundConnections(server: Server, settings: ConnectionSettings, e
   server.on('secureConnection', watch);
   events.watch(() => count);
   watchSlowReaders(server, senders, { timeoutMs: settings.sendTimeoutMs, onCut: () => events.cut('slow_reader') });
+  return {
+    destroyAll: () => {
+      for (const socket of senders) socket.destroy();
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { AnswerPolicy } from './answer-policy.ts';
 import {
   boundConnections,
   type ConnectionEvents,
   type ConnectionSettings,
   DEFAULT_CONNECTIONS,
+  type OpenConnections,
 } from './connections.ts';
 import { inOrder } from './in-order.ts';
 import {
@@ -45,6 +47,8 @@ const LIMITS = {
   /** Longer than the idle time of usual load balancers, so that it is they who close. */
   keepAliveTimeout: 65_000,
 } as const;
+/** Node would wait two minutes for a client that says nothing after it has connected over TLS. */
+const HANDSHAKE_MS = 10_000;
 /** A client that reads its answer this slowly, or not at all, is cut off. */
 const SOCKET_IDLE_MS = 90_000;
 const IDLE_SWEEP_MS = 50;
@@ -67,11 +71,13 @@ export function createApiServer(options: ServerOptions): ApiServer {
   const server: Server =
     options.tls === undefined
       ? createHttpServer(LIMITS, handle)
-      : createHttpsServer({ ...LIMITS, ...options.tls, minVersion: 'TLSv1.2' }, handle);
+      : createHttpsServer({ ...LIMITS, ...options.tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, handle);
   server.setTimeout(SOCKET_IDLE_MS);
   // Node leaves out what is beyond; one more than may be tells that there was.
   server.maxHeadersCount = MAX_HEADERS + 1;
-  boundConnections(server, { ...DEFAULT_CONNECTIONS, ...options.connections }, events);
+  const open = boundConnections(server, { ...DEFAULT_CONNECTIONS, ...options.connections }, events);
+  // Before the next one is asked: without a session there is no way to tell the client anything.
+  server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('clientError', (error, socket) => answerParserError(error, socket, options.policy));
   server.on('checkExpectation', (request, response) => answerExpectation(request, response, options.policy));
   return {
@@ -87,19 +93,19 @@ export function createApiServer(options: ServerOptions): ApiServer {
       }),
     close: (graceMs) => {
       draining = true;
-      return closeServer(server, graceMs);
+      return closeServer(server, open, graceMs);
     },
   };
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, open: OpenConnections, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   // A connection becomes idle only after its last answer, so idle ones are looked for until none is left.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  const force = setTimeout(() => open.destroyAll(), graceMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(force);

@@ -18,6 +18,9 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
+/** What a client has to read why its connection ends. */
+const LAST_WORDS_MS = 2_000;
+
 /**
  * Answers what never became a request, in the envelope like everything else, and ends the connection. Where an answer is
  * already on its way, or nobody is left to read one, the connection just ends.
@@ -33,6 +36,10 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
   const lines = [`HTTP/1.1 ${httpStatus} ${REASONS[httpStatus] ?? ''}`, `Date: ${new Date().toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // Only our half of the connection ends with that: a client that goes on sending would keep the other for ever.
+  const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Answers a request with an Expect header that is not 100-continue. */

@@ -19,6 +19,8 @@ export interface RawConnectionOptions {
   readonly from?: string;
   /** False: what comes stays with the kernel, until it takes no more. */
   readonly reads?: boolean;
+  /** Keeps its half of the connection open when the server has ended the other. */
+  readonly halfOpen?: boolean;
 }
 
 const PATIENCE = { timeoutMs: 50_000 };
@@ -27,6 +29,7 @@ export async function openRaw(port: number, options: RawConnectionOptions = {}):
   const socket = connect({
     port,
     host: '127.0.0.1',
+    allowHalfOpen: options.halfOpen ?? false,
     ...(options.from === undefined ? {} : { localAddress: options.from }),
   });
   let received = '';

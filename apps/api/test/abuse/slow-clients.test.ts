@@ -34,6 +34,14 @@ describe('clients that are slow with what they send', () => {
     await api.expectHot();
   });
 
+  it('are cut off when they go on after they were told, with a byte now and then', async () => {
+    const connection = await openRaw(api.port, { halfOpen: true });
+    connection.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ');
+    const sending = setInterval(() => connection.socket.write('a'), 200);
+    await connection.untilOver().finally(() => clearInterval(sending));
+    expect(connection.statuses()).toEqual([408]);
+  });
+
   it('are cut off when they never say anything', async () => {
     const silent = await openMany(50);
     await api.expectHot();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetrics } from './create-metrics.ts';
 import { type OpsServerOptions, startOpsServer } from './start-ops-server.ts';
@@ -78,4 +80,16 @@ test('close answers twice without an error', async () => {
   await server.close();
   await server.close();
   await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');
+});
+
+test('close does not wait for a connection over which nothing was ever asked', async () => {
+  const server = await start();
+  const silent = connect(server.port, '127.0.0.1');
+  silent.on('error', () => undefined);
+  await once(silent, 'connect');
+  // Answered, so the connection before it was accepted too.
+  await fetch(`${server.url}/health`);
+  const ended = once(silent, 'close');
+  await server.close();
+  await ended;
 });

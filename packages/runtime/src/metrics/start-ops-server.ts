@@ -32,6 +32,7 @@ export interface OpsServer {
 }
 
 const READY_TIMEOUT_MS = 5_000;
+const CLOSE_GRACE_MS = 1_000;
 
 /**
  * A small HTTP server for operators: `/health` answers 200 as long as the process runs its event loop, `/ready` 200 or
@@ -101,11 +102,16 @@ function send(response: ServerResponse, status: number, contentType: string, bod
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Requests under way get their answer; connections kept alive for later ones do not hold the close back. */
+/**
+ * Requests under way get their answer, for a second at most; connections kept alive for later ones, and those that never said
+ * anything, do not hold the close back.
+ */
 async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
   await closed;
+  clearTimeout(force);
 }
