@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -49,6 +49,26 @@ it('API and indexer connect as logins of their own, only the migration as the ow
     'tidemark_indexer_login',
     'tidemark',
   ]);
+});
+
+it('every setting that a runbook names reaches a service, and .env.example tells of it', () => {
+  const dir = join(rootDir, 'docs/runbooks');
+  const pages = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
+  const schemas = ['apps/indexer/src/env.ts', 'apps/api/src/env.ts'].map((file) =>
+    readFileSync(join(rootDir, file), 'utf8'),
+  );
+  const settings = new Set(
+    [...schemas.join('\n').matchAll(/^ {2}([A-Z][A-Z_]+): envFields/gm)].map(([, name]) => name),
+  );
+  const named = [...pages.join('\n').matchAll(/\b[A-Z][A-Z_]+\b/g)]
+    .map(([name]) => name)
+    .filter((name) => settings.has(name));
+  expect(new Set(named).size).toBeGreaterThan(10);
+  const passedOn = new Set(own.flatMap(([, { environment }]) => Object.keys(environment ?? {})));
+  expect([...new Set(named)].filter((name) => !passedOn.has(name))).toEqual([]);
+  const example = readFileSync(join(rootDir, '.env.example'), 'utf8');
+  const open = [...text.matchAll(/^ *([A-Z][A-Z_]+): \$\{\1:-/gm)].map(([, name]) => name ?? '');
+  expect(open.filter((name) => !new RegExp(`^(?:# )?${name}=`, 'm').test(example))).toEqual([]);
 });
 
 it('no secret has a default', () => {
