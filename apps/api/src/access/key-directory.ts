@@ -24,9 +24,9 @@ export interface KeyDirectory {
   /** What is remembered, with the state that it has now; undefined where the database has to be asked. */
   remembered(presented: PresentedKey, now: Date): ApiKeyVerification | undefined;
   /** Asks the database; those who ask for the same key meanwhile share the answer. OVERLOADED beyond a bound. */
-  lookUp(presented: PresentedKey, now: Date): Promise<ApiKeyVerification>;
-  /** The same for this caller alone, so that the answer is not older than the question. */
-  lookUpAnew(presented: PresentedKey, now: Date): Promise<ApiKeyVerification>;
+  lookUp(presented: PresentedKey): Promise<ApiKeyVerification>;
+  /** The same, but only those share it who came before the database was asked: the answer is not older than the question. */
+  lookUpAnew(presented: PresentedKey): Promise<ApiKeyVerification>;
   /** Whether the key was in force when the database was last asked, however long ago. */
   wasGood(presented: PresentedKey): boolean;
 }
@@ -50,6 +50,7 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const good = new Map<string, Entry>();
   const bad = new Map<string, Entry>();
   const underWay = new Map<string, Promise<ApiKeyVerification>>();
+  const waiting = new Map<string, Promise<ApiKeyVerification>>();
 
   const remember = ({ key, sha256 }: PresentedKey, found: ApiKeyVerification, askedAt: number): void => {
     if (found.status === 'active') {
@@ -63,13 +64,23 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
     put(bad, MAX_BAD, sha256, { found, until: askedAt + Math.min(options.cacheMs, MAX_BAD_MS) });
   };
 
-  const lookUpAnew = (presented: PresentedKey, now: Date): Promise<ApiKeyVerification> =>
-    options.gate(async () => {
+  /** One key waits in one place only: whoever presents it hundreds of times at once must not fill the gate for all others. */
+  const lookUpAnew = (presented: PresentedKey): Promise<ApiKeyVerification> => {
+    const { sha256 } = presented;
+    const expected = waiting.get(sha256);
+    if (expected !== undefined) return expected;
+    const asking = options.gate(async () => {
+      waiting.delete(sha256);
       const askedAt = performance.now();
-      const found = await options.lookUp(presented.key, now);
+      const found = await options.lookUp(presented.key, new Date());
       remember(presented, found, askedAt);
       return found;
     });
+    waiting.set(sha256, asking);
+    // Where the gate refuses it, nothing has begun.
+    asking.catch(() => waiting.get(sha256) === asking && waiting.delete(sha256));
+    return asking;
+  };
 
   return {
     remembered: ({ sha256 }, now) => {
@@ -78,11 +89,11 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
       const { found } = entry;
       return found.status === 'unknown' ? found : { ...found, status: apiKeyStateAt(found, now) };
     },
-    lookUp: (presented, now) => {
+    lookUp: (presented) => {
       const { sha256 } = presented;
       const asked = underWay.get(sha256);
       if (asked !== undefined) return asked;
-      const asking = lookUpAnew(presented, now).finally(() => underWay.delete(sha256));
+      const asking = lookUpAnew(presented).finally(() => underWay.delete(sha256));
       underWay.set(sha256, asking);
       return asking;
     },

@@ -69,9 +69,8 @@ async function find(
   presented: PresentedKey,
   access: RouteAccess,
 ): Promise<ApiKeyVerification> {
-  const now = new Date();
-  if (access === 'key') return directory.lookUpAnew(presented, now);
-  return directory.remembered(presented, now) ?? directory.lookUp(presented, now);
+  if (access === 'key') return directory.lookUpAnew(presented);
+  return directory.remembered(presented, new Date()) ?? directory.lookUp(presented);
 }
 
 function readKey(headers: IncomingHttpHeaders, metrics: ApiMetrics): PresentedKey {

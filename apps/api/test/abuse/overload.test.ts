@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorEnvelopeSchema } from '@tidemark/contract';
-import { createDatabase } from '@tidemark/schema';
+import { createApiKey, createDatabase } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/http-client.ts';
@@ -33,15 +33,19 @@ const refusalOf = (answer: Answer) => [
 ];
 const REFUSED = [503, 50303, '1'];
 
+const BUCKETS = ['lend.reserve_daily', 'lend.reserve_hourly', 'lend.reserve_snapshots'];
+
 /** Makes every read of buckets wait until the returned function is called. */
-async function lockBuckets({ databaseUrl }: AbusedApi): Promise<() => Promise<void>> {
+const lockBuckets = (running: AbusedApi): Promise<() => Promise<void>> => lockTables(running, BUCKETS);
+
+async function lockTables({ databaseUrl }: AbusedApi, tables: readonly string[]): Promise<() => Promise<void>> {
   const patience = { idleInTransactionTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS, statementTimeoutMs: NEVER_MS };
   const holder = createDatabase({ url: databaseUrl, maxConnections: 1, ...patience });
   let unlock = (): void => undefined;
   const isUnlocked = new Promise<void>((resolve) => (unlock = resolve));
   let locked = false;
   const holding = holder.sql.begin(async (tx) => {
-    await tx`LOCK TABLE lend.reserve_daily, lend.reserve_hourly, lend.reserve_snapshots IN ACCESS EXCLUSIVE MODE`;
+    await tx.unsafe(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     locked = true;
     await isUnlocked;
   });
@@ -87,6 +91,21 @@ describe('an API with too much to do', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect((await running.call(HISTORY)).status).toBe(200);
     expect(await running.metric('work_running{work="heavy"}')).toBe(0);
+  });
+
+  it('is not kept from looking up the keys of others by one that is presented hundreds of times at once', async () => {
+    const running = await start({ maxWaiting: 6, maxWaitMs: NEVER_MS });
+    const { key: other } = await createApiKey(running.database.sql, { username: 'other' });
+    const verify = (key: string) =>
+      running.call('/auth/verify', { method: 'POST', headers: { 'x-service-api-key': key } });
+    const unlock = await lockTables(running, ['lend.api_keys']);
+    const many = Array.from({ length: 100 }, () => verify(running.key));
+    await waitFor(async () => (await running.metric('work_running{work="keys"}')) > 0);
+    const one = verify(other);
+    await waitFor(async () => (await running.metric('key_lookups_total')) > 1);
+    await unlock();
+    expect((await one).status).toBe(200);
+    expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('lets nobody wait longer than it may', async () => {
