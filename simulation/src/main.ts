@@ -18,6 +18,8 @@ async function main(args: Arguments): Promise<number> {
   const plans = args.seeds.map((seed) => makePlan(seed, machine));
   const workDir = args.workDir ?? (await makeWorkDir());
   const startedAt = performance.now();
+  // Of a run that is broken off by an error everything is kept.
+  let keeps = true;
   try {
     // Written again after every seed: hours of a run that is broken off are not lost.
     const report = async (done: readonly SeedResult[]): Promise<void> => {
@@ -28,11 +30,15 @@ async function main(args: Arguments): Promise<number> {
     };
     const results = await runAll(plans, args, workDir, report);
     const failed = results.filter(({ findings }) => findings.length > 0);
+    keeps = args.keep || failed.length > 0;
     process.stdout.write(`${results.length - failed.length} of ${results.length} seeds held\n`);
     return failed.length === 0 ? 0 : EXIT_FOUND;
   } finally {
-    if (!args.keep) await rm(workDir, { recursive: true, force: true });
-    else process.stdout.write(`kept in ${workDir}\n`);
+    if (!keeps) await rm(workDir, { recursive: true, force: true });
+    else {
+      await rm(join(workDir, 'template'), { recursive: true, force: true });
+      process.stdout.write(`kept in ${workDir}\n`);
+    }
   }
 }
 

@@ -17,6 +17,12 @@ export const INVARIANTS = {
 
 export type Invariant = keyof typeof INVARIANTS;
 
+export const INVARIANT_NAMES = Object.keys(INVARIANTS).filter(isInvariant);
+
+function isInvariant(text: string): text is Invariant {
+  return text in INVARIANTS;
+}
+
 /** One way in which an invariant does not hold. */
 export interface Finding {
   readonly invariant: Invariant;

@@ -29,7 +29,7 @@ the API as processes of their own. What a seed does is decided by its number; wh
   --report FILE  writes a summary in Markdown; in a file with the marks \`simulation:begin\` and \`simulation:end\`, between them
   --old REF      each run begins with the version of this commit and is deployed to this one while the faults go on
   --work-dir DIR where databases and truths lie meanwhile, a folder that everybody may enter; a temporary one when left out
-  --keep         leaves them there
+  --keep         leaves them there; what lies there of a seed that failed is left in any case
   --verbose      tells when each part of a run begins
 
 Exit codes: 0 every invariant held; 1 one did not; 64 wrong arguments.

@@ -2,16 +2,21 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../audit/finding.ts';
+import { type Finding, INVARIANT_NAMES } from '../audit/finding.ts';
 import type { FaultName } from '../plan/fault-list.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { MetStrike } from '../run/overlap.ts';
-import type { SeedResult } from '../run/run-seed.ts';
+import type { RunCounts, SeedResult } from '../run/run-seed.ts';
 import { renderFailure, renderLine, renderReport } from './report.ts';
 import { writeReport } from './write-report.ts';
 
 const TIME = new Date('2026-03-31T23:50:00Z');
 const context = { command: 'npm run simulate', asked: 1, seconds: 60, hasRedis: true };
+
+const COUNTS: RunCounts = {
+  ...{ batches: 9, failedBatches: 1, snapshots: 20, looks: 100, gaps: 2, hours: 4 },
+  ...{ streamed: 20, answers: 30, samples: 40 },
+};
 
 function strikeOf(fault: FaultName, bites: number): MetStrike {
   return { fault, from: TIME, to: TIME, bites, lingers: false, committed: 3, failed: 1 };
@@ -24,7 +29,10 @@ function resultOf(changes: Partial<SeedResult>): SeedResult {
     strikes: [],
     notPermitted: new Map(),
     overlap: { requests: 40, requestsThroughout: 60, committed: 12, failed: 4, seconds: 8 },
-    counts: null,
+    counts: COUNTS,
+    judged: new Set(INVARIANT_NAMES),
+    keptIn: null,
+    lastLines: [],
     seconds: 30,
     ...changes,
   };
@@ -68,7 +76,26 @@ describe('the report', () => {
     expect(report).toContain('1 lost, 1 doubled, 0 wrong, 0 holes unexplained');
     expect(report).toContain(renderFailure(failed));
     expect(renderFailure(failed)).toContain('--seed 7');
+    expect(report).not.toContain('did not come to their end');
     expect(renderLine(failed)).toMatch(/^seed 7 FAILED: .*40 requests, 12 commits, 4 failures/);
+  });
+
+  it('tells what was not judged from what held', () => {
+    const findings: Finding[] = [{ invariant: 'recovery', message: 'slot 7 did not come' }];
+    const broken = resultOf({ findings, counts: null, judged: new Set(['recovery', 'answers'] as const) });
+    const report = renderReport([resultOf({}), broken], context);
+    expect(rowOf(report, '| recovery |')).toMatch(/\| 2 \| 1 \|$/);
+    expect(rowOf(report, '| lost |')).toMatch(/\| 1 \| 0 \|$/);
+    expect(report).toContain('0 holes unexplained. 1 seeds did not come to their end');
+    expect(rowOf(renderReport([broken], context), '| lost |')).toMatch(/\| 0 \| not judged \|$/);
+  });
+
+  it('says of a seed that failed where its evidence lies, and what its processes said last', () => {
+    const findings: Finding[] = [{ invariant: 'lost', message: 'a row is not there' }];
+    const lastLines = [{ name: 'indexer-0', lines: ['one', 'two'] }];
+    const text = renderFailure(resultOf({ findings, keptIn: '/tmp/work/seed-7', lastLines }));
+    expect(text).toContain('kept in /tmp/work/seed-7');
+    expect(text.endsWith('  last lines of indexer-0:\n    one\n    two')).toBe(true);
   });
 
   it('takes its place between the marks of a page, and is a page of its own without them', async () => {

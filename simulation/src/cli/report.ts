@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { type Invariant, INVARIANTS } from '../audit/finding.ts';
+import { type Invariant, INVARIANT_NAMES, INVARIANTS } from '../audit/finding.ts';
 import { FAULT_NAMES, FAULTS } from '../plan/fault-list.ts';
 import { describePlan, type Plan } from '../plan/plan.ts';
 import type { Overlap } from '../run/overlap.ts';
@@ -22,14 +22,20 @@ export function renderLine({ plan, findings, strikes, overlap, counts, seconds }
 }
 
 /** The plan, what did not hold, and how to see it again. */
-export function renderFailure({ plan, findings }: SeedResult): string {
+export function renderFailure({ plan, findings, keptIn, lastLines }: SeedResult): string {
   const names = [...new Set(findings.map(({ invariant }) => invariant))];
   const lines = names.flatMap((name) => {
     const messages = findings.filter(({ invariant }) => invariant === name).map(({ message }) => `    ${message}`);
     const rest = messages.length > MAX_PRINTED ? [`    and ${messages.length - MAX_PRINTED} more`] : [];
     return [`  [${name}: ${INVARIANTS[name]}]`, ...messages.slice(0, MAX_PRINTED), ...rest];
   });
-  return [describePlan(plan), ...lines, `  again: npm run simulate -- --seed ${plan.seed} --keep`].join('\n');
+  const kept = keptIn === null ? [] : [`  kept in ${keptIn}: database, truth, logs`];
+  const said = lastLines.flatMap(({ name, lines: last }) => [
+    `  last lines of ${name}:`,
+    ...last.map((line) => `    ${line}`),
+  ]);
+  const again = `  again: npm run simulate -- --seed ${plan.seed}`;
+  return [describePlan(plan), ...lines, again, ...kept, ...said].join('\n');
 }
 
 export interface ReportContext {
@@ -71,7 +77,10 @@ function renderLosses(results: readonly SeedResult[]): string {
     sum(results.map(({ findings }) => findings.filter(({ invariant }) => invariant === name).length));
   const states = sum(results.map(({ counts }) => counts?.snapshots ?? 0)).toLocaleString('en');
   const looks = sum(results.map(({ counts }) => counts?.looks ?? 0)).toLocaleString('en');
-  return `Of ${looks} looks and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.`;
+  const unfinished = results.filter(({ counts }) => counts === null).length;
+  const rest =
+    unfinished === 0 ? '' : ` ${unfinished} seeds did not come to their end, and their data were not judged.`;
+  return `Of ${looks} looks and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.${rest}`;
 }
 
 const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
@@ -111,11 +120,13 @@ function countOf(counts: RunCounts | Overlap, name: string): number {
 }
 
 function renderInvariants(results: readonly SeedResult[]): string[] {
-  const rows = Object.entries(INVARIANTS).map(([name, words]) => {
+  const rows = INVARIANT_NAMES.map((name) => {
     const count = sum(results.map(({ findings }) => findings.filter(({ invariant }) => invariant === name).length));
-    return `| ${name} | ${words} | ${count} |`;
+    const judged = results.filter((result) => result.judged.has(name)).length;
+    // No violations where nobody looked would say too much.
+    return `| ${name} | ${INVARIANTS[name]} | ${judged} | ${judged === 0 && count === 0 ? 'not judged' : count} |`;
   });
-  return ['| invariant | | violations |', '|---|---|---:|', ...rows];
+  return ['| invariant | | seeds judged | violations |', '|---|---|---:|---:|', ...rows];
 }
 
 /** Struck: how often it was put in force. Bit: how often it met the pipeline. Met: how often it did, in all. */

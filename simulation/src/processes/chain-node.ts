@@ -54,11 +54,18 @@ const stateSchema = z.object({
   faultCounts: z.record(z.string(), z.number()),
 });
 
-/** Starts a node. With a truth file it writes every state that the chain goes through, with the bytes. */
-export async function startChainNode(name: string, settings: ChainSettings, truthFile?: string): Promise<ChainNode> {
+/** Where a node writes to. With a truth file it writes every state that the chain goes through, with the bytes. */
+export interface NodeFiles {
+  readonly logDir: string;
+  readonly truthFile?: string;
+}
+
+export async function startChainNode(name: string, settings: ChainSettings, files: NodeFiles): Promise<ChainNode> {
+  const { logDir, truthFile } = files;
   const lines: string[] = [];
   const program = await startProgram({
     name,
+    logDir,
     entry: 'apps/localnet/dist/main.js',
     onLine: (line) => lines.push(line),
     env: {

@@ -15,6 +15,7 @@ export interface IndexerSettings {
   /** Empty: polls only. */
   readonly wsUrls: readonly string[];
   readonly pollIntervalMs: number;
+  readonly logDir: string;
   /** Of /health and /ready; any when left out. */
   readonly opsPort?: number;
   /** The machine's own when left out. */
@@ -25,9 +26,10 @@ export interface IndexerSettings {
 
 /** Starts an indexer and does not wait for it: under faults it may take long, or give up. */
 export async function startIndexer(settings: IndexerSettings): Promise<ManagedProcess> {
-  const { name, databaseUrl, redisUrl, rpcUrls, wsUrls, pollIntervalMs } = settings;
+  const { name, databaseUrl, redisUrl, rpcUrls, wsUrls, pollIntervalMs, logDir } = settings;
   return startProgram({
     name,
+    logDir,
     entry: 'apps/indexer/dist/main.js',
     ...(settings.codeDir === undefined ? {} : { codeDir: settings.codeDir }),
     env: {
@@ -61,15 +63,17 @@ export interface ApiServer {
 
 export interface ApiSettings {
   readonly databaseUrl: string;
+  readonly logDir: string;
   readonly clock?: WallClock;
   readonly codeDir?: string;
 }
 
 /** Starts an API on a port of its own. It answers before there are data. */
-export async function startApi({ databaseUrl, clock, codeDir }: ApiSettings): Promise<ApiServer> {
+export async function startApi({ databaseUrl, logDir, clock, codeDir }: ApiSettings): Promise<ApiServer> {
   const port = await choosePort();
   const program = await startProgram({
     name: 'api',
+    logDir,
     entry: 'apps/api/dist/main.js',
     ...(codeDir === undefined ? {} : { codeDir }),
     env: {

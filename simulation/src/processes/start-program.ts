@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ManagedProcess, startManagedProcess } from '@tidemark/runtime';
 import { repositoryDir } from '@tidemark/testing';
+import { openProgramLog } from './program-log.ts';
 
 export interface ProgramOptions {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface ProgramOptions {
   readonly codeDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string) => void;
+  /** Folder for a file with all that it says; none when left out. */
+  readonly logDir?: string;
 }
 
 /** Node's own share of a start is small; what the machine does beside it is not. */
@@ -19,9 +22,10 @@ const START_TIMEOUT_MS = 120_000;
 
 /** Runs a built program of the repository with nothing of this process's environment but what a process needs at all. */
 export async function startProgram(options: ProgramOptions): Promise<ManagedProcess> {
-  const { name, entry, args = [], codeDir = repositoryDir(), env, onLine } = options;
+  const { name, entry, args = [], codeDir = repositoryDir(), env, onLine, logDir } = options;
+  const log = logDir === undefined ? null : openProgramLog(logDir, name);
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  return startManagedProcess({
+  const program = await startManagedProcess({
     name,
     command: process.execPath,
     args: [join(codeDir, entry), ...args],
@@ -29,8 +33,13 @@ export async function startProgram(options: ProgramOptions): Promise<ManagedProc
     // An error that nobody caught is told with the whole way to it.
     env: { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', NODE_OPTIONS: '--stack-trace-limit=60', ...env },
     stopDeadlineMs: 40_000,
-    ...(onLine === undefined ? {} : { onLine }),
+    onLine: (line) => {
+      log?.write(line);
+      onLine?.(line);
+    },
   });
+  void program.exited.then(() => log?.end());
+  return program;
 }
 
 /** Waits until a URL answers 200. Throws with the program's last lines when it ends before, or takes too long. */

@@ -50,6 +50,7 @@ export interface Pipeline {
 export interface PipelineParts {
   readonly plan: Plan;
   readonly dir: string;
+  readonly logDir: string;
   readonly nodes: readonly ChainNode[];
   readonly database: DatabaseServer;
   readonly redis: RedisServer | null;
@@ -121,7 +122,7 @@ function createIndexerPlace(parts: PipelineParts, place: number, clock: WallCloc
 }
 
 /** The API behind its address. While no process listens there, connections are refused, as they are without a link. */
-function createApiPlace({ database, version, apiLink }: PipelineParts, clock: WallClock | undefined) {
+function createApiPlace({ database, version, apiLink, logDir }: PipelineParts, clock: WallClock | undefined) {
   const ports = new Map<ManagedProcess, number>();
   const portOf = (server: ManagedProcess): number => ports.get(server) ?? 0;
   let routed: ManagedProcess | null = null;
@@ -132,7 +133,12 @@ function createApiPlace({ database, version, apiLink }: PipelineParts, clock: Wa
     if (routed === server && server.exit() === null) await apiLink.open();
   };
   const api: Supervisor = createSupervisor('api', async () => {
-    const settings = { databaseUrl: database.url, ...codeOf(version), ...(clock === undefined ? {} : { clock }) };
+    const settings = {
+      logDir,
+      databaseUrl: database.url,
+      ...codeOf(version),
+      ...(clock === undefined ? {} : { clock }),
+    };
     const { process, port } = await startApi(settings);
     ports.set(process, port);
     void process.exited.then(() => (routed === process ? apiLink.shut() : undefined));
@@ -157,12 +163,14 @@ function codeOf({ isNew, oldCodeDir }: Version): Pick<IndexerSettings, 'codeDir'
   return isNew || oldCodeDir === null ? {} : { codeDir: oldCodeDir };
 }
 
-function commonOf({ database, redis }: PipelineParts) {
-  return { databaseUrl: database.url, redisUrl: redis?.url ?? null, pollIntervalMs: POLL_INTERVAL_MS };
+function commonOf({ database, redis, logDir }: PipelineParts) {
+  return { logDir, databaseUrl: database.url, redisUrl: redis?.url ?? null, pollIntervalMs: POLL_INTERVAL_MS };
 }
 
 async function startForeignIndexer(parts: PipelineParts): Promise<ManagedProcess> {
-  const foreign = await startChainNode('foreign node', parts.foreignChain(parts.plan));
+  const foreign = await startChainNode('foreign node', parts.foreignChain(parts.plan), {
+    logDir: parts.logDir,
+  });
   const settings = { ...commonOf(parts), ...codeOf(parts.version), rpcUrls: [foreign.rpcUrl], wsUrls: [] };
   const program = await startIndexer({ ...settings, name: 'foreign indexer' });
   void program.exited.then(() => foreign.stop());

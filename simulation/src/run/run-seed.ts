@@ -7,19 +7,21 @@ import { auditRows } from '../audit/audit-rows.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
 import { auditValues } from '../audit/audit-values.ts';
-import type { Finding } from '../audit/finding.ts';
+import { type Finding, type Invariant, INVARIANT_NAMES } from '../audit/finding.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
 import { readTruth, type Truth } from '../audit/truth.ts';
 import type { FaultName } from '../plan/fault-list.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import { runRebuild } from '../processes/pipeline.ts';
+import { type LastLines, readLastLines } from '../processes/program-log.ts';
 import { watchApi } from '../watch/watch-api.ts';
 import { watchLatest } from '../watch/watch-latest.ts';
 import { watchStream } from '../watch/watch-stream.ts';
 import { auditAskedEnds, auditUnaskedEnds } from './audit-ends.ts';
 import { auditOverlap, meet, type MetStrike, NOTHING_PLAYED, type Overlap } from './overlap.ts';
 import { type Played, playPlan, untilFirstData } from './play-plan.ts';
+import type { Version } from './pipeline-places.ts';
 import { settle } from './settle.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -46,6 +48,12 @@ export interface SeedResult {
   readonly overlap: Overlap;
   /** Null where the run did not come to its end. */
   readonly counts: RunCounts | null;
+  /** What this run could be held to. */
+  readonly judged: ReadonlySet<Invariant>;
+  /** Of a run that failed, or was to be kept: the folder with its database, its truth and all that its processes said. */
+  readonly keptIn: string | null;
+  /** Of a run that failed. */
+  readonly lastLines: readonly LastLines[];
   readonly seconds: number;
 }
 
@@ -54,7 +62,7 @@ export interface RunOptions {
   readonly template: ClusterTemplate;
   /** Top folder of the version that runs before the deploy; null: this one. */
   readonly oldCodeDir: string | null;
-  /** Leaves the database and the truth where they are. */
+  /** Leaves the database and the truth where they are, also where all held. */
   readonly keep: boolean;
   /** Told when a part of the run begins. */
   readonly onPhase?: (phase: string, seconds: number) => void;
@@ -68,18 +76,40 @@ export async function runSeed(plan: Plan, options: RunOptions): Promise<SeedResu
   await rm(dir, { recursive: true, force: true });
   const tell = (phase: string): void => onPhase?.(phase, (performance.now() - startedAt) / 1000);
   tell('start');
-  const world = await startWorld(plan, { ...options, dir });
+  // What does not come to a verdict is kept as well.
+  let keeps = true;
+  const world = await startWorld(plan, { ...options, dir, keeps: () => keeps });
   try {
     const verdict = await watchAndJudge(world, tell);
-    return { plan, ...verdict, seconds: (performance.now() - startedAt) / 1000 };
+    const hasFailed = verdict.findings.length > 0;
+    keeps = keep || hasFailed;
+    return {
+      plan,
+      ...verdict,
+      keptIn: keeps ? dir : null,
+      lastLines: hasFailed ? await readLastLines(world.logDir, TOLD_LINES) : [],
+      seconds: (performance.now() - startedAt) / 1000,
+    };
   } finally {
     tell('end');
     await world.stop();
-    if (!keep) await rm(dir, { recursive: true, force: true });
+    if (!keeps) await rm(dir, { recursive: true, force: true });
   }
 }
 
-type Verdict = Pick<SeedResult, 'findings' | 'strikes' | 'notPermitted' | 'overlap' | 'counts'>;
+/** Lines of each process that a failure is told with. */
+const TOLD_LINES = 6;
+
+type Verdict = Pick<SeedResult, 'findings' | 'strikes' | 'notPermitted' | 'overlap' | 'counts' | 'judged'>;
+
+/** What a run can be held to that did not come to its end. */
+const JUDGED_EARLY: readonly Invariant[] = ['answers', 'processes', 'recovery', 'overlap'];
+
+/** Times of batches that an earlier version stored are not judged. */
+function judgedOf(isSettled: boolean, { oldCodeDir }: Version): ReadonlySet<Invariant> {
+  const all = INVARIANT_NAMES.filter((name) => name !== 'times' || oldCodeDir === null);
+  return new Set(isSettled ? all : JUDGED_EARLY);
+}
 
 async function watchAndJudge(world: World, tell: (phase: string) => void): Promise<Verdict> {
   const { database, apiUrl, apiKey, plan } = world;
@@ -112,8 +142,8 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
     ...latest.stepsBack.map((message): Finding => ({ invariant: 'backwards', message })),
     ...auditAnswers(api, played.strikes),
   );
-  const { notPermitted } = played;
-  if (!isSettled) return { findings, notPermitted, ...met, counts: null };
+  const shared = { findings, notPermitted: played.notPermitted, judged: judgedOf(isSettled, world.version), ...met };
+  if (!isSettled) return { ...shared, counts: null };
 
   tell('audit');
   const facts = await readStoredFacts(database.admin);
@@ -124,9 +154,7 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   findings.push(...judge(facts, truth, world), ...auditStream(facts, stream), ...(await auditRebuild(world, facts)));
   const { sql, api: apiSamples } = latest.samples();
   return {
-    findings,
-    notPermitted,
-    ...met,
+    ...shared,
     counts: {
       ...countFacts(facts),
       streamed: stream.told.length,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Link, startLink } from '../network/link.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type ChainNode, type ChainSettings, startChainNode } from '../processes/chain-node.ts';
+import { type ChainNode, type ChainSettings, type NodeFiles, startChainNode } from '../processes/chain-node.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import { type DatabaseServer, startDatabaseServer } from '../processes/database-server.ts';
 import { mountDisk } from '../processes/disk.ts';
@@ -15,6 +15,8 @@ import { type Later, type Pipeline, startPipeline, type Version } from './pipeli
 export interface World extends Pipeline {
   readonly plan: Plan;
   readonly truthFile: string;
+  /** A file for each name of a process, with all that it said. */
+  readonly logDir: string;
   /** Its first node writes the truth; the second may be of another chain. */
   readonly nodes: readonly ChainNode[];
   readonly database: DatabaseServer;
@@ -33,8 +35,8 @@ export interface WorldOptions {
   readonly template: ClusterTemplate;
   /** Top folder of the version that is there before the deploy; null: this one. */
   readonly oldCodeDir: string | null;
-  /** What lies in memory is copied to `dir` in the end. */
-  readonly keep: boolean;
+  /** Asked in the end: whether what lies in memory is to be copied to `dir`. */
+  readonly keeps: () => boolean;
 }
 
 /** Starts the world of a plan. The indexers are started and not waited for. */
@@ -55,7 +57,8 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
   const { dir, template, oldCodeDir } = options;
   await mkdir(dir, { recursive: true });
   const truthFile = join(dir, 'truth.jsonl');
-  const nodes = await startNodes(plan, truthFile, later);
+  const logDir = join(dir, 'logs');
+  const nodes = await startNodes(plan, { logDir, truthFile }, later);
   const database = await startDatabase(plan, options, later);
   const redis = plan.queue === 'redis' ? await startRedisServer() : null;
   if (redis !== null) later(() => redis.stop());
@@ -63,11 +66,23 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
   const apiLink: Link = await startLink(0);
   apiLink.shut();
   later(() => apiLink.stop());
-  const pipeline = await startPipeline({ plan, dir, nodes, database, redis, version, apiLink, later, foreignChain });
+  const pipeline = await startPipeline({
+    plan,
+    dir,
+    logDir,
+    nodes,
+    database,
+    redis,
+    version,
+    apiLink,
+    later,
+    foreignChain,
+  });
   return {
     ...pipeline,
     plan,
     truthFile,
+    logDir,
     nodes,
     database,
     redis,
@@ -94,12 +109,16 @@ async function migrateUntilDone({ directUrl }: DatabaseServer): Promise<void> {
   }
 }
 
-async function startDatabase(plan: Plan, { dir, template, keep }: WorldOptions, later: Later): Promise<DatabaseServer> {
+async function startDatabase(
+  plan: Plan,
+  { dir, template, keeps }: WorldOptions,
+  later: Later,
+): Promise<DatabaseServer> {
   const needsDisk = plan.episodes.some(({ fault }) => fault === 'diskFull');
   const disk = needsDisk ? await mountDisk(join(dir, 'disk')) : null;
   if (disk !== null) {
     later(async () => {
-      if (keep) await cp(disk.dir, dir, { recursive: true });
+      if (keeps()) await cp(disk.dir, dir, { recursive: true });
       await disk.unmount();
     });
   }
@@ -110,11 +129,12 @@ async function startDatabase(plan: Plan, { dir, template, keep }: WorldOptions, 
   return database;
 }
 
-async function startNodes(plan: Plan, truthFile: string, later: Later): Promise<ChainNode[]> {
-  const first = await startChainNode('node', chainOf(plan), truthFile);
+async function startNodes(plan: Plan, files: NodeFiles, later: Later): Promise<ChainNode[]> {
+  const first = await startChainNode('node', chainOf(plan), files);
   later(() => first.stop());
   if (plan.secondNode === 'none') return [first];
-  const second = await startChainNode('second node', plan.secondNode === 'same' ? chainOf(plan) : foreignChain(plan));
+  const settings = plan.secondNode === 'same' ? chainOf(plan) : foreignChain(plan);
+  const second = await startChainNode('second node', settings, { logDir: files.logDir });
   later(() => second.stop());
   return [first, second];
 }
