@@ -81,7 +81,9 @@ test('rules and dashboards ask for labels that the metrics have', () => {
 });
 
 test('a database that is away is told of, whichever code a batch fails with', () => {
-  const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.['codes'];
+  const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.[
+    'codes'
+  ];
   const source = read('packages/schema/src/is-transient-error.ts');
   const codes = matchesOf(/CONNECTION_CODES = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '', /'(\w+)'/g);
   expect(codes).toContain('RESPONSE_TIMEOUT');
