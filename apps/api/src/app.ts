@@ -93,7 +93,7 @@ export function createApp(deps: AppDeps): RequestListener {
       ...feeRoutes(lookup, policy, gates.heavy),
       coverageRoute({ services, lookup, policy, gate: gates.heavy }),
       statusRoute({ services, lookup, policy }),
-      streamRoute({ ...deps.stream, services, lookup, gate: gates.light }),
+      streamRoute({ ...deps.stream, services, lookup, gate: gates.light, pages: gates.heavy }),
       verifyRoute(),
       usageRoute({ ...deps.keys, access: deps.access }),
     ],

@@ -18,6 +18,8 @@ export interface StreamRouteOptions {
   readonly lookup: ProtocolLookup;
   /** Opening a stream asks the database once. */
   readonly gate: Gate;
+  /** What it missed is read in pages, as those of an export. */
+  readonly pages: Gate;
 }
 
 /** Keeps proxies from collecting events before they pass them on. */
@@ -38,6 +40,7 @@ export function streamRoute(options: StreamRouteOptions): Route {
       const chunks = await options.gate(() =>
         openStream({
           hub: options.hub,
+          gate: options.pages,
           settings: options.settings,
           cursor,
           wants,

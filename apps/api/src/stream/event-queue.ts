@@ -17,6 +17,7 @@ export interface EventQueue {
   /** Throws away what waits. */
   clear(): void;
   end(reason: StreamEnd): void;
+  hasEnded(): boolean;
   /** What waits; null after `waitMs` without anything; or why it is over. Returns at once when the signal is aborted. */
   take(waitMs: number, signal: AbortSignal): Promise<QueuedEvents | null | { readonly ended: StreamEnd }>;
 }
@@ -58,6 +59,7 @@ export function createEventQueue(maxBytes: number): EventQueue {
     },
     clear,
     end,
+    hasEnded: () => ended !== null,
     take: async (waitMs, signal) => {
       if (ended === null && texts.length === 0) {
         await waitUntil(waitMs, signal, (wake) => {

@@ -1,6 +1,7 @@
 import type { StreamHeartbeat, StreamNotice } from '@tidemark/contract';
 import type { StreamCommit, StreamState } from '@tidemark/schema';
 import { ApiError } from '../http/api-error.ts';
+import type { Gate } from '../http/gate.ts';
 import { createEventQueue, type EventQueue, type QueuedEvents } from './event-queue.ts';
 import { encodeStreamCursor, type StreamCursor } from './stream-cursor.ts';
 import { eventText, toStreamedReserve } from './stream-events.ts';
@@ -17,6 +18,8 @@ export interface StreamSettings {
 
 export interface OpenStreamOptions {
   readonly hub: StreamHub;
+  /** What is read to catch up takes turns with other long answers. */
+  readonly gate: Gate;
   readonly settings: StreamSettings;
   /** Null: from now on. */
   readonly cursor: StreamCursor | null;
@@ -51,16 +54,19 @@ export async function openStream(options: OpenStreamOptions): Promise<AsyncItera
     close: () => queue.end('shutdown'),
   });
   if (subscription === undefined) throw new ApiError('OVERLOADED', { headers: { 'Retry-After': '10' } });
+  let cut: NodeJS.Timeout | undefined;
   const cutOff = (): void => {
     subscription.end();
     queue.clear();
     queue.end('slow_consumer');
-    setTimeout(options.destroy, settings.cutOffGraceMs).unref();
+    cut = setTimeout(options.destroy, settings.cutOffGraceMs).unref();
   };
   const age = setTimeout(() => queue.end('max_age'), settings.maxAgeMs);
   age.unref();
   const leave = (): void => {
     clearTimeout(age);
+    // A client that took the notice may be served something else over the connection by now.
+    clearTimeout(cut);
     subscription.end();
   };
   // Also for a stream that nobody ever reads from.
@@ -84,8 +90,14 @@ async function* texts(options: OpenStreamOptions, stream: OpenStream): AsyncGene
   yield `${RETRY_LINE}${lost === null ? '' : lossText(lost, told)}${heartbeatText(told, options)}`;
   let until = subscription.from;
   for (;;) {
-    yield* replay(options, told, until);
+    const reached = yield* replay(options, queue, { from: told, until });
     if (signal.aborted) return;
+    if (queue.hasEnded()) {
+      // What waits lies beyond what was not read any more: the client resumes from where it was told to.
+      queue.clear();
+      told = reached;
+      break;
+    }
     told = whole(until > told.commitSeq ? until : told.commitSeq);
     if (!catchUp.missed) break;
     // From here to the end of the function's turn nothing is pushed, so the queue begins where the next replay ends.
@@ -97,26 +109,36 @@ async function* texts(options: OpenStreamOptions, stream: OpenStream): AsyncGene
   yield* live(options, queue, told);
 }
 
-/** What is stored after a place, up to and with a commit, a commit at a time. */
-async function* replay(options: OpenStreamOptions, from: StreamCursor, until: bigint): AsyncGenerator<string> {
-  const { hub, wants, signal } = options;
+/**
+ * What is stored after a place, up to and with a commit, a commit at a time. Ends early when the stream has ended. Returns the
+ * place that was reached.
+ */
+async function* replay(
+  { hub, gate, wants, signal }: OpenStreamOptions,
+  queue: EventQueue,
+  { from, until }: { readonly from: StreamCursor; readonly until: bigint },
+): AsyncGenerator<string, StreamCursor> {
   let { commitSeq, position } = from;
-  while ((commitSeq < until || position !== null) && !signal.aborted) {
+  const isOver = (): boolean => signal.aborted || queue.hasEnded();
+  while ((commitSeq < until || position !== null) && !isOver()) {
     // The commit of a cursor that stands within it is read again for the rest of it.
-    const page = await hub.load(position === null ? commitSeq : commitSeq - 1n, COMMITS_PER_PAGE);
+    const after = position === null ? commitSeq : commitSeq - 1n;
+    // As the pages of an export: many clients that come back at once read a few at a time.
+    const page = await gate.goOn(() => (isOver() ? Promise.resolve([]) : hub.load(after, COMMITS_PER_PAGE)));
     // Purged since the bounds were read: what is left comes with the next commits.
-    if (page.length === 0) return;
+    if (page.length === 0) break;
     const begun = { commitSeq, position };
     const isTold = (commit: StreamCommit, state: StreamState): boolean =>
       commit.commitSeq === begun.commitSeq && begun.position !== null && state.position <= begun.position;
     for (const commit of page) {
       // What lies beyond waits in the queue already.
-      if (commit.commitSeq > until) return;
+      if (commit.commitSeq > until || isOver()) return { commitSeq, position };
       const { text } = toQueued(commit, (state) => wants(state) && !isTold(commit, state));
       if (text !== '') yield text;
       ({ commitSeq, position } = whole(commit.commitSeq));
     }
   }
+  return { commitSeq, position };
 }
 
 async function* live(options: OpenStreamOptions, queue: EventQueue, from: StreamCursor): AsyncGenerator<string> {
