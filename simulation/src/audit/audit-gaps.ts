@@ -23,8 +23,12 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
     (last, { observedAt: at }) => (last === null || at > last ? at : last),
     null,
   );
-  if (newest === null) return [];
-  return truth.reserves.flatMap((reserve) => {
+  const known = new Set(truth.reserves);
+  const foreign = gaps
+    .filter(({ reserve }) => reserve === null || !known.has(reserve))
+    .map((gap): Finding => ({ invariant: 'gaps', message: `${gap.reserve} has a gap ${timesOf(gap)} and is unknown` }));
+  if (newest === null) return foreign;
+  const compared = truth.reserves.flatMap((reserve) => {
     const holes = findHoles(reserve, looks, failed, batches, newest);
     return compare(
       reserve,
@@ -32,6 +36,7 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
       gaps.filter((gap) => gap.reserve === reserve),
     );
   });
+  return [...foreign, ...compared];
 }
 
 function findHoles(

@@ -1,26 +1,95 @@
 import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
-import type { StoredFacts, StoredRow } from './stored-facts.ts';
+import { committedOf, observedBy } from './looks.ts';
+import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
 /** What says that the state at an edge is certain to the bit. */
 const EXACT_PROOFS = new Set(['same_account', 'later_account']);
 
+const HOUR_MS = 3_600_000;
 /**
- * Hours against the chain: an edge with a proof holds the state that the chain had at the edge's slot. `index_continuity`
- * proves the rate index alone, so only that is compared there.
+ * The slot of an edge lies on the line between two looks. Their times and its own are whole seconds, and it is a whole
+ * slot of at most one second: so far it may be from the truth.
  */
-export function auditHours({ hours }: StoredFacts, truth: Truth): Finding[] {
-  return hours.flatMap((row) => [...auditEdge(row, 'open', truth), ...auditEdge(row, 'close', truth)]);
+const SLOT_TOLERANCE_SECONDS = 3;
+
+interface AuditedHours {
+  readonly findings: readonly Finding[];
+  /** Edges that claim a proof, each compared with the chain. */
+  readonly edges: number;
 }
 
-function auditEdge(row: StoredRow, side: 'open' | 'close', truth: Truth): Finding[] {
+interface Looks {
+  readonly firstMs: number;
+  readonly newestMs: number;
+}
+
+/**
+ * Hours against the chain: an edge with a proof is at the bound of its hour, or at the first or the newest look where those
+ * are within it, and holds the state that the chain had at the edge's slot. `index_continuity` proves the rate index alone,
+ * so only that is compared there.
+ */
+export function auditHours({ hours, batches }: StoredFacts, truth: Truth): AuditedHours {
+  const looksOf = spanOfLooks(batches);
+  const edges = hours.flatMap((row) =>
+    (['open', 'close'] as const).flatMap((side) => {
+      const findings = auditEdge(row, side, looksOf.get(String(row['reserve'])), truth);
+      return findings === null ? [] : [findings];
+    }),
+  );
+  return { findings: edges.flat(), edges: edges.length };
+}
+
+/** The first and the newest look at each reserve. */
+function spanOfLooks(batches: readonly StoredBatch[]): Map<string, Looks> {
+  const spans = new Map<string, Looks>();
+  for (const batch of committedOf(batches)) {
+    const ms = batch.observedAt.getTime();
+    for (const reserve of observedBy(batch)) {
+      const { firstMs, newestMs } = spans.get(reserve) ?? { firstMs: ms, newestMs: ms };
+      spans.set(reserve, { firstMs: Math.min(firstMs, ms), newestMs: Math.max(newestMs, ms) });
+    }
+  }
+  return spans;
+}
+
+/** Null where the edge claims no proof. */
+function auditEdge(row: StoredRow, side: 'open' | 'close', looks: Looks | undefined, truth: Truth): Finding[] | null {
   const proof = row[`${side}_proof`];
-  const at = row[`${side}_at`];
-  if (typeof proof !== 'string' || !(at instanceof Date)) return [];
-  const reserve = String(row['reserve']);
-  const slot = Number(row[`${side}_slot`]);
-  const account = truth.reserveAt(reserve, slot);
+  if (typeof proof !== 'string') return null;
+  const [at, hour] = [row[`${side}_at`], row['bucket_start']];
+  const [reserve, slot] = [String(row['reserve']), Number(row[`${side}_slot`])];
+  const name = `${reserve}, hour ${hour instanceof Date ? hour.toISOString() : '?'}, ${side}, ${proof} at slot ${slot}`;
+  const problems =
+    at instanceof Date && hour instanceof Date && looks !== undefined
+      ? [...misplaced(side, { at, hour, slot }, looks, truth), ...differencesAt(row, side, { at, slot, proof }, truth)]
+      : ['has a proof and no time, no hour or no look'];
+  return problems.length === 0 ? [] : [{ invariant: 'rollups', message: `${name}: ${problems.join('; ')}` }];
+}
+
+function misplaced(
+  side: 'open' | 'close',
+  { at, hour, slot }: { readonly at: Date; readonly hour: Date; readonly slot: number },
+  { firstMs, newestMs }: Looks,
+  truth: Truth,
+): string[] {
+  const [begin, end] = [hour.getTime(), hour.getTime() + HOUR_MS];
+  const expected = side === 'open' ? Math.max(begin, firstMs) : Math.min(end, newestMs);
+  const offSeconds = Math.abs(truth.unixTimeAt(slot) - at.getTime() / 1000);
+  return [
+    ...(at.getTime() === expected ? [] : [`is at ${at.toISOString()}, not ${new Date(expected).toISOString()}`]),
+    ...(offSeconds <= SLOT_TOLERANCE_SECONDS ? [] : [`its slot is ${offSeconds} s from its time`]),
+  ];
+}
+
+function differencesAt(
+  row: StoredRow,
+  side: 'open' | 'close',
+  { at, slot, proof }: { readonly at: Date; readonly slot: number; readonly proof: string },
+  truth: Truth,
+): string[] {
+  const account = truth.reserveAt(String(row['reserve']), slot);
   const derived = deriveAt(truth, account, { slot, unixTime: at.getTime() / 1000, slotDurationMs: 400 });
   const { accrued } = derived;
   const index = { cumulative_borrow_rate_bsf: accrued.cumulativeBorrowRateBsf };
@@ -32,15 +101,9 @@ function auditEdge(row: StoredRow, side: 'open' | 'close', truth: Truth): Findin
     collateral_supply_raw: account.collateral.mintTotalSupplyRaw,
     market_price_sf: account.liquidity.marketPriceSf,
   };
-  const differences = Object.entries(EXACT_PROOFS.has(proof) ? whole : index).flatMap(([name, value]) => {
-    const difference = differenceOf(`${side}_${name}`, row[`${side}_${name}`], value);
-    return difference === null ? [] : [difference];
-  });
-  if (differences.length === 0) return [];
-  const hour = row['bucket_start'] instanceof Date ? row['bucket_start'].toISOString() : '?';
-  return [
-    { invariant: 'rollups', message: `${reserve}, hour ${hour}, ${proof} at slot ${slot}: ${differences.join('; ')}` },
-  ];
+  return Object.entries(EXACT_PROOFS.has(proof) ? whole : index).flatMap(
+    ([name, value]) => differenceOf(`${side}_${name}`, row[`${side}_${name}`], value) ?? [],
+  );
 }
 
 /** What grew during the run against the same made again at its end. */

@@ -27,6 +27,10 @@ export function auditRows({ snapshots, latest, batches }: StoredFacts, truth: Tr
     ...unnumbered.map(
       ({ id, outcome }): Finding => ({ invariant: 'lost', message: `batch ${id}, ${outcome}, is numbered wrongly` }),
     ),
+    // No reserve leaves the simulated chain.
+    ...truth.reserves
+      .filter((reserve) => !newestOf.has(reserve))
+      .map((reserve) => finding('lost', reserve, 'is on the chain and has no newest row')),
     ...truth.reserves.flatMap((reserve) => {
       const looks = committed.filter((batch) => observedBy(batch).includes(reserve));
       const rows = rowsOf.get(reserve) ?? [];
@@ -96,7 +100,7 @@ function findLost(
         ),
       );
     }
-    if (newestSlot === null || slot > newestSlot) {
+    if (newestSlot !== null && slot > newestSlot) {
       findings.push(finding('lost', reserve, `batch ${id} is of slot ${slot}, and the newest row of ${newestSlot}`));
     }
   }

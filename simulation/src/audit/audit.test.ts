@@ -126,7 +126,7 @@ const auditAll = (facts: StoredFacts) => [
   ...auditValues(facts, truth, SLOT_MS),
   ...auditRows(facts, truth),
   ...auditGaps(facts, truth),
-  ...auditHours(facts, truth),
+  ...auditHours(facts, truth).findings,
 ];
 const invariantsOf = (facts: StoredFacts) => [...new Set(auditAll(facts).map(({ invariant }) => invariant))];
 
@@ -193,25 +193,55 @@ describe('the auditor', () => {
     expect(invariantsOf({ ...facts, gaps: [...facts.gaps, gapFrom(250, 300, 'not_polled')] })).toEqual(['gaps']);
   });
 
-  it('believes an hour that claims a proof only to the bit', () => {
+  it('sees a reserve that never came', () => {
+    expect(invariantsOf({ ...wholeFacts(), latest: [] })).toEqual(['lost']);
+  });
+
+  it.each([[null], [addressFromLabel('another reserve')]])('sees a gap of a reserve that is none: %s', (reserve) => {
     const facts = wholeFacts();
-    const slot = FIRST_SLOT + 150;
-    const state = expectedState(truth, { reserve: RESERVE, slot, slotDurationMs: SLOT_MS });
-    const hour = {
-      reserve: RESERVE,
-      bucket_start: timeOf(slot),
-      open_proof: 'same_account',
-      open_slot: String(slot),
-      open_at: timeOf(slot),
-      open_available_amount_raw: String(state['accrued_available_amount_raw']),
-      open_borrowed_amount_sf: String(state['accrued_borrowed_amount_sf']),
-      open_total_supply_sf: String(state['accrued_total_supply_sf']),
-      open_cumulative_borrow_rate_bsf: String(state['accrued_cumulative_borrow_rate_bsf']),
-      open_collateral_supply_raw: String(state['collateral_supply_raw']),
-      open_market_price_sf: String(state['market_price_sf']),
+    const gaps = [...facts.gaps, { ...gapFrom(250, 300, 'not_polled'), reserve }];
+    expect(invariantsOf({ ...facts, gaps })).toEqual(['gaps']);
+  });
+
+  it('believes an hour that claims a proof only to the bit, and only at the edge or at the first and the newest look', () => {
+    const facts = wholeFacts();
+    const edge = (side: string, slots: number) => {
+      const slot = FIRST_SLOT + slots;
+      const state = expectedState(truth, { reserve: RESERVE, slot, slotDurationMs: SLOT_MS });
+      return {
+        [`${side}_proof`]: 'same_account',
+        [`${side}_slot`]: String(slot),
+        [`${side}_at`]: timeOf(slot),
+        [`${side}_available_amount_raw`]: String(state['accrued_available_amount_raw']),
+        [`${side}_borrowed_amount_sf`]: String(state['accrued_borrowed_amount_sf']),
+        [`${side}_total_supply_sf`]: String(state['accrued_total_supply_sf']),
+        [`${side}_cumulative_borrow_rate_bsf`]: String(state['accrued_cumulative_borrow_rate_bsf']),
+        [`${side}_collateral_supply_raw`]: String(state['collateral_supply_raw']),
+        [`${side}_market_price_sf`]: String(state['market_price_sf']),
+      };
     };
-    expect(auditHours({ ...facts, hours: [hour] }, truth)).toEqual([]);
-    expect(auditHours({ ...facts, hours: [{ ...hour, open_total_supply_sf: '1' }] }, truth)).toHaveLength(1);
+    const hourOf = (from: number, to: number): StoredRow => ({
+      reserve: RESERVE,
+      bucket_start: new Date(Math.floor((FIRST_TIME * 1000) / 3_600_000) * 3_600_000),
+      ...edge('open', from),
+      ...edge('close', to),
+    });
+    const audit = (hour: StoredRow) => auditHours({ ...facts, hours: [hour] }, truth);
+    expect(audit(hourOf(0, 300))).toEqual({ findings: [], edges: 2 });
+    for (const change of [
+      { open_total_supply_sf: '1' },
+      { close_total_supply_sf: '1' },
+      { open_at: null },
+      { open_at: timeOf(FIRST_SLOT + 50) },
+      { close_at: timeOf(FIRST_SLOT + 250) },
+      { close_slot: String(FIRST_SLOT + 290) },
+    ]) {
+      expect(audit({ ...hourOf(0, 300), ...change }).findings).toMatchObject([{ invariant: 'rollups' }]);
+    }
+    // A whole edge, in the middle of what was seen.
+    expect(audit(hourOf(50, 300)).findings).toHaveLength(1);
+    expect(audit(hourOf(0, 250)).findings).toHaveLength(1);
+    expect(audit({ ...hourOf(50, 250), open_proof: null, close_proof: null })).toEqual({ findings: [], edges: 0 });
   });
 
   it('sees hours that come out differently when they are made again', () => {

@@ -90,6 +90,7 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   snapshots: 'states stored, each compared with the chain',
   gaps: 'gaps, each explained',
   hours: 'hours, each made twice',
+  edges: 'edges of hours that claim a proof, each compared with the chain',
   streamed: 'states told by the stream',
   answers: 'answers of the API',
   samples: 'samples of the newest rows',

@@ -21,7 +21,7 @@ export interface MetStrike extends Strike {
 }
 
 /** Fewer requests than this to nodes, and a run has tested nothing. */
-const LEAST_REQUESTS = 10;
+const LEAST_REQUESTS = 5;
 
 export const NOTHING_PLAYED: Played = {
   strikes: [],

@@ -33,6 +33,8 @@ export interface RunCounts {
   readonly looks: number;
   readonly gaps: number;
   readonly hours: number;
+  /** Edges of hours that claim a proof. */
+  readonly edges: number;
   readonly streamed: number;
   readonly answers: number;
   readonly samples: number;
@@ -151,12 +153,14 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
   // The truth is whole when its node has closed the file.
   await world.nodes[0]?.stop();
   const truth = await readTruth(world.truthFile, plan);
-  findings.push(...judge(facts, truth, world), ...auditStream(facts, stream), ...(await auditRebuild(world, facts)));
+  const verdict = judge(facts, truth, world);
+  findings.push(...verdict.findings, ...auditStream(facts, stream), ...(await auditRebuild(world, facts)));
   const { sql, api: apiSamples } = latest.samples();
   return {
     ...shared,
     counts: {
       ...countFacts(facts),
+      edges: verdict.edges,
       streamed: stream.told.length,
       answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
       samples: sql + apiSamples,
@@ -169,18 +173,24 @@ function hasFaults({ episodes }: Plan): boolean {
   return episodes.some(({ lane }) => lane !== 'deploy');
 }
 
-function judge(facts: StoredFacts, truth: Truth, { plan, nodes, version }: World): Finding[] {
+function judge(
+  facts: StoredFacts,
+  truth: Truth,
+  { plan, nodes, version }: World,
+): { readonly findings: readonly Finding[]; readonly edges: number } {
   const genesisHash = nodes[0]?.genesisHash ?? '';
   const foreign = facts.genesisHashes.filter((hash) => hash !== genesisHash);
-  return [
+  const hours = auditHours(facts, truth);
+  const findings = [
     ...foreign.map((hash): Finding => ({ invariant: 'chain', message: `the database says it is of ${hash}` })),
     ...facts.stepsBack.map((row): Finding => ({ invariant: 'backwards', message: `database: ${JSON.stringify(row)}` })),
     ...auditValues(facts, truth, plan.slotMs),
     ...(version.oldCodeDir === null ? auditTimes(facts) : []),
     ...auditRows(facts, truth),
     ...auditGaps(facts, truth),
-    ...auditHours(facts, truth),
+    ...hours.findings,
   ];
+  return { findings, edges: hours.edges };
 }
 
 async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Finding[]> {
@@ -193,7 +203,7 @@ async function auditRebuild({ database }: World, grown: StoredFacts): Promise<Fi
   return auditRebuilt(grown, await readStoredFacts(database.admin));
 }
 
-function countFacts(facts: StoredFacts): Omit<RunCounts, 'streamed' | 'answers' | 'samples'> {
+function countFacts(facts: StoredFacts): Omit<RunCounts, 'edges' | 'streamed' | 'answers' | 'samples'> {
   const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
   return {
     batches: committed.length,
