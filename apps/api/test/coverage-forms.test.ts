@@ -54,6 +54,7 @@ describe('pages and forms of coverage', () => {
     ['token=x', 40003],
     ['fields=from', 40003],
     ['from=tomorrow', 40008],
+    ['from=9999-12-01&to=9999-12-31', 40008],
     ['from=20&to=10', 40009],
     ['from=2020-01-01&to=2021-01-01', 40015],
     ['limit=0', 40010],

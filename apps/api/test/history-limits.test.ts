@@ -112,6 +112,8 @@ describe('a history', () => {
     ['intervall=1h', 40003, 'interval'],
     ['from=yesterday', 40008, 'from'],
     ['to=2026-02-30', 40008, 'to'],
+    ['interval=4h&to=9999-12-31T23:59:59Z', 40008, 'to'],
+    ['interval=1h&from=9999-12-31T23:30:00Z&to=253402300799', 40008, 'from'],
     ['from=10&to=10', 40009, 'from'],
     ['limit=0', 40010, 'limit'],
     ['limit=ten', 40010, 'limit'],
@@ -122,6 +124,13 @@ describe('a history', () => {
       const answer = await api.call(`${path}?${query}`);
       expect(answer.json()).toMatchObject({ status: 400, error: { code } });
       expect(answer.text).toContain(named);
+    }
+  });
+
+  it.each(['1h', '4h', '1d'])('reaches to the last time that can be asked for, in buckets of %s', async (interval) => {
+    for (const path of [SOL, ALL]) {
+      const range = 'from=9998-12-31T23:30:00Z&to=9998-12-31T23:59:59.999Z';
+      expect((await api.call(`${path}?interval=${interval}&${range}`)).status).toBe(200);
     }
   });
 

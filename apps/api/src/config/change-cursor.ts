@@ -2,6 +2,7 @@ import { isAddress } from '@tidemark/contract';
 import type { ConfigChangePosition } from '@tidemark/schema';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
+import { LAST_TIME_MS } from '../http/read-time.ts';
 
 /** Where a page of the log ended, and of which range it is a page. */
 export interface ChangeCursor {
@@ -12,9 +13,8 @@ export interface ChangeCursor {
   readonly after: ConfigChangePosition;
 }
 
-const LAST_MS = 253_402_300_799_999;
 const VERSION = 1;
-const time = () => z.int().min(0).max(LAST_MS);
+const time = () => z.int().min(0).max(LAST_TIME_MS);
 const address = () => z.string().refine(isAddress);
 /** Everything reaches the database as a parameter; what it could not store must not get there. */
 const cursorSchema = z.tuple([

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { LAST_TIME_MS } from '../http/read-time.ts';
 import { readFields } from '../rows/read-fields.ts';
 import { readFormat } from '../rows/read-format.ts';
 import { readRange, type TimeRange } from '../rows/read-range.ts';
@@ -38,10 +39,9 @@ export interface FeesQuery extends TimeRange {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WIDTH_MS: Readonly<Record<FeeInterval, number>> = { '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': DAY_MS };
-const LAST_MS = 253_402_300_799_999;
 const cursors = createRowCursors<FeePlace>(
   'fees',
-  z.tuple([z.int().min(0).max(LAST_MS), z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,44}$/)]).readonly(),
+  z.tuple([z.int().min(0).max(LAST_TIME_MS), z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,44}$/)]).readonly(),
 );
 
 /**

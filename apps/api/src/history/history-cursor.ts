@@ -1,5 +1,6 @@
 import { isAddress } from '@tidemark/contract';
 import { z } from 'zod';
+import { LAST_TIME_MS } from '../http/read-time.ts';
 import { createRowCursors } from '../rows/row-cursor.ts';
 
 /** Place of a row in the order of a history, which is by reserve and time. */
@@ -13,7 +14,7 @@ export interface HistoryPlace {
   readonly knownMs: number | null;
 }
 
-const time = () => z.int().min(0).max(253_402_300_799_999);
+const time = () => z.int().min(0).max(LAST_TIME_MS);
 const placeSchema = z
   .tuple([
     z.string().refine(isAddress),

@@ -4,13 +4,16 @@ const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 const ISO = new RegExp(`^${DAY}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?Z)?$`);
 /** Numbers below are seconds (up to the year 5138), larger ones milliseconds (from 1973 on). */
 const FIRST_MILLISECONDS = 100_000_000_000;
-/** End of the year 9999. */
-const LAST_MS = 253_402_300_799_999;
+/**
+ * End of the year 9998. Of later times the bucket after could lie beyond the year 9999, which the driver would write in a way
+ * that Postgres does not read.
+ */
+export const LAST_TIME_MS = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
 
 /** A time of a query as unix milliseconds: seconds, milliseconds or ISO-8601 in UTC. Throws INVALID_TIME. */
 export function readTime(text: string, parameter: string): number {
   const ms = /^\d{1,15}$/.test(text) ? fromNumber(Number(text)) : fromIso(text);
-  if (ms !== null && ms >= 0 && ms <= LAST_MS) return ms;
+  if (ms !== null && ms >= 0 && ms <= LAST_TIME_MS) return ms;
   throw new ApiError('INVALID_TIME', { detail: `The parameter ${parameter} is not a time.` });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
-import { readTime } from '../http/read-time.ts';
+import { LAST_TIME_MS, readTime } from '../http/read-time.ts';
 import type { TimeRange } from './read-range.ts';
 
 /** Where a page ended, and of which range it is a page. */
@@ -22,8 +22,7 @@ export interface RowCursors<Place> {
   ): RowCursor<Place>;
 }
 
-const LAST_MS = 253_402_300_799_999;
-const time = () => z.int().min(0).max(LAST_MS);
+const time = () => z.int().min(0).max(LAST_TIME_MS);
 
 /**
  * Makes the cursors of an endpoint: `name` keeps those of different endpoints apart, `place` is what a place looks like, and

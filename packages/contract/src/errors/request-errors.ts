@@ -73,7 +73,7 @@ export const requestErrors = {
     title: 'Invalid time',
     message: 'A time is not valid.',
     expected:
-      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or ISO-8601 in UTC (2026-09-25, 2026-09-25T01:41:10Z), from 1970 to 9999.',
+      'Expected unix seconds (1790300470), unix milliseconds (1790300470000) or ISO-8601 in UTC (2026-09-25, 2026-09-25T01:41:10Z), from 1970 to 9998.',
     when: '`from` or `to` has another form, names a day that does not exist, or has an offset other than Z. `error.details` names the parameter.',
     action: 'Correct the parameter. Numbers below 100,000,000,000 are seconds, larger ones milliseconds.',
   },

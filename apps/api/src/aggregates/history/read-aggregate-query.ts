@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import { ApiError } from '../../http/api-error.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { LAST_TIME_MS } from '../../http/read-time.ts';
 import { readFields } from '../../rows/read-fields.ts';
 import { readFormat } from '../../rows/read-format.ts';
 import { readRange, type TimeRange } from '../../rows/read-range.ts';
@@ -34,8 +35,7 @@ export const WIDTH_MS: Readonly<Record<AggregateInterval, number>> = {
   '1d': 86_400_000,
 };
 const DAY_MS = 86_400_000;
-const LAST_MS = 253_402_300_799_999;
-const cursors = createRowCursors<number>('aggregates', z.int().min(0).max(LAST_MS));
+const cursors = createRowCursors<number>('aggregates', z.int().min(0).max(LAST_TIME_MS));
 
 /**
  * Reads the query of a history of `scope` (what is added up, for the cursor). Throws INVALID_QUERY_PARAMETER, INVALID_TIME,
