@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
   /** The server cancels a statement that runs longer. Default 15,000. */
   readonly statementTimeoutMs?: number;
+  /** The server ends a transaction that takes longer, where it knows that limit (Postgres 17 and newer). Default 120,000. */
+  readonly transactionTimeoutMs?: number;
   /** The server cancels a statement that waits longer for a lock. Default 10,000. */
   readonly lockTimeoutMs?: number;
   /** The server ends a transaction in which nothing happens for longer. Default 30,000. */
@@ -70,7 +72,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   };
   const sql = postgres(options.url, settings);
-  guardTransactions(sql);
+  guardTransactions(sql, { transactionTimeoutMs: options.transactionTimeoutMs ?? 120_000 });
   registerArrayTypes(sql);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };

@@ -22,6 +22,8 @@ afterEach(() => proxy.thaw());
 interface FreezingProxy {
   readonly url: string;
   freeze(): void;
+  /** Lets one more piece of what clients send pass, and nothing after it. */
+  freezeAfterNext(): void;
   thaw(): void;
   /** Connections that were ever made. */
   connections(): number;
@@ -36,6 +38,7 @@ async function startProxy(target: string): Promise<FreezingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let frozen = false;
+  let isLast = false;
   let connections = 0;
   const server: Server = createServer((client) => {
     connections += 1;
@@ -48,7 +51,10 @@ async function startProxy(target: string): Promise<FreezingProxy> {
         upstream.destroy();
       });
     }
-    client.on('data', (chunk) => frozen || upstream.write(chunk));
+    client.on('data', (chunk) => {
+      if (!frozen) upstream.write(chunk);
+      if (isLast) frozen = true;
+    });
     upstream.on('data', (chunk) => frozen || client.write(chunk));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,8 +67,12 @@ async function startProxy(target: string): Promise<FreezingProxy> {
     freeze: () => {
       frozen = true;
     },
+    freezeAfterNext: () => {
+      isLast = true;
+    },
     thaw: () => {
       frozen = false;
+      isLast = false;
     },
     connections: () => connections,
     close: () => {
@@ -132,6 +142,29 @@ describe('a connection to a database that falls silent', () => {
     proxy.thaw();
     await hold`SELECT pg_advisory_unlock(4711)`;
     hold.release();
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('keeps no lock in a transaction of which the server has heard half a statement', async () => {
+    const { url } = proxy;
+    const limits = { responseTimeoutMs: 600_000, transactionTimeoutMs: 4 * RESPONSE_MS };
+    const { sql, ...rest } = createDatabase({ url, maxConnections: 1, ...limits });
+    const transaction = sql.begin(async (tx) => {
+      await tx`SELECT pg_advisory_xact_lock(4713)`;
+      proxy.freezeAfterNext();
+      // Described first: what is to be done with it is what the server does not hear.
+      await tx`SELECT ${'half'}::text AS said`;
+    });
+    const lost = expect(transaction).rejects.toMatchObject({ code: expect.stringMatching(LOST) });
+    const isFree = async (): Promise<boolean> => {
+      const [row] = await database.sql<{ free: boolean }[]>`SELECT pg_try_advisory_xact_lock(4713) AS free`;
+      return row?.free === true;
+    };
+    await waitFor(isFree, { description: 'the lock to be free', timeoutMs: 50_000 });
+    proxy.close();
+    await lost;
+    proxy.thaw();
     await untilWorking(sql);
     await rest.close();
   });
