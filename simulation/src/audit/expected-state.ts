@@ -11,7 +11,10 @@ export interface StateQuestion {
   readonly slotDurationMs: number;
 }
 
-/** The row that a reserve must have at a slot: raw columns from the account's bytes, the others from an accrual of our own. */
+/**
+ * The row that a reserve must have at a slot: raw columns from the account's bytes, the others from an accrual with the same
+ * arithmetic (packages/lending), which golden files and the conformance with the published SDK hold to the program.
+ */
 export function expectedState(truth: Truth, { reserve, slot, slotDurationMs }: StateQuestion): ExpectedColumns {
   const account = truth.reserveAt(reserve, slot);
   const derived = deriveAt(truth, account, { slot, unixTime: truth.unixTimeAt(slot), slotDurationMs });

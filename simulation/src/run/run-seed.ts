@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { auditAnswers } from '../audit/audit-answers.ts';
+import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditHours, auditRebuilt } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
@@ -178,12 +179,10 @@ function judge(
   truth: Truth,
   { plan, nodes, version }: World,
 ): { readonly findings: readonly Finding[]; readonly edges: number } {
-  const genesisHash = nodes[0]?.genesisHash ?? '';
-  const foreign = facts.genesisHashes.filter((hash) => hash !== genesisHash);
   const hours = auditHours(facts, truth);
   const findings = [
-    ...foreign.map((hash): Finding => ({ invariant: 'chain', message: `the database says it is of ${hash}` })),
-    ...facts.stepsBack.map((row): Finding => ({ invariant: 'backwards', message: `database: ${JSON.stringify(row)}` })),
+    ...auditChain(facts, nodes[0]?.genesisHash ?? ''),
+    ...auditStepsBack(facts),
     ...auditValues(facts, truth, plan.slotMs),
     ...(version.oldCodeDir === null ? auditTimes(facts) : []),
     ...auditRows(facts, truth),

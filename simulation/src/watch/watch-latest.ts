@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Sql } from 'postgres';
+import { createMonotony } from './monotony.ts';
 
 /** Looks at the newest rows all the time, through SQL and through the API. */
 export interface LatestWatch {
@@ -15,11 +16,6 @@ export interface LatestWatch {
 const PAUSE_MS = 60;
 const LATEST_PATH = '/v1/kamino/lend/reserves/all/latest';
 const rowsSchema = z.array(z.object({ reserve: z.string(), timestamp: z.number() }));
-
-interface Place {
-  readonly slot: number;
-  readonly time: number;
-}
 
 export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
   const stepsBack: string[] = [];
@@ -62,15 +58,5 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
       end.abort();
       await Promise.all(loops);
     },
-  };
-}
-
-function createMonotony(where: string, stepsBack: string[]): (key: string, place: Place) => void {
-  const reached = new Map<string, Place>();
-  return (key, place) => {
-    const before = reached.get(key);
-    reached.set(key, place);
-    if (before === undefined || (place.slot >= before.slot && place.time >= before.time)) return;
-    stepsBack.push(`${where}: ${key} from ${JSON.stringify(before)} to ${JSON.stringify(place)}`);
   };
 }
