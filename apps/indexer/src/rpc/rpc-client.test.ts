@@ -7,6 +7,7 @@ import {
   GENESIS_HASH,
   startFakeRpcServer,
 } from '../../test/fake-rpc-server.ts';
+import { systemClock } from './clock.ts';
 import type { RpcAttempt } from './endpoint.ts';
 import { type RpcClient, createRpcClient, type RpcClientConfig, type RpcClientDeps } from './rpc-client.ts';
 import { RpcError } from './rpc-error.ts';
@@ -223,5 +224,15 @@ describe('rpc client', () => {
     await expect.poll(() => only.count('getSlot')).toBe(1);
     rpc.close();
     expect((await failure).code).toBe('ABORTED');
+  });
+
+  it('waits no longer for its turn when told to stop retrying, whatever a provider has asked for', async () => {
+    const only = await server(() => ({ status: 429, headers: { 'retry-after': '30' } }));
+    const rpc = client([only.url], {}, { clock: systemClock });
+    const failure = failureOf(getSlot(rpc));
+    await expect.poll(() => only.count('getSlot')).toBe(1);
+    rpc.stopRetrying(0);
+    expect(['ABORTED', 'RATE_LIMITED']).toContain((await failure).code);
+    expect(only.count('getSlot')).toBe(1);
   });
 });

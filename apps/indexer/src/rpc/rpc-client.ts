@@ -33,28 +33,35 @@ export interface RpcClient {
   call<T>(method: string, run: (calls: EndpointCalls) => Promise<T>): Promise<RpcAnswer<T>>;
   /** From now on endpoints must prove that they serve this chain before they are believed. */
   pinGenesisHash(genesisHash: string): void;
-  /** From now on a failed round is not repeated: what is under way may end, but must not take long. */
-  stopRetrying(): void;
+  /**
+   * No call is tried again from now on, and none waits longer than `patienceMs` (5,000 when left out) for its turn: a provider may have
+   * asked for half a minute. What is on the wire has its answer or its time limit.
+   */
+  stopRetrying(patienceMs?: number): void;
   /** Ends calls under way; they fail with ABORTED. */
   close(): void;
 }
 
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
+/** Far below the deadline of a shutdown, and more than a place on the time line of a request rate. */
+const STOP_PATIENCE_MS = 5_000;
 
 /** An RPC client over several endpoints: failover, rate limit, retry, one chain. */
 export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {}): RpcClient {
   const { clock = systemClock, random = Math.random, onAttempt, onFailure, tracer = NO_TRACER } = deps;
   const closing = new AbortController();
+  /** Ends waiting; what was sent goes on. */
+  const hurrying = new AbortController();
   const endpoints = config.urls.map((url) =>
     createEndpoint({ ...config, url, clock, tracer, ...(onAttempt && { onAttempt }) }),
   );
-  const pool = createEndpointPool({ endpoints, signal: closing.signal, ...(onFailure && { onFailure }) });
+  const pool = createEndpointPool({ endpoints, signal: hurrying.signal, ...(onFailure && { onFailure }) });
   let maxRetries = config.maxRetries;
 
   async function pause(retry: number, failure: RpcError): Promise<void> {
     const delayMs = backoffDelayMs(retry, { baseMs: BACKOFF_BASE_MS, maxMs: BACKOFF_MAX_MS, random });
-    await clock.sleep(delayMs, closing.signal).catch(() => {
+    await clock.sleep(delayMs, hurrying.signal).catch(() => {
       throw new RpcError('ABORTED', 'the client was closed', failure.context);
     });
   }
@@ -71,11 +78,16 @@ export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {
       }
     },
     pinGenesisHash: (genesisHash) => pool.pinGenesisHash(genesisHash),
-    stopRetrying() {
+    stopRetrying(patienceMs = STOP_PATIENCE_MS) {
       maxRetries = 0;
+      clock.sleep(patienceMs, closing.signal).then(
+        () => hurrying.abort(),
+        () => undefined,
+      );
     },
     close() {
       closing.abort();
+      hurrying.abort();
       for (const endpoint of endpoints) endpoint.close();
     },
   };
