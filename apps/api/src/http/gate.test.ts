@@ -88,12 +88,38 @@ describe('createGate', () => {
     }
     await expect(gate(async () => 'new')).resolves.toBe('new');
   });
+
+  it('gives the place of one that nobody waits for any more to the next, and never runs it', async () => {
+    const reasons: ShedReason[] = [];
+    const gate = createGate({
+      maxRunning: 1,
+      maxWaiting: 1,
+      maxWaitMs: 3_600_000,
+      onShed: (reason) => reasons.push(reason),
+    });
+    const first = hold(gate);
+    const gone = new AbortController();
+    const ran: string[] = [];
+    const waiting = [
+      gate(async () => void ran.push('begins'), gone.signal),
+      gate.goOn(async () => void ran.push('goes on'), gone.signal),
+    ];
+    gone.abort(new Error('hung up'));
+    for (const work of waiting) await expect(work).rejects.toThrow('hung up');
+    await expect(gate(async () => void ran.push('late'), gone.signal)).rejects.toThrow('hung up');
+    expect([gate.running(), gate.waiting()]).toEqual([1, 0]);
+    const next = gate(async () => void ran.push('next'));
+    first.end();
+    await Promise.all([first.done, next]);
+    expect([ran, gate.running(), gate.waiting(), reasons]).toEqual([['next'], 0, 0, []]);
+  });
 });
 
 describe('inTurns', () => {
   it('refuses an answer before its first piece, and no piece of one that has begun', async () => {
     const gate = createGate({ maxRunning: 1 });
-    const [begun, refused] = [inTurns(gate), inTurns(gate)];
+    const { signal } = new AbortController();
+    const [begun, refused] = [inTurns(gate, signal), inTurns(gate, signal)];
     await expect(begun(async () => 'first')).resolves.toBe('first');
     const other = hold(gate);
     await expect(refused(async () => 'first')).rejects.toMatchObject(OVERLOADED);

@@ -17,13 +17,16 @@ export interface GateOptions {
 
 /** Bounds work of one kind. */
 export interface Gate {
-  /** Runs the work when there is a place for it. Throws OVERLOADED where there is none in time. */
-  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs the work when there is a place for it. Throws OVERLOADED where there is none in time, and the reason of the signal when
+   * nobody waits for the work any more before its turn has come.
+   */
+  <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
    * Runs a further piece of an answer that has begun: it waits for its turn as long as it takes, since to break off costs
    * more than to end. Those that wait here count as waiting, so that nothing new begins before them.
    */
-  goOn<Result>(work: () => Promise<Result>): Promise<Result>;
+  goOn<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   running(): number;
   waiting(): number;
 }
@@ -45,28 +48,39 @@ export function createGate(options: GateOptions): Gate {
     return new ApiError('OVERLOADED', RETRY_AFTER);
   };
 
-  const waitForTurn = (withinMs: number | null): Promise<void> =>
+  const waitForTurn = (withinMs: number | null, signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
-      const take = (): void => {
+      const end = (): void => {
+        waiters.delete(take);
         clearTimeout(timer);
+        signal?.removeEventListener('abort', leaveQueue);
+      };
+      const take = (): void => {
+        end();
         resolve();
       };
+      const leaveQueue = (): void => {
+        end();
+        reject(signal?.reason);
+      };
       const giveUp = (): void => {
-        waiters.delete(take);
+        end();
         reject(refusal('waited'));
       };
       const timer = withinMs === null ? undefined : setTimeout(giveUp, withinMs);
+      signal?.addEventListener('abort', leaveQueue);
       waiters.add(take);
     });
 
-  const enter = async (hasBegun: boolean): Promise<void> => {
+  const enter = async (hasBegun: boolean, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
     if (!hasBegun && options.isBusy?.() === true) throw refusal('busy');
     if (running < maxRunning) {
       running += 1;
       return;
     }
     if (!hasBegun && waiters.size >= maxWaiting) throw refusal('full');
-    await waitForTurn(hasBegun ? null : maxWaitMs);
+    await waitForTurn(hasBegun ? null : maxWaitMs, signal);
   };
 
   /** The place goes from hand to hand: nobody can come in between. */
@@ -76,12 +90,15 @@ export function createGate(options: GateOptions): Gate {
       running -= 1;
       return;
     }
-    waiters.delete(next);
     next();
   };
 
-  const pass = async <Result>(work: () => Promise<Result>, hasBegun: boolean): Promise<Result> => {
-    await enter(hasBegun);
+  const pass = async <Result>(
+    work: () => Promise<Result>,
+    hasBegun: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> => {
+    await enter(hasBegun, signal);
     try {
       return await work();
     } finally {
@@ -89,21 +106,21 @@ export function createGate(options: GateOptions): Gate {
     }
   };
 
-  return Object.assign(<Result>(work: () => Promise<Result>) => pass(work, false), {
-    goOn: <Result>(work: () => Promise<Result>) => pass(work, true),
+  return Object.assign(<Result>(work: () => Promise<Result>, signal?: AbortSignal) => pass(work, false, signal), {
+    goOn: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => pass(work, true, signal),
     running: () => running,
     waiting: () => waiters.size,
   });
 }
 
-/** For one answer that is made of several pieces: the first has to get in, the others go on. */
-export function inTurns(gate: Gate): <Result>(work: () => Promise<Result>) => Promise<Result> {
+/** For one answer that is made of several pieces: the first has to get in, the others go on. The signal is that of the client. */
+export function inTurns(gate: Gate, signal: AbortSignal): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let hasBegun = false;
   return async (work) => {
-    if (hasBegun) return await gate.goOn(work);
+    if (hasBegun) return await gate.goOn(work, signal);
     return await gate(() => {
       hasBegun = true;
       return work();
-    });
+    }, signal);
   };
 }

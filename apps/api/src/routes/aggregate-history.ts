@@ -67,7 +67,7 @@ function createAnswer({ lookup, policy, gate }: AnswerParts) {
     const dataset = await aggregates.get();
     const subject = find(dataset);
     const nowMs = Date.now();
-    const turns = inTurns(gate);
+    const turns = inTurns(gate, exchange.signal);
     const query = readAggregateQuery(asked, exchange, {
       of: [subject.kind, subject.of],
       columns: AGGREGATE_COLUMNS[subject.kind],

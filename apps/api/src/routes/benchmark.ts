@@ -31,7 +31,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
     const asked = readQuery(benchmarkQuerySchema, exchange.query);
     const { interval = '1d' } = asked;
     const nowMs = Date.now();
-    const turns = inTurns(gate);
+    const turns = inTurns(gate, exchange.signal);
     const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_COLUMNS, nowMs });
     const sources = await Promise.all(services.map(benchmarkSourceOf));
     const infos = await Promise.all(services.map(({ info }) => info.get()));

@@ -41,7 +41,7 @@ export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
   const changes = async (exchange: Exchange, services: ProtocolServices, reserve: string | null): Promise<Answer> => {
     const range = readChangeRange(readQuery(changesQuerySchema, exchange.query), reserve, Date.now());
     if (reserve !== null) await expectKnown(services, reserve);
-    return prepared(await gate(() => readChanges(services, range, reserve)), CONFIG_CACHE_CONTROL);
+    return prepared(await gate(() => readChanges(services, range, reserve), exchange.signal), CONFIG_CACHE_CONTROL);
   };
   const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
   return [
@@ -54,11 +54,11 @@ export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
     {
       ...shared,
       name: 'reserveConfig',
-      handle: async ({ params, query }) => {
+      handle: async ({ params, query, signal }) => {
         const services = lookup(params);
         const reserve = readReserve(params);
         readQuery(noQuerySchema, query);
-        const row = await gate(() => services.reads.config(reserve));
+        const row = await gate(() => services.reads.config(reserve), signal);
         if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
         const data = toReserveConfig(row);
         const body = { data, meta: { as_of: data.timestamp }, status: 200 } satisfies ReserveConfigEnvelope;
@@ -68,7 +68,7 @@ export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
     {
       ...shared,
       name: 'reserveCurve',
-      handle: async ({ params, query }) => {
+      handle: async ({ params, query, signal }) => {
         const services = lookup(params);
         const reserve = readReserve(params);
         const asked = readQuery(curveQuerySchema, query);
@@ -77,7 +77,7 @@ export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
           parameter: 'points',
           error: 'INVALID_POINTS',
         });
-        const row = await gate(() => services.reads.rateState(reserve));
+        const row = await gate(() => services.reads.rateState(reserve), signal);
         if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
         const data = toReserveCurve(row, points, readChange(asked, row.tokenDecimals));
         const meta = { as_of: data.timestamp, slot: data.slot, count: data.points.length };

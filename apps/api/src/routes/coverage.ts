@@ -24,7 +24,7 @@ export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteO
   const answer = async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(coverageQuerySchema, exchange.query);
     const nowMs = Date.now();
-    const turns = inTurns(gate);
+    const turns = inTurns(gate, exchange.signal);
     const query = readCoverageQuery(asked, exchange, nowMs);
     const chosen = asked.protocol === undefined ? services : [lookup({ lending_protocol: asked.protocol })];
     const reserves = selectReserves(await listReserves(chosen), asked).filter((row) => isAfter(row, query.after));

@@ -20,7 +20,7 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Ga
     const { info, reads } = lookup(exchange.params);
     const asked = readQuery(feesQuerySchema, exchange.query);
     const nowMs = Date.now();
-    const turns = inTurns(gate);
+    const turns = inTurns(gate, exchange.signal);
     const query = readFeesQuery(asked, exchange, nowMs);
     const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
     const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });

@@ -23,7 +23,7 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
     const { ask } = input;
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
     if (ask.limit === null) {
-      const items = throughGate(gate, historyItems(input));
+      const items = throughGate(gate, historyItems(input), exchange.signal);
       return await rowsAnswer({ ...shared, pages: rowsOf(items), meta: () => ({}) });
     }
     const { limit } = ask;
@@ -31,7 +31,7 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
       const page = await readHistoryPage(input, limit);
       exchange.signal.throwIfAborted();
       return { rows: page.rows, meta: await describePage(input, page, exchange.caller.tier) };
-    });
+    }, exchange.signal);
     return await rowsAnswer({ ...shared, pages: pagesOf(rows), meta: () => meta, nextCursor: meta.next_cursor });
   };
 

@@ -38,7 +38,10 @@ export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy, gat
       const maxAge = readNumber(readQuery(reserveAtQuerySchema, query).max_age, MAX_AGE);
       const info = await findReserve(services, reserve);
       const maxAgeSeconds = maxAge === MAX_AGE.default ? null : maxAge;
-      const data = await gate(() => readReserveAt(services.reads.history, info, { atMs, maxAgeSeconds }));
+      const data = await gate(
+        () => readReserveAt(services.reads.history, info, { atMs, maxAgeSeconds }),
+        exchange.signal,
+      );
       linkState(exchange.request, services.reads, data);
       const meta = { as_of: data.timestamp, slot: data.slot, methodology: METHODOLOGY, tier_str: caller.tier };
       const body = { data, meta, status: 200 } satisfies ReserveAtEnvelope;

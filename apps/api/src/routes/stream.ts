@@ -37,17 +37,19 @@ export function streamRoute(options: StreamRouteOptions): Route {
       requireKey(exchange.caller, 'The stream');
       const wants = readFilter(exchange, options);
       const cursor = readCursor(exchange);
-      const chunks = await options.gate(() =>
-        openStream({
-          hub: options.hub,
-          gate: options.pages,
-          settings: options.settings,
-          cursor,
-          wants,
-          newest: () => newestOf(options.services),
-          destroy: () => exchange.request.socket.destroy(),
-          signal: exchange.signal,
-        }),
+      const chunks = await options.gate(
+        () =>
+          openStream({
+            hub: options.hub,
+            gate: options.pages,
+            settings: options.settings,
+            cursor,
+            wants,
+            newest: () => newestOf(options.services),
+            destroy: () => exchange.request.socket.destroy(),
+            signal: exchange.signal,
+          }),
+        exchange.signal,
       );
       return { contentType: 'text/event-stream; charset=utf-8', chunks, headers: UNBUFFERED };
     },

@@ -124,7 +124,7 @@ async function* replay(
     // The commit of a cursor that stands within it is read again for the rest of it.
     const after = position === null ? commitSeq : commitSeq - 1n;
     // As the pages of an export: many clients that come back at once read a few at a time.
-    const page = await gate.goOn(() => (isOver() ? Promise.resolve([]) : hub.load(after, COMMITS_PER_PAGE)));
+    const page = await gate.goOn(() => (isOver() ? Promise.resolve([]) : hub.load(after, COMMITS_PER_PAGE)), signal);
     // Purged since the bounds were read: what is left comes with the next commits.
     if (page.length === 0) break;
     const begun = { commitSeq, position };

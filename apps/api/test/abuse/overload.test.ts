@@ -5,6 +5,7 @@ import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/http-client.ts';
 import { type AbusedApi, startAbusedApi } from './abused-api.ts';
+import { openRaw } from './raw-connection.ts';
 
 const SOL = `/v1/kamino/lend/reserves/${addressFromLabel('SOL')}`;
 const HISTORY = `${SOL}/history?interval=1d`;
@@ -91,6 +92,24 @@ describe('an API with too much to do', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect((await running.call(HISTORY)).status).toBe(200);
     expect(await running.metric('work_running{work="heavy"}')).toBe(0);
+  });
+
+  it('works on nothing whose clients have gone, and keeps no place for it', async () => {
+    const running = await start({ maxWaiting: 6, maxWaitMs: NEVER_MS });
+    const unlock = await lockBuckets(running);
+    const first = Array.from({ length: 4 }, () => running.call(HISTORY));
+    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 4);
+    const paths = [HISTORY, '/v1/coverage', '/v1/kamino/lend/fees', '/v1/kamino/lend/summary/history'];
+    for (const path of paths) {
+      const connection = await openRaw(running.port);
+      connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const waits = waitFor(async () => (await running.metric('work_waiting{work="heavy"}')) === 1);
+      await waits.catch((error: unknown) => Promise.reject(new Error(`${path} does not wait`, { cause: error })));
+      connection.close();
+      await waitFor(async () => (await running.metric('work_waiting{work="heavy"}')) === 0);
+    }
+    await unlock();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('is not kept from looking up the keys of others by one that is presented hundreds of times at once', async () => {
