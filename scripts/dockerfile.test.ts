@@ -70,6 +70,10 @@ function problemsOf(dockerfile: string): string[] {
     for (const text of of(keyword))
       check(text.startsWith('["'), `a shell between signal and service: ${keyword} ${text}`);
   }
+  check(
+    /^\["[^"]*\btini"/.test(of('ENTRYPOINT', lastStage).at(-1) ?? ''),
+    'the service is process 1, which cannot end itself',
+  );
   for (const port of of('EXPOSE').flatMap((text) => text.split(/\s+/))) {
     check(Number(port.split('/')[0]) >= 1_024, `a port that needs rights: ${port}`);
   }
@@ -111,6 +115,7 @@ describe('the Dockerfile', () => {
       (text: string) => text.replace(/^CMD .*$/m, 'CMD node apps/api/dist/main.js'),
       /shell between/,
     ],
+    ['a service as process 1', (text: string) => text.replace(/^ENTRYPOINT .*$/m, ''), /is process 1/],
     ['an install that is not locked', (text: string) => text.replace(' --frozen-lockfile', ''), /not what is locked/],
   ])('would be refused for %s', (_what, change, problem) => {
     expect(problemsOf(change(dockerfile)).join('\n')).toMatch(problem);

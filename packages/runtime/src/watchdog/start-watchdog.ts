@@ -34,6 +34,8 @@ const SHUTDOWN_MARGIN_MS = 5_000;
 export function startWatchdog({ name, logger, shutdown, stallMs }: WatchdogOptions): Watchdog {
   const onFailed = (err: Error): void =>
     logger.error({ err }, 'the watchdog of the event loop has failed: nobody watches it');
+  if (stallMs !== 0 && process.pid === 1)
+    logger.warn('this is process 1, which cannot end itself: start it below an init, as `docker run --init` does');
   const thread = stallMs === 0 ? undefined : startStallThread({ name, stallMs, onFailed });
   const progress = createProgressWatch({
     onWedged(wedge) {
