@@ -54,15 +54,8 @@ export type { AccountConfigChange } from './config-changes/write-config-changes.
 export { type BucketInput, toBucket } from './history/bucket-row.ts';
 export type { BucketSummary } from './history/bucket-summary.ts';
 export type { BucketGrain } from './history/bucket-tables.ts';
-export {
-  getObservedRange,
-  listNeighbourLooks,
-  listPollFailures,
-  type LookSide,
-  type NeighbourLook,
-  type ObservedRange,
-  type PollFailure,
-} from './history/gap-evidence.ts';
+export { getObservedRange, listPollFailures, type ObservedRange, type PollFailure } from './history/gap-evidence.ts';
+export { listNeighbourLooks, type LookSide, type NeighbourLook } from './history/neighbour-looks.ts';
 export { listQuarantineSightings, type QuarantineSightings } from './history/list-quarantine-sightings.ts';
 export { type IngestGap, listIngestGaps } from './history/ingest-gaps.ts';
 export { type BatchCommit, getCommitRange, listCommitsAfter } from './history/list-commits-after.ts';

@@ -29,6 +29,11 @@ export function strongerReason(known: string, found: string): string {
   return rankOf(found) > rankOf(known) ? found : known;
 }
 
+/** Whether a failed poll would be the stronger evidence. */
+export function isWeakerThanFailure(known: string): boolean {
+  return rankOf(known) < rankOf('poll_failed');
+}
+
 function rankOf(reason: string): number {
   return RANKS.indexOf(reason.split(':', 1)[0] ?? '');
 }

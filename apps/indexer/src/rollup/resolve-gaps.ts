@@ -11,7 +11,7 @@ import {
   type WholeGap,
 } from '@tidemark/schema';
 import { findWholeGaps, type FoundGap, joinOverlapping, touches } from './find-whole-gaps.ts';
-import { gapReasonOf, strongerReason, type VainLook } from './gap-reason.ts';
+import { gapReasonOf, isWeakerThanFailure, strongerReason, type VainLook } from './gap-reason.ts';
 import { cover, earlier, later, type TimeRange } from './hours.ts';
 
 export interface ResolveGapsOptions {
@@ -85,7 +85,6 @@ async function explainGaps(
   stored: ReadonlyMap<string, WholeGap>,
 ): Promise<WholeGap[]> {
   if (found.length === 0) return [];
-  const { purgedBefore } = options;
   const evidence = await collectEvidence(tx, options, found, stored);
   return found.map((gap) => {
     const { reserve, from, to } = gap;
@@ -94,12 +93,16 @@ async function explainGaps(
       refusals: evidence.refusals.get(gap.reserve) ?? [],
       failures: evidence.failuresOf(gap),
     });
-    const known = stored.get(keyOf(gap));
-    // Evidence of the part that was looked into before is not read again, and may be gone with its batches.
-    const isKnown =
-      known !== undefined && (continues(gap, known, options) || (purgedBefore !== null && gap.from < purgedBefore));
-    return { reserve, from, to, reason: isKnown ? strongerReason(known.reason, reason) : reason };
+    const known = knownReasonOf(gap, stored.get(keyOf(gap)), options);
+    return { reserve, from, to, reason: known === null ? reason : strongerReason(known, reason) };
   });
+}
+
+/** Evidence of the part that was looked into before is not read again, and may be gone with its batches. */
+function knownReasonOf(gap: Unexplained, known: WholeGap | undefined, options: ResolveGapsOptions): string | null {
+  if (known === undefined) return null;
+  const { purgedBefore } = options;
+  return continues(gap, known, options) || (purgedBefore !== null && gap.from < purgedBefore) ? known.reason : null;
 }
 
 /** True for a gap that begins before what is looked into now and has only grown longer since it was looked into last. */
@@ -135,7 +138,12 @@ async function collectEvidence(
   })) {
     refusals.set(sightings.reserve, [...(refusals.get(sightings.reserve) ?? []), sightings]);
   }
-  const failures = await listFailures(tx, protocol, found);
+  // What is known already is stronger, or as strong and known for longer: gaps that go on for months have it at every run.
+  const unexplained = found.filter((gap) => {
+    const known = knownReasonOf(gap, stored.get(keyOf(gap)), options);
+    return known === null || isWeakerThanFailure(known);
+  });
+  const failures = await listFailures(tx, protocol, unexplained);
   return {
     vainLooksOf: (reserve: string): readonly VainLook[] => vainLooks.get(reserve) ?? [],
     refusals,

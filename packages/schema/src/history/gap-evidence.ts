@@ -1,55 +1,5 @@
 import type { Queryable } from '../create-database.ts';
 
-/** A single look at a reserve, changed or not. */
-export interface NeighbourLook {
-  readonly at: Date;
-  readonly slot: bigint;
-  readonly gapAfterMs: number;
-}
-
-export type LookSide =
-  | { readonly before: Date; readonly after?: never }
-  | { readonly after: Date; readonly before?: never };
-
-/**
- * The look at each of the reserves next to a moment: of the newest observation span that begins before it (its end, which may
- * be after the moment), or of the first one that ends at it or after (its beginning, which may be before). By reserve; one
- * that has none is not in the map.
- */
-export async function listNeighbourLooks(
-  sql: Queryable,
-  { protocol, reserves, ...side }: { readonly protocol: string; readonly reserves: readonly string[] } & LookSide,
-): Promise<Map<string, NeighbourLook>> {
-  if (reserves.length === 0) return new Map();
-  const [at, slot, bound, order] =
-    side.before === undefined
-      ? [
-          sql`s.from_at`,
-          sql`s.from_slot`,
-          sql`s.hour_start >= date_trunc('hour', ${side.after}::timestamptz, 'UTC') AND s.to_at >= ${side.after}::timestamptz`,
-          sql`s.hour_start, s.from_at`,
-        ]
-      : [
-          sql`s.to_at`,
-          sql`s.to_slot`,
-          sql`s.hour_start < ${side.before}::timestamptz AND s.from_at < ${side.before}::timestamptz`,
-          sql`s.hour_start DESC, s.to_at DESC`,
-        ];
-  const rows = await sql<({ reserve: string } & NeighbourLook)[]>`
-    SELECT wanted.reserve, look.at, look.slot, look."gapAfterMs"
-    FROM unnest(${[...reserves]}::text[]) AS wanted(reserve)
-    CROSS JOIN LATERAL (
-      SELECT ${at} AS at, ${slot} AS slot, s.gap_after_ms AS "gapAfterMs"
-      FROM lend.observation_spans AS s
-      WHERE s.protocol = ${protocol} AND ${bound} AND NOT wanted.reserve = ANY(s.not_observed)
-        AND CASE WHEN s.reserve_set IS NULL THEN wanted.reserve BETWEEN s.first_reserve AND s.last_reserve
-          ELSE EXISTS (
-            SELECT FROM lend.reserve_sets AS r WHERE r.sha256 = s.reserve_set AND wanted.reserve = ANY(r.reserves)) END
-      ORDER BY ${order} LIMIT 1
-    ) AS look`;
-  return new Map(rows.map(({ reserve, ...look }) => [reserve, look]));
-}
-
 /** Failures of batches that all asked for the same reserves. */
 export interface PollFailure {
   readonly errorCode: string;

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Look, storeLooks } from '../../test/support/build-history.ts';
+import { addressOf, bankAt } from '../../test/support/build-rows.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import type { Queryable } from '../create-database.ts';
+import { listPollFailures } from './gap-evidence.ts';
+import { listNeighbourLooks } from './neighbour-looks.ts';
+import { listObservationSpans } from './observation-spans.ts';
+import { refreshObservationSpans } from './refresh-observation-spans.ts';
+
+const HOUR = 3_600;
+const LABELS = ['x', 'y', 'z'];
+const at = (seconds: number) => bankAt(seconds).observedAt;
+const secondsOf = (time: Date) => (time.getTime() - at(0).getTime()) / 1000;
+
+let database: OpenTestDatabase;
+let world = 0;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A protocol of its own with the spans of some looks. */
+async function newWorld(looks: readonly Look[]): Promise<string> {
+  world += 1;
+  const protocol = `world ${world}`;
+  await storeLooks(database.sql, looks, protocol);
+  const last = Math.max(0, ...looks.map(({ seconds }) => seconds));
+  await refreshObservationSpans(database.sql, { protocol, from: at(0), to: at(last + 1) });
+  return protocol;
+}
+
+/** Rows of a table that the work reads. The counter holds those of what its session did just before, too. */
+async function countReads(table: string, work: (tx: Queryable) => Promise<unknown>): Promise<number> {
+  return database.sql.begin(async (tx) => {
+    const count = async (): Promise<number> => {
+      const [row] = await tx<{ rows: number }[]>`
+        SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables
+        WHERE schemaname = 'lend' AND relname = ${table}`;
+      return row?.rows ?? 0;
+    };
+    const before = await count();
+    await work(tx);
+    return (await count()) - before;
+  });
+}
+
+describe('the looks next to a moment', () => {
+  const look = fc.record({
+    seconds: fc.integer({ min: 0, max: 40 }).map((place) => place * 900),
+    labels: fc.subarray(LABELS, { minLength: 1 }),
+    withoutSet: fc.boolean(),
+    notObserved: fc.subarray(LABELS),
+  });
+
+  it('are those of the spans, however far away and in whatever set', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(look, { maxLength: 25 }), fc.integer({ min: 0, max: 40 }), async (looks, place) => {
+        const protocol = await newWorld(looks.map((entry) => ({ ...entry, gapAfterMs: 1_000_000 })));
+        const moment = at(place * 900);
+        const { spansOf } = await listObservationSpans(database.sql, { protocol, from: at(0), to: at(50 * HOUR) });
+        const reserves = LABELS.map(addressOf);
+        const before = await listNeighbourLooks(database.sql, { protocol, reserves, before: moment });
+        const after = await listNeighbourLooks(database.sql, { protocol, reserves, after: moment });
+        const hourOf = (time: Date) => Math.floor(time.getTime() / (HOUR * 1000));
+        for (const reserve of reserves) {
+          const spans = spansOf(reserve);
+          const earlier = spans.filter(({ from }) => from < moment);
+          const newest = Math.max(...earlier.map(({ from }) => hourOf(from)));
+          const ends = earlier.filter(({ from }) => hourOf(from) === newest).map(({ to }) => to.getTime());
+          expect(before.get(reserve)?.at.getTime()).toEqual(ends.length === 0 ? undefined : Math.max(...ends));
+          const later = spans.filter(({ from, to }) => to >= moment && hourOf(from) >= hourOf(moment));
+          const begins = later.map(({ from }) => from.getTime());
+          expect(after.get(reserve)?.at.getTime()).toEqual(begins.length === 0 ? undefined : Math.min(...begins));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are found without reading the time in which others were looked at', async () => {
+    const protocol = await newWorld([
+      { seconds: 0, labels: ['x', 'y'] },
+      { seconds: 30, labels: ['x'] },
+    ]);
+    await database.sql`
+      INSERT INTO lend.observation_spans
+      SELECT protocol, hour_start + hours * interval '1 hour', span_index, from_at + hours * interval '1 hour',
+        to_at + hours * interval '1 hour', from_slot, to_slot, observations, gap_after_ms, reserve_set, first_reserve,
+        last_reserve, not_observed
+      FROM lend.observation_spans, generate_series(1, 3000) AS hours
+      WHERE protocol = ${protocol} AND from_at = ${at(30)}`;
+    await database.sql`ANALYZE lend.observation_spans`;
+    const reserves = [addressOf('y')];
+    const now = at(3_000 * HOUR);
+    const reads = await countReads('observation_spans', async (tx) => {
+      const looks = await listNeighbourLooks(tx, { protocol, reserves, before: now });
+      expect([...looks.values()].map((found) => secondsOf(found.at))).toEqual([0]);
+      expect(await listNeighbourLooks(tx, { protocol, reserves, after: at(HOUR) })).toEqual(new Map());
+    });
+    expect(reads).toBeLessThan(1_000);
+  });
+});
+
+describe('failures of polls between two looks', () => {
+  it('are found without reading the batches that were committed', async () => {
+    const protocol = await newWorld([
+      { seconds: 0, labels: ['x'] },
+      { seconds: 500, labels: ['x'], failed: true, notObserved: ['x'] },
+      { seconds: 90_000, labels: ['x'] },
+    ]);
+    await database.sql`
+      INSERT INTO lend.poll_batches
+      SELECT (jsonb_populate_record(p, jsonb_build_object('id', protocol || n, 'observed_at', at, 'started_at', at))).*
+      FROM lend.poll_batches AS p, generate_series(1, 5000) AS n,
+        LATERAL (SELECT p.observed_at + n * interval '10 seconds' AS at) AS later
+      WHERE protocol = ${protocol} AND observed_at = ${at(0)}`;
+    await database.sql`ANALYZE lend.poll_batches`;
+    const reads = await countReads('poll_batches', async (tx) => {
+      expect(await listPollFailures(tx, { protocol, from: at(0), to: at(90_000) })).toEqual([
+        { errorCode: 'RPC_TIMEOUT', requested: [addressOf('x')] },
+      ]);
+    });
+    expect(reads).toBeLessThan(100);
+  });
+});
