@@ -106,4 +106,14 @@ describe('what audits read', () => {
     expect(await getSettledBank(database.sql, { protocol, ageMs: 3_600_000 })).toEqual(bankAt(20));
     expect(await getSettledBank(database.sql, { protocol: 'other', ageMs: 0 })).toBeNull();
   });
+
+  it('the settled bank: of commits whose slots sway, the one with the highest slot', async () => {
+    for (const [place, slot] of [1_000n, 1_001n, 1_000n].entries()) {
+      await database.sql`
+        INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves, committed_at)
+        VALUES (${`sways ${place}`}, 'sways', ${slot}::bigint, ${bankAt(place).observedAt}, '{}', now() - interval '2 hours')`;
+    }
+    const settled = await getSettledBank(database.sql, { protocol: 'sways', ageMs: 3_600_000 });
+    expect(settled).toEqual({ slot: 1_001n, observedAt: bankAt(1).observedAt });
+  });
 });
