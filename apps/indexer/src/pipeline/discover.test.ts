@@ -174,6 +174,18 @@ describe('where the provider does not list program accounts', () => {
     expect(await pipeline.metrics.metrics.render()).toContain('tidemark_indexer_program_listing_refused 1');
   });
 
+  it('reads the markets that it knows again, so that a change of their fee is seen', async () => {
+    const usdc = await chain.putReserve('usdc');
+    await chain.setFaults({ refuseMethods: ['getProgramAccounts'] });
+    const pipeline = open({ reserves: [usdc] });
+    await pipeline.discover('discover-1');
+    await chain.putMarket('lending market', { referralFeeBps: 1_234 });
+    await chain.setClock({ slot: START_SLOT + 7, unixTime: START_TIME + 3 });
+    expect(await pipeline.discover('discover-2')).toMatchObject({ source: 'configured', markets: 1 });
+    const fees = await database.sql`SELECT address, referral_fee_bps FROM lend.lending_markets`;
+    expect(fees).toEqual([{ address: MARKET, referral_fee_bps: 1_234 }]);
+  });
+
   it('follows the built-in list on mainnet, and marks nothing missing by it', async () => {
     await chain.setFaults({ refuseMethods: ['getProgramAccounts'] });
     const [known] = KNOWN_REGISTRY;

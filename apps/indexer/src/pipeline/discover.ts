@@ -44,7 +44,8 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
   const { follow, genesisHash } = deps;
   const found = await findAccounts(deps.rpc, { follow, genesisHash, nothingKnown: known.length === 0 });
 
-  const knownMarkets = found.source === 'listed' ? await deps.listKnownMarkets() : [];
+  // Also where no list came: nothing else sees that the parameters of a known market have changed.
+  const knownMarkets = await deps.listKnownMarkets();
   const markets = [...new Set([...found.markets, ...knownMarkets])].toSorted();
   const stored = await deps.storeMarkets(markets, id);
 
