@@ -89,7 +89,7 @@ export function createApp(deps: AppDeps): RequestListener {
       ...configurationRoutes(lookup, policy, gates.light),
       ...historyRoutes(lookup, policy, gates.heavy),
       reserveAtRoute(lookup, policy, gates.light),
-      ...infoRoutes(lookup, policy),
+      ...infoRoutes(lookup, policy, gates.heavy),
       ...feeRoutes(lookup, policy, gates.heavy),
       coverageRoute({ services, lookup, policy, gate: gates.heavy }),
       statusRoute({ services, lookup, policy }),

@@ -27,6 +27,8 @@ export interface Gate {
    * more than to end. Those that wait here count as waiting, so that nothing new begins before them.
    */
   goOn<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** For work that needs no place and makes an answer of some size: throws OVERLOADED while nothing new may begin. */
+  refuseWhenBusy(): void;
   running(): number;
   waiting(): number;
 }
@@ -46,6 +48,10 @@ export function createGate(options: GateOptions): Gate {
   const refusal = (reason: ShedReason): ApiError => {
     options.onShed?.(reason);
     return new ApiError('OVERLOADED', RETRY_AFTER);
+  };
+
+  const refuseWhenBusy = (): void => {
+    if (options.isBusy?.() === true) throw refusal('busy');
   };
 
   const waitForTurn = (withinMs: number | null, signal: AbortSignal | undefined): Promise<void> =>
@@ -74,7 +80,7 @@ export function createGate(options: GateOptions): Gate {
 
   const enter = async (hasBegun: boolean, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
-    if (!hasBegun && options.isBusy?.() === true) throw refusal('busy');
+    if (!hasBegun) refuseWhenBusy();
     if (running < maxRunning) {
       running += 1;
       return;
@@ -108,6 +114,7 @@ export function createGate(options: GateOptions): Gate {
 
   return Object.assign(<Result>(work: () => Promise<Result>, signal?: AbortSignal) => pass(work, false, signal), {
     goOn: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => pass(work, true, signal),
+    refuseWhenBusy,
     running: () => running,
     waiting: () => waiters.size,
   });

@@ -19,6 +19,7 @@ export async function sendAnswer(
     return;
   }
   if ('chunks' in answer) {
+    unsent.watch(response);
     await sendStream(request, response, answer);
     return;
   }

@@ -41,3 +41,19 @@ it('a body whose client left before it was made is not counted: no close would c
   unsent.add(response, Buffer.alloc(1_000));
   expect(unsent.bytes()).toBe(0);
 });
+
+it('what waits in an answer of many pieces is counted as long as it waits', async () => {
+  const unsent = createUnsentBodies();
+  const { response, client } = await openResponse();
+  unsent.watch(response);
+  expect(unsent.bytes()).toBe(0);
+  // More than the kernel keeps for a connection that nobody reads from.
+  response.write(Buffer.alloc(32 * 1_048_576, 'x'));
+  expect(unsent.bytes()).toBeGreaterThan(1_048_576);
+  client.resume();
+  await waitFor(() => unsent.bytes() === 0);
+  response.write(Buffer.alloc(32 * 1_048_576, 'x'));
+  client.destroy();
+  await waitFor(() => response.closed);
+  expect(unsent.bytes()).toBe(0);
+});

@@ -4,11 +4,14 @@ import type { ServerResponse } from 'node:http';
 export interface UnsentBodies {
   /** Counts the body until the answer is out or its connection gone. One that several answers share counts once. */
   add(response: ServerResponse, body: Buffer): void;
+  /** Counts what waits in a response that is written in pieces, until it is over. */
+  watch(response: ServerResponse): void;
   bytes(): number;
 }
 
 export function createUnsentBodies(): UnsentBodies {
   const answers = new Map<Buffer, number>();
+  const streams = new Set<ServerResponse>();
   let bytes = 0;
   const remove = (body: Buffer): void => {
     const left = (answers.get(body) ?? 0) - 1;
@@ -29,6 +32,15 @@ export function createUnsentBodies(): UnsentBodies {
       // Node tells of the close after the last byte has been handed to the kernel, or the connection is gone.
       response.once('close', () => remove(body));
     },
-    bytes: () => bytes,
+    watch: (response) => {
+      if (response.closed || response.destroyed) return;
+      streams.add(response);
+      response.once('close', () => streams.delete(response));
+    },
+    bytes: () => {
+      let waiting = bytes;
+      for (const response of streams) waiting += response.writableLength;
+      return waiting;
+    },
   };
 }

@@ -62,7 +62,7 @@ export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
   );
   gauge(
     'unsent_bytes',
-    'Bodies of the general path that clients have not taken yet.',
+    'Bodies and pieces of the general path that clients have not taken yet.',
     () => readPressure().unsentBytes,
   );
   gauge('connections_open', 'Connections of clients that are open.', () => countConnections());

@@ -2,6 +2,7 @@ import { type InfoMeta, infoQuerySchema, type MarketInfo, noQuerySchema, type Re
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import { type Answer, JSON_TYPE } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { type InfoTables, passesFilters } from '../info/info-store.ts';
 import { type PreparedResource, prepareResource } from '../prepared/prepared-resource.ts';
@@ -9,8 +10,8 @@ import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
 
-/** Settings of markets and reserves, all or filtered. */
-export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
+/** Settings of markets and reserves, all or filtered. The database is asked once for many: the gate says when to make nothing. */
+export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const prepare = (body: unknown): PreparedResource =>
     prepareResource({
       contentType: JSON_TYPE,
@@ -20,11 +21,12 @@ export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[
       extraHeaders: policy.commonHeaders,
     });
   const answerer = (toBody: (tables: InfoTables, exchange: Exchange) => unknown) => {
-    // The unfiltered answer of one load serves everybody; filtered ones are small and made for each request.
+    // The unfiltered answer of one load serves everybody; filtered ones are made for each request, up to all rows each time.
     const prepared = new WeakMap<InfoTables, PreparedResource>();
     return async (exchange: Exchange): Promise<Answer> => {
       const { info } = lookup(exchange.params);
       const filtered = Object.keys(readQuery(infoQuerySchema, exchange.query)).length > 0;
+      if (filtered) gate.refuseWhenBusy();
       const tables = await info.get();
       const resource = (filtered ? undefined : prepared.get(tables)) ?? prepare(toBody(tables, exchange));
       if (!filtered) prepared.set(tables, resource);

@@ -141,6 +141,9 @@ describe('clients that do not take their answers', () => {
     // With a bound that nothing can meet: whatever is unsent is too much.
     const history = `${ALL_LATEST.replace('all/latest', 'all/history')}?interval=1d`;
     expect((await running.call(history)).status).toBe(503);
+    const info = '/v1/kamino/lend/info/reserves';
+    expect((await running.call(`${info}?status_str=active`)).status).toBe(503);
+    expect((await running.call(info)).status).toBe(200);
     await running.expectHot();
   });
 });
