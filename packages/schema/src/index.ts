@@ -107,6 +107,7 @@ export { type ApiKeyVerification, listActiveApiKeys, verifyApiKey } from './keys
 export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
+export { setTransactionTimeout } from './guard-transactions.ts';
 export { getChain, registerChain } from './queries/chain.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
