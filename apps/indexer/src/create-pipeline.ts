@@ -1,6 +1,7 @@
 import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import {
   type Database,
+  getDatabaseTime,
   getFreshness,
   getSlotClockPair,
   listMarketInfo,
@@ -83,7 +84,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     slotDuration: createSlotDuration(deps),
     markets: createMarkets(deps, readMarkets),
     slotFloor: createSlotFloor(systemClock),
-    wallClock: createDatabaseClock({ read: () => readClock(sql), clock: systemClock, machineMs: () => Date.now() }),
+    wallClock: createDatabaseClock({
+      read: async () => (await getDatabaseTime(sql)).getTime(),
+      clock: systemClock,
+      machineMs: () => Date.now(),
+    }),
     compounding: config.compounding,
     heartbeatMs: config.heartbeatMs,
     gapAfterMs: config.gapAfterMs,
@@ -139,12 +144,6 @@ function createMarkets({ database }: PipelineDeps, readMarkets: DiscoverDeps['st
     },
     fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).parameters,
   });
-}
-
-async function readClock(sql: Sql): Promise<number> {
-  const [row] = await sql<{ ms: number }[]>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
-  if (row === undefined) throw new Error('the database does not tell the time');
-  return row.ms;
 }
 
 /** Accounts refused within the hour before the newest stored bank, by the time of the chain. */

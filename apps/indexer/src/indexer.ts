@@ -7,7 +7,7 @@ import {
   type Tracer,
   type Watchdog,
 } from '@tidemark/runtime';
-import { ensurePartitions, getFreshness, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
+import { ensurePartitions, getDatabaseTime, getFreshness, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { startAudits } from './audit/start-audits.ts';
 import { createCloserStack } from './closer-stack.ts';
@@ -18,6 +18,7 @@ import { startFollower } from './follow/start-follower.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
 import { checkReadiness } from './readiness.ts';
+import { purgeOldAudits, purgeOldBatches } from './retention.ts';
 import { createRollup } from './rollup/create-rollup.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { startJobs } from './start-jobs.ts';
@@ -45,7 +46,6 @@ export interface Indexer {
 const FINISH_PATIENCE_MS = 20_000;
 /** Partitions are made for this month and so many after it. */
 const PARTITION_MONTHS_AHEAD = 2;
-const DAY_MS = 86_400_000;
 
 /** The only writer of chain data. Several may run at once, in one process or in many, on one queue and one database. */
 export function createIndexer(
@@ -79,17 +79,18 @@ export function createIndexer(
       logger.warn({ err: error }, 'partitions of the coming months could not be made: the maintenance tries again'),
     );
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
-    const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics });
+    const watched = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
+    const onStep = (): void => watched?.onRollupStep();
+    const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics, onStep });
     const audit = startAudits({ config, database, genesisHash, logger, metrics, closers, signal });
     const maintenance = {
       makePartitions,
       purgeBatches: () => purgeOldBatches(database.sql, config),
       purgeAudits: () => purgeOldAudits(database.sql, config),
     };
-    const watch = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
     const work = { pipeline, maintenance, rollUp, audit };
     const deps = { config, backend, ...work, logger, metrics, tracer, closers, signal };
-    const jobs = await startJobs({ ...deps, ...(watch && { watch }) });
+    const jobs = await startJobs({ ...deps, ...(watched && { watch: watched.watch }) });
     const { follow } = config;
     if (follow !== null) {
       const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });
@@ -134,20 +135,9 @@ async function openOps(
 }
 
 async function makeComingPartitions(sql: Sql): Promise<readonly string[]> {
-  const { created } = await ensurePartitions(sql, { now: new Date(), monthsAhead: PARTITION_MONTHS_AHEAD });
+  const now = await getDatabaseTime(sql);
+  const { created } = await ensurePartitions(sql, { now, monthsAhead: PARTITION_MONTHS_AHEAD });
   return created;
-}
-
-async function purgeOldBatches(sql: Sql, { pollBatchRetentionDays: days }: IndexerConfig): Promise<number | null> {
-  if (days === 0) return null;
-  const { pollBatches } = await purgePollBatches(sql, { before: new Date(Date.now() - days * DAY_MS) });
-  return pollBatches;
-}
-
-async function purgeOldAudits(sql: Sql, { auditRetentionDays: days }: IndexerConfig): Promise<number | null> {
-  if (days === 0) return null;
-  const { runs } = await purgeAudits(sql, { before: new Date(Date.now() - days * DAY_MS) });
-  return runs;
 }
 
 async function readinessOf(
@@ -155,8 +145,11 @@ async function readinessOf(
   connections: Connections | undefined,
 ): Promise<ReadyReport> {
   if (connections === undefined) return { ready: false, checks: { started: { ok: false } } };
-  const { database, backend } = connections;
-  const lastCommittedAt = async (): Promise<Date | null> =>
-    (await getFreshness(database.sql, { protocol: PROTOCOL }))?.newestRecordedAt ?? null;
-  return checkReadiness({ lastCommittedAt, pingQueue: () => backend.ping(), pollIntervalMs }, Date.now());
+  const { backend, database } = connections;
+  const { sql } = database;
+  const commitAgeMs = async (): Promise<number | null> => {
+    const committedAt = (await getFreshness(sql, { protocol: PROTOCOL }))?.newestRecordedAt;
+    return committedAt === undefined ? null : (await getDatabaseTime(sql)).getTime() - committedAt.getTime();
+  };
+  return checkReadiness({ commitAgeMs, pingQueue: () => backend.ping(), pollIntervalMs });
 }

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkReadiness, type ReadinessDeps } from './readiness.ts';
 
-const NOW = Date.parse('2026-11-21T03:00:00Z');
 const check = (overrides: Partial<ReadinessDeps> & { ageMs?: number } = {}) =>
-  checkReadiness(
-    {
-      lastCommittedAt: async () => new Date(NOW - (overrides.ageMs ?? 0)),
-      pingQueue: async () => undefined,
-      pollIntervalMs: 5_000,
-      ...overrides,
-    },
-    NOW,
-  );
+  checkReadiness({
+    commitAgeMs: async () => overrides.ageMs ?? 0,
+    pingQueue: async () => undefined,
+    pollIntervalMs: 5_000,
+    ...overrides,
+  });
 const away = () => Promise.reject(new Error('away'));
 
 describe('readiness', () => {
@@ -22,7 +18,7 @@ describe('readiness', () => {
   });
 
   it('needs a commit', async () => {
-    expect(await check({ lastCommittedAt: async () => null })).toMatchObject({
+    expect(await check({ commitAgeMs: async () => null })).toMatchObject({
       ready: false,
       checks: { fresh: { ok: false, ageMs: null } },
     });
@@ -33,7 +29,7 @@ describe('readiness', () => {
       ready: false,
       checks: { queue: { ok: false }, database: { ok: true } },
     });
-    expect(await check({ lastCommittedAt: away })).toMatchObject({
+    expect(await check({ commitAgeMs: away })).toMatchObject({
       ready: false,
       checks: { queue: { ok: true }, database: { ok: false } },
     });

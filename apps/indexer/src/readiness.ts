@@ -1,8 +1,11 @@
 import type { ReadyReport } from '@tidemark/runtime';
 
 export interface ReadinessDeps {
-  /** When rows were last committed, by anyone; null = never. Fails when the database cannot be reached. */
-  readonly lastCommittedAt: () => Promise<Date | null>;
+  /**
+   * How long ago rows were last committed, by anyone and by the clock of the database; null = never. Fails when that cannot
+   * be reached.
+   */
+  readonly commitAgeMs: () => Promise<number | null>;
   readonly pingQueue: () => Promise<void>;
   readonly pollIntervalMs: number;
 }
@@ -11,11 +14,11 @@ const FRESH_INTERVALS = 3;
 const FRESH_AT_LEAST_MS = 30_000;
 
 /** Ready = database and queue answer and the last commit is younger than three polls (at least 30 s). */
-export async function checkReadiness(deps: ReadinessDeps, nowMs: number): Promise<ReadyReport> {
+export async function checkReadiness(deps: ReadinessDeps): Promise<ReadyReport> {
   const maxAgeMs = Math.max(FRESH_INTERVALS * deps.pollIntervalMs, FRESH_AT_LEAST_MS);
-  const [committed, queue] = await Promise.allSettled([deps.lastCommittedAt(), deps.pingQueue()]);
-  const lastCommittedAt = committed.status === 'fulfilled' ? committed.value : null;
-  const ageMs = lastCommittedAt === null ? null : Math.max(0, nowMs - lastCommittedAt.getTime());
+  const [committed, queue] = await Promise.allSettled([deps.commitAgeMs(), deps.pingQueue()]);
+  const known = committed.status === 'fulfilled' ? committed.value : null;
+  const ageMs = known === null ? null : Math.max(0, known);
   const checks = {
     database: { ok: committed.status === 'fulfilled' },
     queue: { ok: queue.status === 'fulfilled' },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgressRule } from '@tidemark/runtime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
-import { watchJobs } from './watch-jobs.ts';
+import { watchJobs, type WatchedJobs } from './watch-jobs.ts';
 
 const CONFIG = {
   pollIntervalMs: 1_000,
@@ -14,16 +14,18 @@ const CONFIG = {
 };
 let database: IndexerTestDatabase;
 let ping: () => Promise<void>;
-let excuse: () => Promise<boolean>;
+let excuse: (source?: 'poll' | 'rollup') => Promise<boolean>;
+let watched: WatchedJobs;
+const progress: string[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const rules: ProgressRule[] = [];
-  watchJobs({
+  watched = watchJobs({
     watchdog: {
       watch: (rule) => {
         rules.push(rule);
-        return { progressed: () => undefined };
+        return { progressed: () => progress.push(rule.source) };
       },
     },
     config: CONFIG,
@@ -31,7 +33,11 @@ beforeAll(async () => {
     sql: database.sql,
   });
   // Nothing was ever stored, so only the queue can excuse that no poll ends.
-  excuse = async () => (await rules.find(({ source }) => source === 'poll')?.excuse?.()) ?? false;
+  excuse = async (wanted = 'poll') => (await rules.find(({ source }) => source === wanted)?.excuse?.()) ?? false;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 afterAll(() => database.drop());
 
@@ -54,4 +60,31 @@ it('takes a queue that answers late for one that was away until then', async () 
   expect(await excuse()).toBe(true);
   ping = answers;
   expect([await excuse(), await excuse()]).toEqual([true, false]);
+});
+
+it('takes each step of a rollup for progress, so that a first one over a long history is not ended', async () => {
+  ping = answers;
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const ended = watched.watch('rollup');
+  nowMs += 10 * CONFIG.watchdogProgressMs + 1;
+  expect(await excuse('rollup')).toBe(false);
+  watched.onRollupStep();
+  expect(progress).toEqual(['rollup']);
+  expect(await excuse('rollup')).toBe(true);
+  ended({});
+});
+
+it('compares times of the database with the clock of the database, whatever that of the machine says', async () => {
+  ping = answers;
+  await database.sql`
+    INSERT INTO lend.poll_batches (id, protocol, batch_index, commitment, requested, received, snapshots_written,
+      latest_written, unchanged, missing, quarantined, older_than_latest, not_observed, started_at, duration_ms, outcome,
+      error_code)
+    VALUES ('poll-1', 'kamino', 0, 'confirmed', 1, 0, 0, 0, 0, 0, 0, 0, '{}', now(), 1, 'failed', 'RPC_TIMEOUT')`;
+  await database.sql`
+    INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
+    VALUES ('poll-0', 'kamino', 1, now(), '{}')`;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  expect([await excuse('poll'), await excuse('rollup')]).toEqual([true, true]);
 });

@@ -1,5 +1,5 @@
 import type { ProgressSource, Watchdog } from '@tidemark/runtime';
-import { getNewestPollAt, getRollupState, listCommitsAfter, type Sql } from '@tidemark/schema';
+import { getDatabaseTime, getNewestPollAt, getRollupState, listCommitsAfter, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from './config.ts';
 import type { JobWatch } from './jobs/job-definition.ts';
 import { POLL_JOB } from './jobs/poll.ts';
@@ -18,11 +18,17 @@ export interface WatchJobsDeps {
   readonly sql: Sql;
 }
 
+export interface WatchedJobs {
+  readonly watch: JobWatch;
+  /** A rollup in hand has got on: a first one has a whole history to take in, and goes on for as long as that takes. */
+  readonly onRollupStep: () => void;
+}
+
 /** So many intervals may pass without an end. */
 const INTERVALS = 10;
 /** Calls of a batch that may each come to their last failure: accounts, slot time, markets. */
 const CALLS = 3;
-/** A rollup that has much to do ends after five minutes and the group in hand; ten times a poll’s patience is well above. */
+/** A step of a rollup is a day of spans or a group of reserves, seconds each; ten times a poll’s patience is well above. */
 const ROLLUP_PATIENCE = 10;
 /** A queue that is there answers sooner. */
 const PROMPT_MS = 1_000;
@@ -32,7 +38,7 @@ const PROMPT_MS = 1_000;
  * that never returns. Failures are ends. So is silence while others do the work, or while the queue or the database is
  * away: starting again would help neither.
  */
-export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): JobWatch {
+export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): WatchedJobs {
   const { watchdogProgressMs, pollIntervalMs, rollupIntervalMs } = config;
   // Nodes that do not answer are no reason: until the last of them has been tried for the last time, a batch is not stuck.
   const longestBatchMs = CALLS * (config.rpcMaxRetries + 1) * config.rpcUrls.length * config.rpcTimeoutMs;
@@ -47,7 +53,7 @@ export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): Jo
   const [pollsAreAway, rollupsAreAway] = [seeAbsence(() => backend.ping()), seeAbsence(() => backend.ping())];
   const pollsAreStored = async (): Promise<boolean> => {
     const newest = await getNewestPollAt(sql, { protocol: PROTOCOL });
-    return newest !== null && Date.now() - newest.getTime() < limits.poll;
+    return newest !== null && (await ageOf(sql, newest)) < limits.poll;
   };
 
   const poll = watchdog.watch({
@@ -68,7 +74,11 @@ export function watchJobs({ watchdog, config, backend, sql }: WatchJobsDeps): Jo
       return nothingWaits(sql, limits.rollup).catch(() => true);
     },
   });
-  return createJobWatch({ poll, rollup, batches, rollups });
+  const onRollupStep = (): void => {
+    rollups.touch();
+    rollup.progressed();
+  };
+  return { watch: createJobWatch({ poll, rollup, batches, rollups }), onRollupStep };
 }
 
 /**
@@ -94,7 +104,12 @@ function seeAbsence(ping: () => Promise<unknown>): () => Promise<boolean> {
 async function nothingWaits(sql: Sql, limitMs: number): Promise<boolean> {
   const commitSeq = (await getRollupState(sql, { protocol: PROTOCOL }))?.commitSeq ?? 0n;
   const [oldest] = await listCommitsAfter(sql, { protocol: PROTOCOL, commitSeq, limit: 1 });
-  return oldest === undefined || Date.now() - oldest.committedAt.getTime() < limitMs;
+  return oldest === undefined || (await ageOf(sql, oldest.committedAt)) < limitMs;
+}
+
+/** By the clock that wrote the time: an indexer whose own clock is ahead would take what is fresh for old. */
+async function ageOf(sql: Sql, time: Date): Promise<number> {
+  return (await getDatabaseTime(sql)).getTime() - time.getTime();
 }
 
 interface Watched {
@@ -121,19 +136,24 @@ function createJobWatch({ poll, rollup, batches, rollups }: Watched): JobWatch {
   };
 }
 
-/** Jobs that this process has begun and not ended. */
+/** Jobs that this process has begun and not ended, with when that was or when they got on last. */
 interface Hands {
   take(): () => void;
+  /** Those in hand count from now on. */
+  touch(): void;
   heldLongerThan(ms: number): boolean;
 }
 
 function createHands(): Hands {
-  const since = new Set<{ readonly at: number }>();
+  const since = new Set<{ at: number }>();
   return {
     take() {
       const held = { at: performance.now() };
       since.add(held);
       return () => void since.delete(held);
+    },
+    touch() {
+      for (const held of since) held.at = performance.now();
     },
     heldLongerThan: (ms) => [...since].some(({ at }) => performance.now() - at > ms),
   };

@@ -110,6 +110,7 @@ export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensu
 export { setTransactionTimeout } from './guard-transactions.ts';
 export { getChain, registerChain } from './queries/chain.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
+export { getDatabaseTime } from './queries/get-database-time.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
 export { getNewestPollAt } from './queries/get-newest-poll-at.ts';
 export { getReserveConfig, type ReserveConfigRow } from './queries/get-reserve-config.ts';

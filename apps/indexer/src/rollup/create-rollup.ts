@@ -8,6 +8,8 @@ export interface CreateRollupDeps {
   readonly sql: Sql;
   readonly protocol: string;
   readonly signal: AbortSignal;
+  /** Called after every piece of the work that takes its time. */
+  readonly onStep?: () => void;
   readonly logger: Logger;
   readonly metrics: Pick<IndexerMetrics, 'bucketsWritten' | 'openGaps' | 'refusedReserves' | 'recordOldestWaiting'>;
 }

@@ -24,6 +24,8 @@ export interface RunRollupDeps {
   readonly budgetMs?: number;
   /** Commits that are taken in at once. Default 5,000. */
   readonly commitsAtOnce?: number;
+  /** Called after every piece of the work that takes its time. */
+  readonly onStep?: () => void;
 }
 
 interface Run extends RunRollupDeps {
@@ -78,7 +80,7 @@ async function begin(run: Run): Promise<bigint | null> {
   return commitSeq;
 }
 
-async function rollUpCluster({ sql, protocol, signal, tally }: Run, cluster: CommitCluster): Promise<boolean> {
+async function rollUpCluster({ sql, protocol, signal, tally, onStep }: Run, cluster: CommitCluster): Promise<boolean> {
   const hours = { from: cluster.from, to: new Date(cluster.to.getTime() + 1) };
   await refreshObservationSpans(sql, { protocol, ...hours });
   const observed = await getObservedRange(sql, { protocol });
@@ -88,6 +90,7 @@ async function rollUpCluster({ sql, protocol, signal, tally }: Run, cluster: Com
   for (const group of await planCluster(sql, { protocol, reserves, cluster })) {
     if (signal.aborted) return false;
     tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
+    onStep?.();
   }
   return true;
 }
