@@ -1,12 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/history';
-import { isLendingError } from '@tidemark/lending';
+import { isLendingError, type LendingError } from '@tidemark/lending';
 import {
   listNeighbourLooks,
   type NeighbourLook,
   type ObservationSpans,
   type Queryable,
   type ReserveTermsTimeline,
+  SchemaError,
   type StoredSpan,
   type WholeGap,
 } from '@tidemark/schema';
@@ -32,7 +33,7 @@ export interface BuildHoursOptions {
   readonly newestBankAt: Date;
 }
 
-/** The hours of reserves in a range. A reserve whose looks cannot be derived is told of, and keeps no other one back. */
+/** The hours of reserves in a range. A reserve whose looks or settings are unusable is told of, and keeps no other one back. */
 export async function buildHours(
   tx: Queryable,
   { protocol, reserves, range, timelines, spans, gaps, newestBankAt }: BuildHoursOptions,
@@ -53,13 +54,19 @@ export async function buildHours(
     try {
       hours.push(...buildBuckets({ ...known, ...range, widthSeconds: HOUR_SECONDS }));
     } catch (error) {
-      if (!isLendingError(error) && !(error instanceof HistoryError)) throw error;
+      if (!isOfReserve(error)) throw error;
       refused.push({ reserve, code: error.code });
     }
     // Polls and answers of this process must not wait for the arithmetic of a whole group.
     await breathe();
   }
   return { hours, refused };
+}
+
+/** What is wrong with the looks of a reserve or with its stored settings, and with no other one. */
+function isOfReserve(error: unknown): error is LendingError | HistoryError | SchemaError {
+  if (isLendingError(error) || error instanceof HistoryError) return true;
+  return error instanceof SchemaError && error.code === 'INVALID_ROW';
 }
 
 /** The newest look, where it found what was stored before it and stored nothing. */

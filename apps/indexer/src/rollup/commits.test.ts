@@ -1,4 +1,5 @@
 import { createDatabase } from '@tidemark/schema';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LABELS, openScene, type RollupScene } from '../../test/rollup-scene.ts';
 import { startTestChain, type TestChain } from '../../test/test-chain.ts';
@@ -120,6 +121,29 @@ describe('a run', () => {
       await expectRebuiltToBeTheSame();
     },
   );
+
+  it('that meets a reserve with unusable settings makes the hours of the others, and says so', async () => {
+    const { sql } = scene.database;
+    const [broken = ''] = LABELS.map((label) => addressFromLabel(label));
+    await scene.pollFrom(0, 200);
+    await sql`UPDATE lend.reserves SET config = config - 'interestRateBasis' WHERE address = ${broken}`;
+    const refused = [{ reserve: broken, code: 'INVALID_ROW' }];
+    expect(await rollUp(scene.database)).toMatchObject({ refused, hourly: LABELS.length - 1, isComplete: true });
+    expect(await sql`SELECT FROM lend.reserve_hourly WHERE reserve = ${broken}`).toHaveLength(0);
+  });
+
+  it('tells of each day and each group that it has done, also the first one of a database', async () => {
+    let steps = 0;
+    const onStep = (): void => {
+      steps += 1;
+    };
+    await scene.pollFrom(0, 40);
+    await rollUp(scene.database, { onStep });
+    expect(steps).toBe(2);
+    await scene.pollFrom(60, 100);
+    await rollUp(scene.database, { onStep });
+    expect(steps).toBe(3);
+  });
 
   it('leaves the work to another process that is at it, and two at once end in the same', async () => {
     const other = createDatabase({ url: scene.database.url, maxConnections: 4, applicationName: 'other indexer' });

@@ -23,7 +23,7 @@ export function rollupMetrics(metrics: Metrics) {
     }),
     refusedReserves: metrics.gauge({
       name: 'rollup_refused_reserves',
-      help: 'Reserves of which the last run of this process could make no hours, because their looks contradict each other',
+      help: 'Reserves of which the last run of this process could make no hours: their looks contradict each other, or their settings are unusable',
     }),
     openGaps: metrics.gauge({
       name: 'rollup_open_gaps',
