@@ -234,7 +234,8 @@ describe('the auditor', () => {
       { open_at: null },
       { open_at: timeOf(FIRST_SLOT + 50) },
       { close_at: timeOf(FIRST_SLOT + 250) },
-      { close_slot: String(FIRST_SLOT + 290) },
+      // All that the chain had at another slot, under the right time.
+      { ...edge('close', 290), close_at: timeOf(FIRST_SLOT + 300) },
     ]) {
       expect(audit({ ...hourOf(0, 300), ...change }).findings).toMatchObject([{ invariant: 'rollups' }]);
     }
