@@ -8,17 +8,31 @@ export interface FaultTraits {
   readonly words: string;
   readonly minTicks: number;
   readonly maxTicks: number;
+  /** Of the way to a node, whatever the node answers. */
+  readonly isTransport?: boolean;
   /** Only in worlds of this kind. */
   readonly needs?: 'follows' | 'severalIndexers' | 'twoNodes';
 }
 
 /** Every fault that a plan may hold, with how long it lasts in ticks. */
 const TRAITS = {
-  rpc429: { lane: 'rpc', words: 'RPC answers 429', minTicks: 3, maxTicks: 12 },
-  rpc5xx: { lane: 'rpc', words: 'RPC answers 502, 503, 504', minTicks: 3, maxTicks: 12 },
-  rpcTimeouts: { lane: 'rpc', words: 'RPC gives no answer, the socket stays open', minTicks: 4, maxTicks: 14 },
-  rpcBrokenBodies: { lane: 'rpc', words: 'RPC answers end in the middle', minTicks: 3, maxTicks: 10 },
-  rpcSlow: { lane: 'rpc', words: 'RPC answers late', minTicks: 3, maxTicks: 10 },
+  rpc429: { lane: 'rpc', isTransport: true, words: 'RPC answers 429', minTicks: 3, maxTicks: 12 },
+  rpc5xx: { lane: 'rpc', isTransport: true, words: 'RPC answers 502, 503, 504', minTicks: 3, maxTicks: 12 },
+  rpcTimeouts: {
+    lane: 'rpc',
+    isTransport: true,
+    words: 'RPC gives no answer, the socket stays open',
+    minTicks: 4,
+    maxTicks: 14,
+  },
+  rpcBrokenBodies: {
+    lane: 'rpc',
+    isTransport: true,
+    words: 'RPC answers end in the middle',
+    minTicks: 3,
+    maxTicks: 10,
+  },
+  rpcSlow: { lane: 'rpc', isTransport: true, words: 'RPC answers late', minTicks: 3, maxTicks: 10 },
   accountsTruncated: { lane: 'rpc', words: 'accounts cut short', minTicks: 3, maxTicks: 10 },
   accountsGarbage: { lane: 'rpc', words: 'accounts of random bytes', minTicks: 3, maxTicks: 10 },
   accountsWrongOwner: { lane: 'rpc', words: 'accounts of another owner', minTicks: 3, maxTicks: 10 },
@@ -27,7 +41,13 @@ const TRAITS = {
   nodeGoesBack: { lane: 'rpc', words: 'slots jump back and forth between calls', minTicks: 3, maxTicks: 15 },
   nullClock: { lane: 'rpc', words: 'no Clock sysvar', minTicks: 3, maxTicks: 8 },
   listingFails: { lane: 'rpc', words: 'getProgramAccounts is refused', minTicks: 5, maxTicks: 20 },
-  rpcHalfOpen: { lane: 'rpc', words: 'connections to the node half-open', minTicks: 6, maxTicks: 20 },
+  rpcHalfOpen: {
+    lane: 'rpc',
+    isTransport: true,
+    words: 'connections to the node half-open',
+    minTicks: 6,
+    maxTicks: 20,
+  },
   nodesDisagree: {
     lane: 'rpc',
     words: 'two nodes that disagree: calls go to one that lags and to one that does not',
@@ -35,7 +55,7 @@ const TRAITS = {
     maxTicks: 20,
     needs: 'twoNodes',
   },
-  socketCuts: { lane: 'rpc', words: 'WebSocket cut', minTicks: 4, maxTicks: 15, needs: 'follows' },
+  socketCuts: { lane: 'rpc', isTransport: true, words: 'WebSocket cut', minTicks: 4, maxTicks: 15, needs: 'follows' },
 
   postgresKilled: { lane: 'postgres', words: 'Postgres SIGKILL, started again', minTicks: 2, maxTicks: 14 },
   postgresStopped: { lane: 'postgres', words: 'Postgres immediate shutdown, started again', minTicks: 2, maxTicks: 14 },
@@ -117,13 +137,19 @@ export function isFaultName(text: string): text is FaultName {
   return text in TRAITS;
 }
 
-/** The faults of a lane that a world can have. */
+/**
+ * The faults that a target of a lane can have. What a node of another chain answers is not believed in the first place: only
+ * the way to it can be disturbed.
+ */
 export function faultsOf(
   lane: Lane,
+  target: number,
   world: { readonly follows: boolean; readonly indexers: number; readonly secondNode: string },
 ): readonly FaultName[] {
+  const isForeign = lane === 'rpc' && target > 0 && world.secondNode === 'foreign';
   return FAULT_NAMES.filter((name) => {
-    const { lane: home, needs } = FAULTS[name];
+    const { lane: home, needs, isTransport = false } = FAULTS[name];
+    if (isForeign && !isTransport) return false;
     if (needs === 'follows' && !world.follows) return false;
     if (needs === 'twoNodes' && world.secondNode !== 'same') return false;
     if (needs === 'severalIndexers' && world.indexers < 2) return false;

@@ -30,6 +30,20 @@ describe('a plan', () => {
   });
 });
 
+describe('a second node of another chain', () => {
+  it('is disturbed on the way to it alone, for what it answers is not believed anyway', () => {
+    const plans = Array.from({ length: 200 }, (_, seed) => makePlan(seed, machine));
+    const there = (kind: string) =>
+      plans
+        .filter(({ secondNode }) => secondNode === kind)
+        .flatMap(({ episodes }) => episodes.filter(({ lane, target }) => lane === 'rpc' && target === 1))
+        .map(({ fault }) => FAULTS[fault].isTransport === true);
+    expect(there('foreign').length).toBeGreaterThan(50);
+    expect(there('foreign')).not.toContain(false);
+    expect(there('same')).toContain(false);
+  });
+});
+
 describe('the seeds of every change', () => {
   it('have both queues, several indexers, a second node, every lane, and five in six of all faults', () => {
     const plans = CI_SEEDS.map((seed) => makePlan(seed, machine));

@@ -102,7 +102,7 @@ function fillLane(random: Random, world: World, lane: Lane, target: number): Epi
   if (lane === 'deploy') return [deployOf(random)];
   if (random.chance(lane === 'clock' ? 0.6 : 0.3)) return [];
   const restTicks = random.pick([6, 12, 20]);
-  const faults = faultsOf(lane, world);
+  const faults = faultsOf(lane, target, world);
   const episodes: Episode[] = [];
   let at = FIRST_FAULT_TICK + random.between(0, restTicks);
   while (at < TICKS - 4) {
