@@ -28,6 +28,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MAX_CONNECTIONS = 12;
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 15_000;
+/** Far more than any of BullMQ's takes. Postgres 15 and 16 know no such limit. */
+const LIMIT_TRANSACTIONS = `
+  SELECT set_config('transaction_timeout', '120s', false) WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
 /** The default of the system would leave a worker listening to a dead connection for two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -46,6 +49,8 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // BullMQ finds its tables by the search path of a pool that it was given.
     options: `-c search_path=${DEFAULT_SCHEMA}`,
+    // A statement of BullMQ's that reached the server in part would otherwise keep its locks for ever.
+    onConnect: async (client) => void (await client.query(LIMIT_TRANSACTIONS)),
   });
   // Every queue and worker listens for errors of the one pool.
   pool.setMaxListeners(50);
