@@ -30,10 +30,11 @@ const LONGEST_LINE = 300;
 /** The last lines of every file of the folder, by name; those that said nothing are left out. */
 export async function readLastLines(dir: string, count: number): Promise<LastLines[]> {
   const files = await readdir(dir).catch(() => []);
-  const all = files.toSorted().map(async (file) => {
+  const all = files.map(async (file) => {
     const text = await readFile(join(dir, file), 'utf8');
     const lines = text.split('\n').filter((line) => line !== '');
     return { name: file.replace(/\.log$/, ''), lines: lines.slice(-count).map((line) => line.slice(0, LONGEST_LINE)) };
   });
-  return (await Promise.all(all)).filter(({ lines }) => lines.length > 0);
+  const said = (await Promise.all(all)).filter(({ lines }) => lines.length > 0);
+  return said.toSorted((a, b) => a.name.localeCompare(b.name));
 }

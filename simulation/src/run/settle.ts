@@ -71,9 +71,9 @@ async function untilRolledUp({ database: { admin } }: World, commit: bigint): Pr
 }
 
 /** Each in order, once it has come to where it listens to signals. */
-async function endIndexers({ indexers, untilIndexerListens }: World): Promise<void> {
-  for (const [place, indexer] of indexers.entries()) {
-    await untilIndexerListens(place, PATIENCE_MS);
+async function endIndexers(world: World): Promise<void> {
+  for (const [place, indexer] of world.indexers.entries()) {
+    await world.untilIndexerListens(place, PATIENCE_MS);
     const exit = await indexer.end('SIGTERM');
     if (exit !== null && exit.code !== 0)
       throw new Error(`indexer ${place} ended with ${exit.signal ?? exit.code} on SIGTERM`);
