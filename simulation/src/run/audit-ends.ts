@@ -16,13 +16,16 @@ export function auditUnaskedEnds(ends: readonly UnaskedEnd[]): Finding[] {
 /**
  * Ends that were asked for with SIGTERM. A process ends by itself, whatever is going on: it never has to be killed. It ends in
  * order, with 0 and before its own deadline, where nothing that it talks to was away meanwhile. One that was started a moment
- * before does not listen to signals yet, and has nothing to put in order.
+ * before does not listen to signals yet, and has nothing to put in order. After the faults, from `quietFrom` on, nothing
+ * excuses any more: those that are ended then have answered before.
  */
-export function auditAskedEnds(ends: readonly AskedEnd[], strikes: readonly Strike[]): Finding[] {
+export function auditAskedEnds(ends: readonly AskedEnd[], strikes: readonly Strike[], quietFrom: Date): Finding[] {
   return ends.flatMap((end): Finding[] => {
     const { code, signal } = end.exit;
     if (signal === 'SIGKILL') return [toFinding('had to be killed after SIGTERM and ended', end)];
-    if (signal === 'SIGTERM' || (code === 0 && !end.isForced)) return [];
+    if (code === 0 && !end.isForced) return [];
+    if (end.from >= quietFrom) return [toFinding('ended on SIGTERM after the faults', end)];
+    if (signal === 'SIGTERM') return [];
     const isExcused = strikes.some(
       ({ fault, from, to, lingers }) =>
         EXCUSES.has(FAULTS[fault].lane) && from <= end.to && (lingers || to >= end.from),

@@ -140,7 +140,7 @@ async function watchAndJudge(world: World, tell: (phase: string) => void): Promi
     ...(hasFaults(plan) ? auditOverlap(met.overlap, met.strikes) : []),
     ...[...world.indexers, world.api].flatMap(({ unasked, asked }) => [
       ...auditUnaskedEnds(unasked),
-      ...auditAskedEnds(asked, played.strikes),
+      ...auditAskedEnds(asked, played.strikes, played.to),
     ]),
     ...latest.stepsBack.map((message): Finding => ({ invariant: 'backwards', message })),
     ...auditAnswers(api, played.strikes),

@@ -33,7 +33,7 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
   await until(`commit ${last} in the stream`, () => stream.toldUpTo() >= last);
   // Those who ask would be turned away; the stream is still open.
   await Promise.all([api.stop(), latest.stop()]);
-  await endApi(world);
+  await world.api.end('SIGTERM');
 }
 
 function until(description: string, condition: () => Promise<boolean> | boolean): Promise<true> {
@@ -70,19 +70,12 @@ async function untilRolledUp({ database: { admin } }: World, commit: bigint): Pr
   });
 }
 
-/** Each in order, once it has come to where it listens to signals. */
+/** Each once it has come to where it listens to signals; how it ended is judged by `auditAskedEnds`. */
 async function endIndexers(world: World): Promise<void> {
   for (const [place, indexer] of world.indexers.entries()) {
     await world.untilIndexerListens(place, PATIENCE_MS);
-    const exit = await indexer.end('SIGTERM');
-    if (exit !== null && exit.code !== 0)
-      throw new Error(`indexer ${place} ended with ${exit.signal ?? exit.code} on SIGTERM`);
+    await indexer.end('SIGTERM');
   }
-}
-
-async function endApi({ api }: World): Promise<void> {
-  const exit = await api.end('SIGTERM');
-  if (exit?.code !== 0) throw new Error(`the API ended with ${exit?.signal ?? exit?.code} on SIGTERM`);
 }
 
 /** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed. */
