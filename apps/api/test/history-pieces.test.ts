@@ -3,6 +3,7 @@ import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BucketRange, builtBuckets } from '../src/history/bucket-source.ts';
 import { createHistoryReads, type HistoryReads } from '../src/history/history-reads.ts';
+import { readReserveAt } from '../src/history/reserve-at.ts';
 import { loadInfo } from '../src/info/load-info.ts';
 import { rollUp, WORLD, writeLooks } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
@@ -55,5 +56,56 @@ describe('minutes of a range that reaches years beyond what is known', () => {
   it('are none, and cost nothing, where it holds nothing that is known', async () => {
     expect(await minutesOf(-YEAR, 0)).toEqual({ starts: [], pieces: 0 });
     expect(await minutesOf(WORLD.end + 60, YEAR)).toEqual({ starts: [], pieces: 0 });
+  });
+});
+
+/** The reads of the API, and the most of them that were under way at once. */
+function countTogether(): { readonly reads: HistoryReads; readonly most: () => number } {
+  let [underWay, most] = [0, 0];
+  const counted =
+    <Options extends unknown[], Result>(read: (...options: Options) => Promise<Result>) =>
+    async (...options: Options): Promise<Result> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        return await read(...options);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  const reads = createHistoryReads(api.database, 'kamino');
+  return {
+    reads: {
+      ...reads,
+      neighbours: counted(reads.neighbours),
+      terms: counted(reads.terms),
+      spans: counted(reads.spans),
+      gaps: counted(reads.gaps),
+      latest: counted(reads.latest),
+      newestSpanEnd: counted(reads.newestSpanEnd),
+    },
+    most: () => most,
+  };
+}
+
+describe('a read with one place in its gate', () => {
+  it('asks the database one thing at a time: minutes', async () => {
+    const { reads, most } = countTogether();
+    const { reserves } = await loadInfo(api.database, 'kamino');
+    const startMs = msOf(0);
+    const range: BucketRange = { reserves, startMs, firstStartMs: startMs, endMs: msOf(WORLD.end) };
+    const pages: unknown[] = [];
+    for await (const page of builtBuckets(reads, range, MINUTE_MS, { states: 0 })) pages.push(page);
+    expect(pages).not.toEqual([]);
+    expect(most()).toBe(1);
+  });
+
+  it('asks the database one thing at a time: a moment', async () => {
+    const { reads, most } = countTogether();
+    const { reserves } = await loadInfo(api.database, 'kamino');
+    const info = reserves.find(({ reserve }) => reserve === addressFromLabel('SOL'));
+    if (info === undefined) throw new Error('SOL is in the world');
+    await readReserveAt(reads, info, { atMs: msOf(4_567), maxAgeSeconds: null });
+    expect(most()).toBe(1);
   });
 });

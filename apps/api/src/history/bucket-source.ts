@@ -157,13 +157,12 @@ async function buildUnit(reads: HistoryReads, unit: BuildUnit, widthMs: number, 
   // Before the states: what they are held against must not be newer than they are.
   const lookedIntoUntil = await reads.newestSpanEnd();
   if (lookedIntoUntil === null || lookedIntoUntil <= from) return [];
-  const [terms, spans, gaps, before, after] = await Promise.all([
-    reads.terms({ reserves }),
-    reads.spans({ from, to }),
-    reads.gaps({ reserves, from, to }),
-    reads.neighbours({ reserves, before: from }),
-    reads.neighbours({ reserves, after: to }),
-  ]);
+  // One after the other: a place in the gate is one connection, and what waits for one waits there and not in the driver.
+  const terms = await reads.terms({ reserves });
+  const spans = await reads.spans({ from, to });
+  const gaps = await reads.gaps({ reserves, from, to });
+  const before = await reads.neighbours({ reserves, before: from });
+  const after = await reads.neighbours({ reserves, after: to });
   const within = new Map<string, StoredSnapshot[]>();
   for await (const page of reads.states({ reserves, from, to })) {
     work.states += page.length;

@@ -20,12 +20,11 @@ export async function readReserveAt(
   const reserves = [info.reserve];
   // First: what is stored after it was read can only be newer.
   const latest = await reads.latest(info.reserve);
-  const [before, after, timelines, gaps] = await Promise.all([
-    reads.neighbours({ reserves, before: new Date(atMs + 1) }),
-    reads.neighbours({ reserves, after: at }),
-    reads.terms({ reserves }),
-    reads.gaps({ reserves, from: at, to: new Date(atMs + 1) }),
-  ]);
+  // One after the other: a place in the gate is one connection, and what waits for one waits there and not in the driver.
+  const before = await reads.neighbours({ reserves, before: new Date(atMs + 1) });
+  const after = await reads.neighbours({ reserves, after: at });
+  const timelines = await reads.terms({ reserves });
+  const gaps = await reads.gaps({ reserves, from: at, to: new Date(atMs + 1) });
   const prev = before.get(info.reserve) ?? null;
   const newest = latest !== null && latest.observedAt >= at ? latest : null;
   const next = after.get(info.reserve) ?? newest;
