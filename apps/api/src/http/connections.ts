@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientOf } from '../access/client-address.ts';
 import { watchSlowReaders } from './slow-readers.ts';
 
 /** Bounds of connections. */
 export interface ConnectionSettings {
   readonly maxConnections: number;
-  /** Of one address, as the socket has it. 0: not bounded, as behind a proxy. */
+  /** Of one address, as the socket has it, or of a /64 of IPv6. 0: not bounded, as behind a proxy. */
   readonly maxConnectionsPerAddress: number;
   /** How long a client may take for a piece of an answer that is handed to the kernel. */
   readonly sendTimeoutMs: number;
@@ -45,7 +46,7 @@ export function boundConnections(
   server.on('drop', () => events.cut('connections'));
   // Before TLS, too: a handshake is the dearest part of a connection.
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = clientOf(socket.remoteAddress) ?? '';
     const ofAddress = (open.get(address) ?? 0) + 1;
     if (perAddress > 0 && ofAddress > perAddress) {
       events.cut('address');
