@@ -116,7 +116,12 @@ describe.each(limitStores())('limits that are counted in %s', (store) => {
           await from('203.0.113.7'),
         ];
         expect(rest.map(({ status }) => status)).toEqual([200, 200, 429]);
+        expect((await from('203.0.113.7:4711')).status).toBe(429);
         expect((await from('203.0.113.8')).status).toBe(200);
+        const garbage = [];
+        for (const said of ['unknown', 'unknown', '_hidden', 'garbage']) garbage.push((await from(said)).status);
+        expect(garbage).toEqual([200, 200, 200, 429]);
+        expect(api.logs().split('a believed proxy told').length).toBe(2);
 
         const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:0DB8:1:2:3:4:5:6', '2001:db8:1:2::'];
         const shared = [];
@@ -128,7 +133,7 @@ describe.each(limitStores())('limits that are counted in %s', (store) => {
         const asKey = { headers: { 'x-forwarded-for': '203.0.113.7', 'X-SERVICE-API-KEY': key } };
         expect((await api.call(ALL, asKey)).status).toBe(200);
         expect((await api.call('/health', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(200);
-        expect(await metricOf(api, 'limited_total{kind="public"}')).toBe(2);
+        expect(await metricOf(api, 'limited_total{kind="public"}')).toBe(4);
       },
       { trustProxy: true },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf } from './client-address.ts';
+import { clientBehind, clientOf } from './client-address.ts';
 
 describe('what stands for a client', () => {
   it.each([
@@ -20,5 +20,26 @@ describe('what stands for a client', () => {
 
   it.each([[undefined], [''], ['unknown'], ['203.0.113'], ['a'.repeat(100)]])('is nothing for %j', (address) => {
     expect(clientOf(address)).toBeNull();
+  });
+});
+
+describe('what stands for a client behind a proxy', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['unknown', '192.0.2.1'],
+    ['203.0.113.7:x', '192.0.2.1'],
+    ['203.0.113:4711', '192.0.2.1'],
+    ['', '192.0.2.1'],
+    [undefined, '192.0.2.1'],
+  ])('is the address that it tells, without a port, or else its own: %j', (told, expected) => {
+    expect(clientBehind(told, '::ffff:192.0.2.1')).toBe(expected);
+  });
+
+  it('is nothing where the connection has no address either', () => {
+    expect(clientBehind('unknown', undefined)).toBeNull();
   });
 });

@@ -1,5 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
+/** `203.0.113.7:4711`, `[2001:db8::1]:4711`, `[2001:db8::1]`. */
+const PORT = /^(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
+
 /**
  * What stands for a client where addresses are counted: an IPv4 address, also one that is written as IPv6, or the /64 of
  * an IPv6 address, which is what one connection to the internet gets. Null for what is no address.
@@ -17,6 +20,14 @@ export function clientOf(address: string | undefined): string | null {
       .join('.');
   const network = groups.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/**
+ * What stands for a client whose address a believed proxy has told. Some add the port; what is no address at all must not free
+ * anybody from the limits, so the proxy's own then counts for all of those.
+ */
+export function clientBehind(told: string | undefined, socketAddress: string | undefined): string | null {
+  return clientOf(told?.replace(PORT, '$1$2')) ?? clientOf(socketAddress);
 }
 
 /** The eight numbers of a valid IPv6 address. */

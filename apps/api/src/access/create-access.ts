@@ -9,7 +9,7 @@ import type { Caller, Exchange, KeyCaller } from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
 import { setHeaders } from '../http/raw-headers.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
-import { clientOf } from './client-address.ts';
+import { clientBehind, clientOf } from './client-address.ts';
 import { createExportLeases, type Lease } from './export-leases.ts';
 import { createKeyDirectory } from './key-directory.ts';
 import { createOpenExports } from './open-exports.ts';
@@ -127,10 +127,19 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
   /** Who asks how much is left must not have less of it for that, and must be told also when nothing is left. */
   const countKey = ({ keyId, limits: { requestsPerMinute } }: KeyCaller, route: RouteName): Promise<RateState> =>
     route === 'keyUsage' ? limits.countUsageRead(keyId, requestsPerMinute) : limits.countKey(keyId, requestsPerMinute);
+  let hasWarned = false;
+  const clientOfOdd = (request: Request): string | null => {
+    if (!hasWarned && request.ip !== undefined) {
+      hasWarned = true;
+      // Not what it was: anybody may have written that.
+      options.logger.warn({}, 'a believed proxy told something else than an address as its client');
+    }
+    return clientBehind(request.ip, request.socket.remoteAddress);
+  };
   return async (request, response, route) => {
     const access = accessOf(route);
     if (access === 'data') refuseKeyInUrl(request);
-    const client = clientOf(request.ip);
+    const client = clientOf(request.ip) ?? clientOfOdd(request);
     const caller = await resolve(request.headers, access, client);
     if (access === 'open') return caller;
     const state = caller.tier === 'key' ? await countKey(caller, route) : await limits.countPublic(client);
