@@ -65,17 +65,17 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
     current = process;
     void watch(process);
   };
+  const release = (): ManagedProcess | null => {
+    const process = current;
+    wanted = false;
+    current = null;
+    return process;
+  };
   const retire = async (process: ManagedProcess | null): Promise<ProcessExit | null> => {
     if (process === null) return null;
-    const [from, early] = [new Date(), process.exit()];
-    // A stopped process takes no other signal but SIGKILL.
-    process.signal('SIGCONT');
-    const exit = await process.stop();
-    // One that had ended already was not asked.
-    if (early !== null) return exit;
-    const isForced = process.tail().some((line) => line.includes('shutdown forced'));
-    asked.push({ name, exit, tail: lastLines(process), from, to: new Date(), isForced });
-    return exit;
+    const end = await endInOrder(name, process);
+    if (end.wasAsked) asked.push(end);
+    return end.exit;
   };
   return {
     unasked,
@@ -84,9 +84,7 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
     isRunning: () => current !== null,
     running: () => current,
     end: async (signal) => {
-      const process = current;
-      wanted = false;
-      current = null;
+      const process = release();
       if (process === null || signal === 'SIGTERM') return retire(process);
       process.signal('SIGKILL');
       return process.exited;
@@ -112,13 +110,17 @@ export function createSupervisor(name: string, launch: () => Promise<ManagedProc
         takeOver: async () => (isRetired ? null : takeOver()),
       };
     },
-    stop: async () => {
-      const process = current;
-      wanted = false;
-      current = null;
-      await retire(process);
-    },
+    stop: async () => void (await retire(release())),
   };
+}
+
+/** SIGTERM, also to a stopped process, which takes no other signal but SIGKILL. One that had ended already was not asked. */
+async function endInOrder(name: string, process: ManagedProcess): Promise<AskedEnd & { readonly wasAsked: boolean }> {
+  const [from, wasAsked] = [new Date(), process.exit() === null];
+  process.signal('SIGCONT');
+  const exit = await process.stop();
+  const isForced = process.tail().some((line) => line.includes('shutdown forced'));
+  return { name, exit, tail: lastLines(process), from, to: new Date(), isForced, wasAsked };
 }
 
 function lastLines(process: ManagedProcess): string[] {
