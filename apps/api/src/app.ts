@@ -36,7 +36,7 @@ export interface AppDeps {
   readonly access: Access;
   /** Requests without a key are counted, so that none may pass by. */
   readonly publicLimited: boolean;
-  readonly keys: Omit<UsageRouteOptions, 'access'>;
+  readonly keys: Omit<UsageRouteOptions, 'access' | 'gate'>;
   readonly stream: Pick<StreamRouteOptions, 'hub' | 'settings'>;
   readonly gates: WorkGates;
   /** The policy that the caches of `services` were made with. */
@@ -95,7 +95,7 @@ export function createApp(deps: AppDeps): RequestListener {
       statusRoute({ services, lookup, policy }),
       streamRoute({ ...deps.stream, services, lookup, gate: gates.light, pages: gates.heavy }),
       verifyRoute(),
-      usageRoute({ ...deps.keys, access: deps.access }),
+      usageRoute({ ...deps.keys, access: deps.access, gate: gates.light }),
     ],
   });
   const hot = createHotRoute({ services, requestIds, cors: policy.cors, metrics, logger });

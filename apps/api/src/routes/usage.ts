@@ -5,6 +5,7 @@ import type { KeyUsage } from '../auth/key-usage.ts';
 import { freshJson } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Route } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { requireKey } from '../rows/tier.ts';
 
@@ -13,6 +14,7 @@ export interface UsageRouteOptions {
   readonly usage: Pick<KeyUsage, 'flush'>;
   /** The key with this id; null where it has been deleted. */
   readonly getKey: (id: string) => Promise<ApiKeyInfo | null>;
+  readonly gate: Gate;
   readonly listUsage: (filter: { keyId: string; fromDay: string }) => Promise<Omit<ApiKeyUsageCount, 'keyId'>[]>;
 }
 
@@ -20,24 +22,24 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** What a key may do and what was asked with it, for its owner: the key in the header is the only one that can be asked for. */
-export function usageRoute({ access, usage, getKey, listUsage }: UsageRouteOptions): Route {
+export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRouteOptions): Route {
   return {
     name: 'keyUsage',
     method: 'GET',
     cors: false,
     logLevel: 'info',
-    handle: async ({ caller, query }) => {
+    handle: async ({ caller, query, signal }) => {
       requireKey(caller, 'This endpoint');
       readQuery(noQuerySchema, query);
-      // What this process has counted is in the answer, this very request included.
-      await usage.flush();
-      const now = Date.now();
-      const fromDay = dayOf(now - (DAYS - 1) * DAY_MS);
-      const [key, rows, rate] = await Promise.all([
-        getKey(caller.keyId),
-        listUsage({ keyId: caller.keyId, fromDay }),
-        access.rateOf(caller),
-      ]);
+      const { now, fromDay, key, rows } = await gate(async () => {
+        // What this process has counted is in the answer, this very request included.
+        await usage.flush();
+        const now = Date.now();
+        const fromDay = dayOf(now - (DAYS - 1) * DAY_MS);
+        const key = await getKey(caller.keyId);
+        return { now, fromDay, key, rows: await listUsage({ keyId: caller.keyId, fromDay }) };
+      }, signal);
+      const rate = await access.rateOf(caller);
       if (key === null) throw new ApiError('API_KEY_UNKNOWN');
       return freshJson({
         data: {

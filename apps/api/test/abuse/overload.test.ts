@@ -127,6 +127,15 @@ describe('an API with too much to do', () => {
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('counts what a key is told of its use among the light reads', async () => {
+    const running = await start();
+    const unlock = await lockTables(running, ['lend.api_key_usage']);
+    const asked = running.call('/auth/usage', { headers: { 'x-service-api-key': running.key } });
+    await waitFor(async () => (await running.metric('work_running{work="light"}')) === 1);
+    await unlock();
+    expect((await asked).status).toBe(200);
+  });
+
   it('lets nobody wait longer than it may', async () => {
     const running = await start({ maxWaiting: 100, maxWaitMs: 10 });
     const unlock = await lockBuckets(running);
