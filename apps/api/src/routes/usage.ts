@@ -23,6 +23,14 @@ const DAY_MS = 86_400_000;
 
 /** What a key may do and what was asked with it, for its owner: the key in the header is the only one that can be asked for. */
 export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRouteOptions): Route {
+  const read = async (keyId: string) => {
+    // What this process has counted is in the answer, this very request included.
+    await usage.flush();
+    const now = Date.now();
+    const fromDay = dayOf(now - (DAYS - 1) * DAY_MS);
+    const key = await getKey(keyId);
+    return { now, fromDay, key, rows: await listUsage({ keyId, fromDay }) };
+  };
   return {
     name: 'keyUsage',
     method: 'GET',
@@ -31,14 +39,7 @@ export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRout
     handle: async ({ caller, query, signal }) => {
       requireKey(caller, 'This endpoint');
       readQuery(noQuerySchema, query);
-      const { now, fromDay, key, rows } = await gate(async () => {
-        // What this process has counted is in the answer, this very request included.
-        await usage.flush();
-        const now = Date.now();
-        const fromDay = dayOf(now - (DAYS - 1) * DAY_MS);
-        const key = await getKey(caller.keyId);
-        return { now, fromDay, key, rows: await listUsage({ keyId: caller.keyId, fromDay }) };
-      }, signal);
+      const { now, fromDay, key, rows } = await gate(() => read(caller.keyId), signal);
       const rate = await access.rateOf(caller);
       if (key === null) throw new ApiError('API_KEY_UNKNOWN');
       return freshJson({

@@ -160,6 +160,7 @@ describe('clients that leave while their answers are made', () => {
     }
     await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 0, PATIENCE);
     await waitFor(async () => (await running.metric('unsent_bytes')) === 0, PATIENCE);
+    expect((await running.call('/v1/coverage')).status).toBe(200);
   });
 });
 

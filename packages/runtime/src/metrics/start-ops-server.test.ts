@@ -92,4 +92,5 @@ test('close does not wait for a connection over which nothing was ever asked', a
   const ended = once(silent, 'close');
   await server.close();
   await ended;
+  expect(silent.destroyed).toBe(true);
 });
