@@ -27,12 +27,12 @@ export interface IndexerWorld {
   /** What an indexer of this world is started with. */
   readonly environment: Readonly<Record<string, string>>;
   /** Resolves when the indexer answers `/ready` with 200, or the path that is given. */
-  start(env?: Readonly<Record<string, string>>, readyPath?: '/ready' | '/health'): Promise<StartedIndexer>;
-  countPolls(): Promise<number>;
+  readonly start: (env?: Readonly<Record<string, string>>, readyPath?: '/ready' | '/health') => Promise<StartedIndexer>;
+  readonly countPolls: () => Promise<number>;
   /** Waits for some more committed polls than there are. */
-  untilPolled(wait?: { more?: number; timeoutMs?: number }): Promise<void>;
+  readonly untilPolled: (wait?: { more?: number; timeoutMs?: number }) => Promise<void>;
   /** Lets the chain answer only after so long, and waits until a batch waits for it and nothing else is committed. */
-  holdBatch(opsUrl: string, latencyMs: number): Promise<void>;
+  readonly holdBatch: (opsUrl: string, latencyMs: number) => Promise<void>;
 }
 
 /** How long nothing is committed before a batch counts as held. */
@@ -51,7 +51,7 @@ export async function openIndexerWorld(
     for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
   });
   const chain = await startTestChain();
-  stops.push(chain.stop);
+  stops.push(() => chain.stop());
   await chain.putMarket('lending market');
   await chain.putReserve('usdc');
   const database = await openTestDatabase();

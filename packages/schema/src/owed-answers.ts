@@ -46,8 +46,9 @@ function createMessageReader(isFirstTyped: boolean, onMessage: (type: number) =>
       const skipped = Math.min(rest, chunk.length - at);
       at += skipped;
       rest -= skipped;
-      while (rest === 0 && at < chunk.length && head.length < headBytes) head.push(chunk[at++] ?? 0);
-      if (rest > 0 || head.length < headBytes) return;
+      if (rest > 0) return;
+      while (at < chunk.length && head.length < headBytes) head.push(chunk[at++] ?? 0);
+      if (head.length < headBytes) return;
       const [a = 0, b = 0, c = 0, d = 0] = head.slice(-LENGTH_BYTES);
       // The length counts itself.
       rest = Math.max(0, a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d - LENGTH_BYTES);

@@ -121,7 +121,8 @@ function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean
   const write: (...args: Parameters<Duplex['write']>) => boolean = socket.write.bind(socket);
   Object.assign(socket, {
     write: (...args: Parameters<Duplex['write']>) => {
-      owed.onWritten(args[0] as Uint8Array);
+      const [chunk]: readonly unknown[] = args;
+      if (chunk instanceof Uint8Array) owed.onWritten(chunk);
       answer.start();
       return write(...args);
     },

@@ -49,7 +49,9 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // BullMQ finds its tables by the search path of a pool that it was given.
     options: `-c search_path=${DEFAULT_SCHEMA}`,
-    // A statement of BullMQ's that reached the server in part would otherwise keep its locks for ever.
+    // A statement of BullMQ's that reached the server in part would otherwise keep its locks for ever. The pool waits for this,
+    // whatever its declaration says.
+    // oxlint-disable-next-line no-misused-promises
     onConnect: async (client) => void (await client.query(LIMIT_TRANSACTIONS)),
   });
   // Every queue and worker listens for errors of the one pool.
