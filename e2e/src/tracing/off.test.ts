@@ -39,7 +39,7 @@ const isOfTracing = (script: string): boolean =>
 
 test('without a setting no library of tracing is loaded and no request is made', async () => {
   const scripts = await scriptsLoaded({});
-  expect(scripts.some((script) => script.endsWith('/apps/api/src/main.ts'))).toBe(true);
+  expect(scripts.some((script) => /\/apps\/api\/(?:src\/main\.ts|dist\/main\.js)$/.test(script))).toBe(true);
   expect(scripts.filter(isOfTracing)).toEqual([]);
   expect(receiver.bodies()).toEqual([]);
 });
