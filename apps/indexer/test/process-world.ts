@@ -37,6 +37,8 @@ export interface IndexerWorld {
 
 /** How long nothing is committed before a batch counts as held. */
 const HELD_QUIET_MS = 1_000;
+/** Lines of each indexer that a failure shows. */
+const LINES_TOLD = 40;
 
 /**
  * Opens a world whose parts are ended after the test, the processes first. Each test of a file has one, so that those
@@ -47,6 +49,7 @@ export async function openIndexerWorld(
   onTestFinished: (stop: () => Promise<void>) => void,
 ): Promise<IndexerWorld> {
   const stops: (() => Promise<unknown>)[] = [];
+  const children: TestProcess[] = [];
   onTestFinished(async () => {
     for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
   });
@@ -89,11 +92,17 @@ export async function openIndexerWorld(
         ready: { url: `${opsUrl}${readyPath}` },
       });
       stops.push(child.stop);
+      children.push(child);
       return { child, opsUrl };
     },
     async untilPolled({ more = 1, timeoutMs = 120_000 } = {}) {
       const before = await countPolls();
-      await waitFor(async () => (await countPolls()) >= before + more, { description: 'polls', timeoutMs });
+      await waitFor(async () => (await countPolls()) >= before + more, { description: 'polls', timeoutMs }).catch(
+        (error: unknown) => {
+          const said = children.flatMap((child) => child.lines().slice(-LINES_TOLD)).join('\n');
+          throw new Error(`${String(error)}. The indexers said:\n${said}`, { cause: error });
+        },
+      );
     },
     async holdBatch(opsUrl, latencyMs) {
       await chain.setFaults({ latencyMs });

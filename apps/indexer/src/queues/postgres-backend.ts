@@ -11,6 +11,7 @@ import {
   SchemaMigrationRequiredError,
 } from 'bullmq';
 import { Pool, type PoolClient } from 'pg';
+import { ImpatientClient } from './impatient-client.ts';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
 import type { OnBackendError, QueueBackend } from './queue-backend.ts';
 
@@ -40,6 +41,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
  */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
   const pool = new Pool({
+    Client: ImpatientClient,
     connectionString: options.databaseUrl,
     max: options.maxConnections ?? MAX_CONNECTIONS,
     application_name: 'tidemark-indexer-queue',
