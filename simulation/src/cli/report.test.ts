@@ -93,8 +93,8 @@ describe('the report', () => {
   it('says of a seed that failed where its evidence lies, and what its processes said last', () => {
     const findings: Finding[] = [{ invariant: 'lost', message: 'a row is not there' }];
     const lastLines = [{ name: 'indexer-0', lines: ['one', 'two'] }];
-    const text = renderFailure(resultOf({ findings, keptIn: '/tmp/work/seed-7', lastLines }));
-    expect(text).toContain('kept in /tmp/work/seed-7');
+    const text = renderFailure(resultOf({ findings, keptIn: '/tmp/simulation/seed-7', lastLines }));
+    expect(text).toContain('kept in /tmp/simulation/seed-7');
     expect(text.endsWith('  last lines of indexer-0:\n    one\n    two')).toBe(true);
   });
 
