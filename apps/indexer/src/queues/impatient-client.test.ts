@@ -1,0 +1,36 @@
+import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@tidemark/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ImpatientClient } from './impatient-client.ts';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  proxy = await startTcpProxy(hostname, Number(port));
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+it('ends a connection on which a statement had no answer, so that who listens there hears of it', async () => {
+  const client = new ImpatientClient({ connectionString: proxy.urlFor(database.url), query_timeout: 2_000 });
+  await client.connect();
+  const errors: Error[] = [];
+  client.on('error', (error) => void errors.push(error));
+  const ended = new Promise<void>((resolve) => void client.on('end', resolve));
+  proxy.freeze();
+  await expect(client.query('LISTEN jobs')).rejects.toThrow('Query read timeout');
+  await ended;
+  expect(errors).toHaveLength(1);
+});
+
+it('keeps a connection on which a statement was refused', async () => {
+  proxy.thaw();
+  const client = new ImpatientClient({ connectionString: proxy.urlFor(database.url), query_timeout: 60_000 });
+  await client.connect();
+  await expect(client.query('SELECT nothing')).rejects.toThrow('nothing');
+  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+});
