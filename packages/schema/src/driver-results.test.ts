@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
+import { createDatabase } from './create-database.ts';
+
+let database: OpenTestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** The driver as published counts the rows of the failed statement to the next one, which then begins with holes. */
+it.each([
+  ['fails', 'division by zero', 'SELECT 1 / (5 - i) AS quotient FROM generate_series(1, 10) AS i'],
+  [
+    'loses its connection',
+    'connection',
+    'SELECT i, CASE WHEN i = 5 THEN pg_terminate_backend(pg_backend_pid()) END AS ended FROM generate_series(1, 100000) AS i',
+  ],
+])('a statement that %s after its first rows leaves none of them to the next one', async (_, words, statement) => {
+  const { sql, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
+  await expect(sql.unsafe(statement)).rejects.toThrow(words);
+  for (let again = 0; again < 2; again += 1) {
+    const rows = await sql`SELECT i AS value FROM generate_series(1, 2) AS i`;
+    expect([...rows]).toEqual([{ value: 1 }, { value: 2 }]);
+  }
+  await rest.close();
+});
+
+it('pages of a cursor that failed leave none of their rows to the next statement', async () => {
+  const { sql, ...rest } = createDatabase({ url: database.url, maxConnections: 1 });
+  const pages = async (): Promise<number> => {
+    let count = 0;
+    for await (const page of sql`SELECT 1 / (8 - i) AS quotient FROM generate_series(1, 20) AS i`.cursor(3)) {
+      count += page.length;
+    }
+    return count;
+  };
+  await expect(pages()).rejects.toThrow('division by zero');
+  expect([...(await sql`SELECT 7 AS value`)]).toEqual([{ value: 7 }]);
+  await rest.close();
+});
