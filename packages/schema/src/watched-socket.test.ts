@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type Server, type Socket, connect } from 'node:net';
 import { waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -140,6 +141,25 @@ describe('a connection to a database that falls silent', () => {
     proxy.thaw();
     await hold`SELECT pg_advisory_unlock(4711)`;
     hold.release();
+    await untilWorking(sql);
+    await rest.close();
+  });
+
+  it('fails also where others are sent after it all the time', async () => {
+    const { sql, ...rest } = open(RESPONSE_MS);
+    const ask = () => sql`SELECT 'asked' AS state`.execute();
+    await ask();
+    proxy.freeze();
+    let outcome: unknown;
+    const first = ask().catch((error: unknown) => (outcome = error));
+    const others: Promise<unknown>[] = [];
+    for (let sent = 0; sent < 9; sent += 1) {
+      await delay(RESPONSE_MS / 3);
+      others.push(ask().catch(() => undefined));
+    }
+    expect(outcome).toMatchObject({ code: 'RESPONSE_TIMEOUT' });
+    proxy.thaw();
+    await Promise.all([first, ...others]);
     await untilWorking(sql);
     await rest.close();
   });

@@ -123,7 +123,8 @@ function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean
     write: (...args: Parameters<Duplex['write']>) => {
       const [chunk]: readonly unknown[] = args;
       if (chunk instanceof Uint8Array) owed.onWritten(chunk);
-      answer.start();
+      // Statements that come after it give no more time to the one whose answer is owed.
+      if (!answer.isRunning()) answer.start();
       return write(...args);
     },
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { programArguments } from '@tidemark/testing';
 
 export interface CliResult {
   readonly code: number;
@@ -9,14 +9,13 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Runs a command of this package from source, in a process of its own with nothing but the given environment. */
+/** Runs a command of this package in a process of its own with nothing but the given environment. */
 export async function runCli(
   file: 'migrate-cli.ts' | 'keys-cli.ts',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
-  const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@tidemark/source', '--import', 'tsx', path, ...args], {
+  const child = spawn(process.execPath, [...programArguments(`packages/schema/src/${file}`), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
