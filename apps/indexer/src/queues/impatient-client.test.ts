@@ -26,6 +26,19 @@ it('ends a connection on which a statement had no answer, so that who listens th
   expect(errors).toHaveLength(1);
 });
 
+it('tells who uses it after its connection has failed, also where nobody listened when it did', async () => {
+  proxy.thaw();
+  const client = new ImpatientClient({ connectionString: proxy.urlFor(database.url), query_timeout: 60_000 });
+  await client.connect();
+  const failed = new Promise<void>((resolve) => void client.once('error', () => resolve()));
+  await expect(client.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow('terminat');
+  await failed;
+  const errors: Error[] = [];
+  client.on('error', (error) => void errors.push(error));
+  await expect(client.query('LISTEN jobs')).rejects.toThrow('not queryable');
+  expect(errors).toHaveLength(1);
+});
+
 it('keeps a connection on which a statement was refused', async () => {
   proxy.thaw();
   const client = new ImpatientClient({ connectionString: proxy.urlFor(database.url), query_timeout: 60_000 });
