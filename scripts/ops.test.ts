@@ -80,7 +80,7 @@ test('rules and dashboards ask for labels that the metrics have', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a database that is away is told of, whichever code a batch fails with', () => {
+test('a batch that the database failed is told of, whichever code it failed with', () => {
   const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.[
     'codes'
   ];

@@ -65,6 +65,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
   const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
   metrics.observeQuarantine(() => countQuarantined(sql));
+  metrics.observeDatabase(() => getDatabaseTime(sql));
 
   const isFollowed = (market: string): boolean => config.markets.length === 0 || config.markets.includes(market);
   const listFollowed = async () =>

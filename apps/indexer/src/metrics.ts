@@ -1,5 +1,6 @@
 import { createMetrics, type Metrics } from '@tidemark/runtime';
 import { auditMetrics } from './audit/audit-metrics.ts';
+import { databaseMetrics } from './database-metrics.ts';
 import { followMetrics } from './follow/follow-metrics.ts';
 import { quarantineMetrics } from './pipeline/quarantine-metrics.ts';
 import { readInTime } from './read-in-time.ts';
@@ -22,6 +23,7 @@ export function createIndexerMetrics() {
     ...rowMetrics(metrics),
     ...quarantineMetrics(metrics),
     ...jobMetrics(metrics),
+    ...databaseMetrics(metrics),
     ...rollupMetrics(metrics),
     ...auditMetrics(metrics),
   };
