@@ -7,8 +7,13 @@ import { openIndexerWorld } from '../test/process-world.ts';
 // A loaded machine takes long to start a process.
 vi.setConfig({ testTimeout: 600_000 });
 
-/** Lets a signal stop the event loop: a door that only whoever starts the process can make. */
-const BLOCK_ON_SIGUSR2 = preload("process.on('SIGUSR2',()=>{for(;;);})");
+/**
+ * Lets a signal stop the event loop: a door that only whoever starts the process can make. It stands still without using the
+ * processor, which others need; that a loop is found too is tested of the watchdog itself.
+ */
+const BLOCK_ON_SIGUSR2 = preload(
+  "process.on('SIGUSR2',()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0))",
+);
 /** Takes the time limit from requests that are under way, and from nothing else that is needed here. */
 const WAIT_FOR_EVER_ON_SIGUSR2 = preload("process.on('SIGUSR2',()=>{AbortController.prototype.abort=()=>{};})");
 /** Nine seconds without an end: three calls of a batch that wait for a node in vain. */

@@ -19,7 +19,23 @@ const storeAudit = (days: number) => database.sql`
   VALUES ('kamino', now() - make_interval(days => ${days}), now() - make_interval(days => ${days}), 'failed', 'X', 0, 0, 0,
     '{}', '{}', '{}')`;
 
-it('removes what is old by the clock of the database, whatever that of the machine says', async () => {
+/** A batch that failed so many days ago, of a protocol that is rolled up. */
+const storeBatch = (days: number) => database.sql`
+  INSERT INTO lend.poll_batches (id, protocol, batch_index, commitment, requested, received, snapshots_written, latest_written,
+    unchanged, missing, quarantined, older_than_latest, not_observed, started_at, duration_ms, outcome, error_code)
+  VALUES (${`batch-${days}`}, 'kamino', 0, 'confirmed', 0, 0, 0, 0, 0, 0, 0, 0, '{}', now() - make_interval(days => ${days}), 1,
+    'failed', 'X')`;
+
+it('removes batches that are old by the clock of the database, whatever that of the machine says', async () => {
+  await database.sql`INSERT INTO lend.rollup_state (protocol, commit_seq) VALUES ('kamino', 0)`;
+  await storeBatch(28);
+  await storeBatch(32);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 });
+  expect(await purgeOldBatches(database.sql, { pollBatchRetentionDays: 30 })).toBe(1);
+  expect(await database.sql`SELECT id FROM lend.poll_batches`).toEqual([{ id: 'batch-28' }]);
+});
+
+it('removes audits that are old by the clock of the database, whatever that of the machine says', async () => {
   await storeAudit(29);
   await storeAudit(31);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 });

@@ -75,8 +75,11 @@ export async function openIndexerWorld(
     RPC_REQUESTS_PER_SECOND: '1000',
     INDEXER_PORT: '0',
   };
-  const countPolls = async (): Promise<number> =>
-    (await database.sql`SELECT FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed'`).length;
+  const countPolls = async (): Promise<number> => {
+    const [row] = await database.sql<{ polls: number }[]>`
+      SELECT count(*)::int AS polls FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed'`;
+    return row?.polls ?? 0;
+  };
   return {
     chain,
     database,
@@ -116,7 +119,7 @@ export async function openIndexerWorld(
         committed = now;
         return performance.now() - since > HELD_QUIET_MS;
       };
-      await waitFor(isHeld, { description: 'a batch in hand' });
+      await waitFor(isHeld, { description: 'a batch in hand', intervalMs: 100 });
     },
   };
 }

@@ -36,8 +36,16 @@ export function createMaintainJob(deps: MaintainJobDeps): JobDefinition<z.output
         batchesPurged: await attempt(deps.purgeBatches),
         auditsPurged: await attempt(deps.purgeAudits),
       };
-      if (failures.length > 0) throw failures[0];
+      const [first, ...others] = failures;
+      if (others.length > 0) throw new AggregateError(failures, wordsOf(failures), { cause: first });
+      if (failures.length > 0) throw first;
       return facts;
     },
   };
+}
+
+/** The code of the whole is that of the first one, its cause. */
+function wordsOf(failures: readonly unknown[]): string {
+  const messages = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+  return `${failures.length} steps failed: ${messages.join('; ')}`;
 }

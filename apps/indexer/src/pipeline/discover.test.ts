@@ -231,6 +231,25 @@ describe('where the provider does not list program accounts', () => {
     await provider.close();
   });
 
+  it('reads the markets that it knows also while the list fails to come', async () => {
+    await chain.putReserve('usdc');
+    let lists = true;
+    const provider = await startFakeRpcServer(async (request) =>
+      request.method === 'getProgramAccounts' && !lists ? { status: 504 } : forward(chain.rpcUrl, request),
+    );
+    const pipeline = openPipeline({ rpcUrl: provider.url }, database);
+    opened.push(pipeline);
+    await pipeline.discover('discover-1');
+    lists = false;
+    await chain.putMarket('lending market', { referralFeeBps: 4_321 });
+    await chain.setClock({ slot: START_SLOT + 7, unixTime: START_TIME + 3 });
+    await expect(pipeline.discover('discover-2')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+    const fees = await database.sql`SELECT address, referral_fee_bps FROM lend.lending_markets`;
+    expect(fees).toEqual([{ address: MARKET, referral_fee_bps: 4_321 }]);
+    expect(await reserves()).toMatchObject([{ missing_since_slot: null }]);
+    await provider.close();
+  });
+
   it('fails without marking anything when the provider is only down, and goes on with what is known', async () => {
     await chain.putReserve('usdc');
     const pipeline = open();

@@ -35,11 +35,14 @@ export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9
 export interface FindAccountsOptions {
   readonly follow: FollowSettings;
   readonly genesisHash: string;
-  /** Nothing is known yet: then also a list that fails to come is replaced, for the time being. */
+  /** Nothing is known yet: then a list that fails to come is replaced like a refused one, for the time being. */
   readonly nothingKnown: boolean;
 }
 
-/** Finds the program's lending markets and reserves. Fails with RpcError when the provider fails to answer. */
+/**
+ * Finds the program's lending markets and reserves. Where the provider fails to give the list, `failure` says why, so that the
+ * caller can do without it what needs none; fails with RpcError only when the indexer ends.
+ */
 export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions): Promise<FoundAccounts> {
   try {
     return await listAccounts(rpc, options.follow);
@@ -48,7 +51,7 @@ export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions)
     const { follow, genesisHash, nothingKnown } = options;
     if (error.code === 'METHOD_REFUSED') return fallBack(follow, genesisHash);
     if (nothingKnown) return { ...fallBack(follow, genesisHash), failure: error };
-    throw error;
+    return { ...follow, source: 'configured', failure: error };
   }
 }
 

@@ -1,4 +1,4 @@
-import { getRollupState, listCommitsAfter, type Sql } from '@tidemark/schema';
+import { getDatabaseTime, getRollupState, listCommitsAfter, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerMetrics } from '../metrics.ts';
 import { runRollup } from './run-rollup.ts';
@@ -20,7 +20,8 @@ export function createRollup(deps: CreateRollupDeps): () => Promise<RollupReport
   const recordLag = async (): Promise<void> => {
     const commitSeq = (await getRollupState(sql, { protocol }))?.commitSeq ?? 0n;
     const [oldest] = await listCommitsAfter(sql, { protocol, commitSeq, limit: 1 });
-    metrics.recordOldestWaiting(oldest?.committedAt ?? null);
+    if (oldest === undefined) return metrics.recordOldestWaiting(null);
+    metrics.recordOldestWaiting((await getDatabaseTime(sql)).getTime() - oldest.committedAt.getTime());
   };
   return async () => {
     const startedAt = performance.now();

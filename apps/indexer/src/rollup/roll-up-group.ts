@@ -5,6 +5,7 @@ import {
   listTermsTimelines,
   type Queryable,
   replaceIngestGaps,
+  setTransactionTimeout,
   type Sql,
   streamBuckets,
   toBucket,
@@ -53,6 +54,15 @@ export async function rollUpGroup(context: RollupContext, group: RollupGroup): P
   });
 }
 
+/** What one step of a group may take. */
+const STEP_TIMEOUT_MS = 120_000;
+
+/**
+ * The limit of the transaction begins anew with each step: the hours of a gap that went on for months are all made in one, and
+ * would be begun and ended again for ever.
+ */
+const goOn = (tx: Queryable): Promise<void> => setTransactionTimeout(tx, STEP_TIMEOUT_MS);
+
 async function rollUpInTransaction(
   tx: Queryable,
   { protocol, newestBankAt }: RollupContext,
@@ -76,9 +86,14 @@ async function rollUpInTransaction(
           (await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt, purgedBefore })).gaps,
         );
     const input = { protocol, ...part, timelines, spans: partSpans, gaps, newestBankAt };
+    await goOn(tx);
     const { hours, refused } = await buildHours(tx, input);
+    await goOn(tx);
     written.hourly += (await writeHourlyBuckets(tx, protocol, hours)).written;
-    written.daily += (await writeDailyBuckets(tx, protocol, await foldDays(tx, protocol, part))).written;
+    await goOn(tx);
+    const days = await foldDays(tx, protocol, part);
+    await goOn(tx);
+    written.daily += (await writeDailyBuckets(tx, protocol, days)).written;
     for (const entry of refused) written.refused.set(entry.reserve, entry);
   }
   await replaceIngestGaps(tx, { protocol, removed: resolved.removed, added: resolved.added });

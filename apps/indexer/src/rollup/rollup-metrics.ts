@@ -2,19 +2,19 @@ import type { Metrics } from '@tidemark/runtime';
 
 /** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
 export function rollupMetrics(metrics: Metrics) {
-  let waitingSinceMs: number | null | undefined;
+  let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
   metrics.gauge({
     name: 'rollup_lag_seconds',
     help: 'Age of the oldest commit that hours and days do not hold yet, by what the last run of this process saw',
     collect() {
-      if (waitingSinceMs === undefined) this.set(Number.NaN);
-      else this.set(waitingSinceMs === null ? 0 : (Date.now() - waitingSinceMs) / 1000);
+      if (waiting === undefined) this.set(Number.NaN);
+      else this.set(waiting === null ? 0 : (waiting.ageMs + performance.now() - waiting.seenAt) / 1000);
     },
   });
   return {
-    /** When the oldest commit that is not rolled up was made; null: all are. */
-    recordOldestWaiting(committedAt: Date | null): void {
-      waitingSinceMs = committedAt === null ? null : committedAt.getTime();
+    /** How old the oldest commit that is not rolled up is now, by the clock that it was timed with; null: all are. */
+    recordOldestWaiting(ageMs: number | null): void {
+      waiting = ageMs === null ? null : { ageMs, seenAt: performance.now() };
     },
     bucketsWritten: metrics.counter({
       name: 'rollup_buckets_written_total',
