@@ -60,6 +60,24 @@ describe('the rows of the info endpoints', () => {
     expect(loads).toHaveLength(3);
   });
 
+  it('are asked for again by the next one where the load for a piece of news failed', async () => {
+    let latest = { reserves: ['a'] };
+    const { store, loads } = storeOf(createUnlistedCheck(() => latest));
+    const first = store.get();
+    await turns();
+    loads[0]?.resolve(tablesOf('a'));
+    await first;
+    latest = { reserves: ['a', 'b'] };
+    const failed = store.get();
+    await turns();
+    loads[1]?.reject(new Error('away'));
+    await expect(failed).rejects.toThrow('away');
+    const again = store.get();
+    await turns();
+    loads[2]?.resolve(tablesOf('a', 'b'));
+    expect((await again).reserves).toHaveLength(2);
+  });
+
   it('come from a load that began after the news, not from the one under way', async () => {
     let latest = { reserves: ['a'] };
     const { store, loads } = storeOf(

@@ -51,7 +51,11 @@ export function createInfoStore({ load, maxAgeMs, newsFor = () => null }: InfoSt
       const news = kept === null ? null : newsFor(kept.tables);
       if (news !== null && news !== knownNews) {
         knownNews = news;
-        return begin();
+        return begin().catch((error: unknown) => {
+          // The next request learns of it anew: the rows that are kept still lack it.
+          if (knownNews === news) knownNews = null;
+          throw error;
+        });
       }
       if (loading !== null) return loading;
       if (kept !== null && performance.now() - kept.loadedAt < maxAgeMs) return Promise.resolve(kept.tables);
