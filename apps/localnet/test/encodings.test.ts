@@ -1,7 +1,8 @@
-import { decompress, init } from '@bokuweb/zstd-wasm';
+import { decompress } from '@bokuweb/zstd-wasm';
 import { decodeBase58 } from '@tidemark/lending';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { loadZstd } from '../src/rpc/create-compressor.ts';
 import { call, CLOCK, KLEND, MAIN_USDC, readAccount, resultOf, useLocalnets } from './support.ts';
 
 const start = useLocalnets();
@@ -19,7 +20,7 @@ async function dataOf(url: string, address: string, config?: object): Promise<un
 
 test('base64+zstd decompresses to the bytes of base64, whole and sliced', async () => {
   const { rpcUrl } = await start({ slotMs: 0 });
-  await init();
+  await loadZstd();
   const { data } = await readAccount(rpcUrl, MAIN_USDC);
   const [packed, name] = z
     .tuple([z.string(), z.string()])

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { repositoryDir, startLocalnet } from '@tidemark/testing';
+import { programArguments, repositoryDir, startLocalnet } from '@tidemark/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { call, resultOf, useFolders } from './support.ts';
@@ -13,7 +13,7 @@ function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const node = ['--conditions=@tidemark/source', '--import', 'tsx', 'apps/localnet/src/main.ts', ...args];
+  const node = [...programArguments('apps/localnet/src/main.ts'), ...args];
   const child = spawn(process.execPath, node, { cwd: repositoryDir(), env: { PATH: process.env['PATH'], ...env } });
   let out = '';
   let err = '';
