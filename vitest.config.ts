@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './scripts/long-files-first.ts';
 
 // `@tidemark/source` makes tests run on the sources of our packages, without a build. The other conditions must be
 // repeated because the list replaces the defaults, but for `import` and `module`: Node itself gets the list too, and with them
@@ -8,6 +9,8 @@ const conditions = ['@tidemark/source', 'node', 'development|production'];
 export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
+    // Not of a project: one order for all.
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeVersionProblem } from './lib/check-node.mjs';
 import { installFingerprint } from './lib/install.mjs';
+import { describeLongest } from './lib/longest-files.mjs';
 import { pinnedPnpm } from './lib/repository.mjs';
 import { runningStackDatabaseUrl } from './lib/stack-file.mjs';
 import { summarizeReport, summaryLine } from './lib/test-summary.mjs';
@@ -80,4 +81,12 @@ test('a run that failed outside of its tests does not look like a success', () =
   const report = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
   expect(summaryLine(summarizeReport({ ...report, success: false }))).toBe('5 passed, 1 failed, 0 skipped');
   expect(summaryLine(summarizeReport({ ...report, success: true }))).toBe('5 passed, 0 failed, 0 skipped');
+});
+
+test('the files that took longest are told, the longest first, and no more than ten of them', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, ms: 1_000 * (index + 1) }));
+  const lines = describeLongest(files).split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('   12.0 s  11.test.ts');
+  expect(lines.at(-1)).toBe('    3.0 s  2.test.ts');
 });

@@ -15,6 +15,7 @@ const dir = mkdtempSync(join(tmpdir(), 'tidemark-report-'));
 const reportFile = join(dir, 'report.json');
 const vitest = join(rootDir, 'node_modules', 'vitest', 'vitest.mjs');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+if (process.env.CI) reporters.push('--reporter=./scripts/lib/longest-files.mjs');
 const code = await run(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
   cwd: rootDir,
   env: quietEnv,

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey, rollUp, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, issueKey } from './support/history-world.ts';
 import { openStream } from './support/open-stream.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -26,9 +26,8 @@ let api: TestApi;
 let key: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi({
+    template: HISTORY_WORLD,
     prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
       key = await issueKey(database, 'compressed');
     },
   });

@@ -1,7 +1,7 @@
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askFees, type FeesTestRow } from './support/fee-buckets.ts';
-import { rollUp, truthAt, WORLD, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -12,12 +12,7 @@ const of = (label: string) => `group_by=reserve&reserve=${addressFromLabel(label
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({
-    prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
-    },
-  });
+  api = await startTestApi({ template: HISTORY_WORLD });
 });
 afterAll(() => api.stop());
 

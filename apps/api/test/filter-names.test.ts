@@ -1,7 +1,7 @@
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueKey, rollUp, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, issueKey } from './support/history-world.ts';
 import { openStream } from './support/open-stream.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -24,9 +24,8 @@ let api: TestApi;
 let key: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi({
+    template: HISTORY_WORLD,
     prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
       key = await issueKey(database, 'names');
     },
   });

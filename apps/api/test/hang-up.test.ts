@@ -4,7 +4,7 @@ import { readHistoryPage } from '../src/history/history-page.ts';
 import { readHistoryQuery } from '../src/history/history-query.ts';
 import { createHistoryReads } from '../src/history/history-reads.ts';
 import { loadInfo } from '../src/info/load-info.ts';
-import { rollUp, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -15,12 +15,7 @@ const NOW_MS = Date.UTC(2026, 8, 4);
 let api: TestApi;
 let database: Database;
 beforeAll(async () => {
-  api = await startTestApi({
-    prepare: async (own) => {
-      await writeLooks(own);
-      await rollUp(own);
-    },
-  });
+  api = await startTestApi({ template: HISTORY_WORLD });
   database = createDatabase({ url: api.databaseUrl, maxConnections: 2 });
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { addressFromLabel } from '@tidemark/testing';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueKey, LABELS, rollUp, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, issueKey, LABELS } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -29,12 +29,7 @@ let api: TestApi;
 let key: Record<string, string>;
 
 beforeAll(async () => {
-  api = await startTestApi({
-    prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
-    },
-  });
+  api = await startTestApi({ template: HISTORY_WORLD });
   key = await issueKey(api.database, 'history');
 });
 afterAll(() => api.stop());

@@ -2,7 +2,7 @@ import { refreshObservationSpans } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueKey, lookAt, rollUp, truthAt, WORLD, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, issueKey, lookAt, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -19,9 +19,8 @@ let api: TestApi;
 let key: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi({
+    template: HISTORY_WORLD,
     prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
       await lookAt(database, UNSTORED_LOOK);
       key = await issueKey(database, 'minutes');
     },

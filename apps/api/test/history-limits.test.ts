@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueKey, rollUp, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, issueKey } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
@@ -24,9 +24,8 @@ let key: Record<string, string>;
 
 beforeAll(async () => {
   api = await startTestApi({
+    template: HISTORY_WORLD,
     prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
       key = await issueKey(database, 'limits');
       const { host, port } = database.sql.options;
       proxy = await startTcpProxy(host[0] ?? '127.0.0.1', port[0] ?? 5432);

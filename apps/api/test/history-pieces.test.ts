@@ -5,7 +5,7 @@ import { type BucketRange, builtBuckets } from '../src/history/bucket-source.ts'
 import { createHistoryReads, type HistoryReads } from '../src/history/history-reads.ts';
 import { readReserveAt } from '../src/history/reserve-at.ts';
 import { loadInfo } from '../src/info/load-info.ts';
-import { rollUp, WORLD, writeLooks } from './support/history-world.ts';
+import { HISTORY_WORLD, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -15,12 +15,7 @@ const msOf = (seconds: number) => bankAt(seconds).observedAt.getTime();
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({
-    prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
-    },
-  });
+  api = await startTestApi({ template: HISTORY_WORLD });
 });
 afterAll(() => api.stop());
 

@@ -48,7 +48,12 @@ const RUNS = [
   { slotMs: 500, backend: queueBackends().includes('redis') ? 'redis' : 'postgres', indexers: 2 },
 ];
 
-describe.skipIf(shared === null).each(RUNS)(
+// Of the file, not of a run, which would stop the others too. Each run stops its own stack; this stops what is left of one
+// that failed half-way to its start.
+afterAll(stopAllProcesses);
+
+// Side by side: each run has processes and a database of its own, and mostly waits for polls.
+describe.skipIf(shared === null).concurrent.each(RUNS)(
   'real accounts through RPC, queue, Postgres and HTTP at $slotMs ms a slot, queue on $backend, $indexers indexer(s)',
   ({ slotMs, backend, indexers }) => {
     const dir = shared ?? '';
@@ -93,10 +98,7 @@ describe.skipIf(shared === null).each(RUNS)(
         );
       }
     }, RUN_TIMEOUT_MS);
-    afterAll(async () => {
-      await stack?.stop();
-      await stopAllProcesses();
-    });
+    afterAll(() => stack?.stop());
 
     it('stores each account once, however often it was polled and by however many indexers', async () => {
       const sql = postgres(stack.databaseUrl, { max: 1 });

@@ -9,6 +9,7 @@ export { testPostgresUrl } from './postgres/test-server.ts';
 export { chooseTestPort } from './processes/choose-test-port.ts';
 export { startLocalnet, type StartLocalnetOptions, type TestLocalnet } from './processes/start-localnet.ts';
 export {
+  programArguments,
   type ReadyCheck,
   startProcess,
   type StartProcessOptions,

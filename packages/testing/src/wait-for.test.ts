@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitFor } from './wait-for.ts';
+import { pauseAfter, waitFor } from './wait-for.ts';
 
 test('the first result that is something is returned, zero and the empty text too', async () => {
   let calls = 0;
@@ -32,4 +32,8 @@ test('a condition that does not answer is given up at the deadline', async () =>
   await expect(waitFor(never, { timeoutMs: 5, description: 'an answer of the sea' })).rejects.toThrow(
     'an answer of the sea not met within 5 ms: the last attempt has not answered',
   );
+});
+
+test('a condition is asked for ever less often, but never more than a quarter of a second late', () => {
+  expect([0, 100, 1_000, 4_000, 60_000].map(pauseAfter)).toEqual([20, 25, 70, 220, 250]);
 });

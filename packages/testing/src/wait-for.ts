@@ -5,6 +5,7 @@ export interface WaitForOptions {
   readonly timeoutMs?: number;
   /** What is waited for, in the message when it does not come. */
   readonly description?: string;
+  /** Between two attempts. Grows with the time that has passed when left out, from 20 to 250 ms. */
   readonly intervalMs?: number;
 }
 
@@ -21,7 +22,8 @@ export async function waitFor<Result>(
   options: WaitForOptions = {},
 ): Promise<Exclude<Result, false | null | undefined>> {
   const timeoutMs = options.timeoutMs ?? 60_000;
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
+  const deadline = startedAt + timeoutMs;
   let cause: unknown;
   for (;;) {
     try {
@@ -36,8 +38,16 @@ export async function waitFor<Result>(
       const reason = cause instanceof Error ? `: ${cause.message}` : '';
       throw new Error(`${options.description ?? 'The condition'} not met within ${timeoutMs} ms${reason}`, { cause });
     }
-    await delay(options.intervalMs ?? 20);
+    await delay(options.intervalMs ?? pauseAfter(performance.now() - startedAt));
   }
+}
+
+/**
+ * What comes at once is seen at once. Who waits for long asks ever less often, and loses a twentieth of that time at most:
+ * the questions are work for the very processes that are waited for.
+ */
+export function pauseAfter(elapsedMs: number): number {
+  return Math.min(250, 20 + Math.floor(elapsedMs / 20));
 }
 
 /** Rejects where the condition has not answered in time, so that a hanging one is told by its name and not by the test's. */

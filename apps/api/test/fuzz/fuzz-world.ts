@@ -1,6 +1,6 @@
 import { createApiKey, revokeApiKey } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
-import { LABELS, rollUp, WORLD, writeLooks } from '../support/history-world.ts';
+import { HISTORY_WORLD, LABELS, WORLD } from '../support/history-world.ts';
 import { bankAt } from '../support/rows.ts';
 import { startTestApi, type TestApi } from '../support/start-api.ts';
 import type { GoodValues } from './make-requests.ts';
@@ -15,10 +15,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const api = await startTestApi({
     // The data of the world are of one day; how old they are is no failure here.
     readyMaxAgeMs: Number.MAX_SAFE_INTEGER,
-    prepare: async (database) => {
-      await writeLooks(database);
-      await rollUp(database);
-    },
+    template: HISTORY_WORLD,
   });
   const { sql } = api.database;
   const { key } = await createApiKey(sql, { username: 'fuzz' });

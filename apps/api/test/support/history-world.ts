@@ -1,9 +1,11 @@
 import { buildBuckets, foldBuckets } from '@tidemark/history';
 import {
   createApiKey,
+  createDatabase,
   type Database,
   listObservationSpans,
   listTermsTimelines,
+  migrate,
   refreshObservationSpans,
   replaceIngestGaps,
   type ReserveState,
@@ -13,8 +15,7 @@ import {
   writeHourlyBuckets,
   writePollBatch,
 } from '@tidemark/schema';
-import type { ReserveOverrides } from '@tidemark/testing';
-import { addressFromLabel } from '@tidemark/testing';
+import { addressFromLabel, type ReserveOverrides, type TestDatabaseTemplate } from '@tidemark/testing';
 import { seeReserve } from './accounts.ts';
 import { bankAt, buildMarketRow } from './rows.ts';
 
@@ -87,8 +88,23 @@ function accountAt(label: string, seconds: number): ReserveOverrides | null {
 
 export const LABELS = ['SOL', 'USDC', 'LATE'] as const;
 
+/** A database with the looks of the whole world, rolled up. Made once per run: it is hundreds of batches. */
+export const HISTORY_WORLD: TestDatabaseTemplate = {
+  name: 'history world',
+  async prepare(url) {
+    await migrate({ url });
+    const database = createDatabase({ url, maxConnections: 4 });
+    try {
+      await writeLooks(database);
+      await rollUp(database);
+    } finally {
+      await database.close();
+    }
+  },
+};
+
 /** Stores the looks of the whole world as the indexer does: one batch every five minutes but in the gap. */
-export async function writeLooks(database: Database): Promise<void> {
+async function writeLooks(database: Database): Promise<void> {
   await upsertLendingMarkets(database.sql, [buildMarketRow()]);
   for (let seconds = 0; seconds <= WORLD.end; seconds += LOOK_EVERY) {
     if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await lookAt(database, seconds);
@@ -121,7 +137,7 @@ export async function lookAt({ sql }: Database, seconds: number): Promise<void> 
 }
 
 /** Brings spans, gaps, hours and days up to the last look, with the functions that the rollup uses. */
-export async function rollUp({ sql }: Database): Promise<void> {
+async function rollUp({ sql }: Database): Promise<void> {
   const protocol = 'kamino';
   const from = bankAt(0).observedAt;
   const to = new Date(Date.UTC(2026, 8, 3));

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createLogger } from '@tidemark/runtime';
 import { createDatabase, type Database, type DatabaseOptions, migrate } from '@tidemark/schema';
-import { createTestDatabase } from '@tidemark/testing';
+import { createTestDatabase, type TestDatabaseTemplate } from '@tidemark/testing';
 import { type ApiOptions, createApi } from '../../src/create-api.ts';
 import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
 import { type Call, createCall } from './http-client.ts';
@@ -27,6 +27,8 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
   readonly connections?: ServerOptions['connections'];
   /** Of the API's own pool. */
   readonly pool?: Omit<DatabaseOptions, 'url'>;
+  /** What the database is a copy of; one that is migrated and empty when left out. */
+  readonly template?: TestDatabaseTemplate;
   /** Another replica over the database of this one, which keeps it. */
   readonly beside?: TestApi;
   /** Fills the database before the API starts. */
@@ -36,19 +38,21 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
 }
 
 const POOL_CONNECTIONS = 4;
+const EMPTY: TestDatabaseTemplate = { name: 'schema', prepare: (url) => migrate({ url }) };
 
 /** The real API on a free port over a migrated database of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase =
     options.beside === undefined
-      ? await createTestDatabase({ template: { name: 'schema', prepare: (url) => migrate({ url }) } })
+      ? await createTestDatabase({ template: options.template ?? EMPTY })
       : { url: options.beside.databaseUrl, drop: async () => undefined };
   const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
   await options.prepare?.(database);
   const apiUrl = asApiRole(options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url);
   const own = createDatabase({ url: apiUrl, maxConnections: POOL_CONNECTIONS, ...options.pool });
   const lines: string[] = [];
-  const { prepare: _prepare, apiDatabaseUrl: _url, beside: _beside, access, connections, pool, ...overrides } = options;
+  const { prepare: _prepare, template: _template, apiDatabaseUrl: _url, beside: _beside, ...rest } = options;
+  const { access, connections, pool, ...overrides } = rest;
   const api = createApi({
     version: '0.0.0-test',
     primary: own,

@@ -73,10 +73,10 @@ export async function stopAllProcesses(): Promise<void> {
 }
 
 /**
- * The source of a program, or with `TEST_PROCESSES=built` what the build has made of it: that starts with half the processor
- * time, and is what is shipped. Programs of tests have no build and run from their source.
+ * What Node is told to run. The source of a program, or with `TEST_PROCESSES=built` what the build has made of it: that starts
+ * with half the processor time, and is what is shipped. Programs of tests have no build and run from their source.
  */
-function programArguments(entry: string): string[] {
+export function programArguments(entry: string): string[] {
   const [, folder, file] = /^((?:apps|packages)\/[^/]+)\/src\/(.+)\.ts$/.exec(entry) ?? [];
   if (process.env['TEST_PROCESSES'] !== 'built' || folder === undefined) {
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;

@@ -1,0 +1,36 @@
+/**
+ * The test files that take longest, the longest first; `.ci/run` tells at its end which they are. A run lasts as long as the
+ * worker that ends last, so none of these may begin when the others are through. Needs only to be roughly right.
+ */
+export const LONG_FILES: readonly string[] = [
+  'e2e/src/history/truth.test.ts',
+  'apps/indexer/src/main-watchdog.test.ts',
+  'apps/indexer/src/queues/queue-outage.test.ts',
+  'apps/api/test/process-watchdog.test.ts',
+  'e2e/src/golden/golden.test.ts',
+  'apps/indexer/src/main-shutdown.test.ts',
+  'apps/indexer/src/main.test.ts',
+  'packages/runtime/src/postgres/start-embedded-postgres.test.ts',
+  'apps/indexer/src/indexer.test.ts',
+  'packages/runtime/src/watchdog/start-watchdog.test.ts',
+  'apps/indexer/src/rollup/commits.test.ts',
+  'apps/indexer/src/rollup/grown-equals-rebuilt.test.ts',
+  'apps/api/test/api-fuzz.test.ts',
+  'apps/indexer/src/rollup/gaps.test.ts',
+  'e2e/src/history/readme.test.ts',
+  'packages/schema/src/watched-socket.test.ts',
+  'apps/api/test/abuse/slow-clients.test.ts',
+  'apps/indexer/src/record.test.ts',
+  'packages/runtime/src/postgres/staging.test.ts',
+  'apps/indexer/src/follow/start-follower.test.ts',
+  'apps/indexer/src/follow/follow-truth.test.ts',
+  'apps/indexer/src/audit/audit-job.test.ts',
+  'e2e/src/tracing/job-to-request.test.ts',
+];
+
+/** The long files in the order of their list, and after them the others in the order that they have. */
+export function putLongFirst<Item>(files: readonly Item[], pathOf: (file: Item) => string): Item[] {
+  const places = new Map(LONG_FILES.map((path, place) => [path, place]));
+  const placeOf = (file: Item): number => places.get(pathOf(file)) ?? LONG_FILES.length;
+  return files.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
