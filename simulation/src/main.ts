@@ -7,7 +7,8 @@ import { writeReport } from './cli/write-report.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
 import { makeClusterTemplate } from './processes/cluster-template.ts';
 import { hasRedis } from './processes/redis-server.ts';
-import { runSeed, type SeedResult } from './run/run-seed.ts';
+import { runSeed } from './run/run-seed.ts';
+import type { SeedResult } from './run/seed-result.ts';
 
 const EXIT_FOUND = 1;
 const EXIT_USAGE = 64;
@@ -17,6 +18,7 @@ async function main(args: Arguments): Promise<number> {
   if (!machine.hasRedis) process.stderr.write('no redis-server here: every queue is on Postgres\n');
   const plans = args.seeds.map((seed) => makePlan(seed, machine));
   const workDir = args.workDir ?? (await makeWorkDir());
+  const command = commandOf(args);
   const startedAt = performance.now();
   // Of a run that is broken off by an error everything is kept.
   let keeps = true;
@@ -24,11 +26,12 @@ async function main(args: Arguments): Promise<number> {
     // Written again after every seed: hours of a run that is broken off are not lost.
     const report = async (done: readonly SeedResult[]): Promise<void> => {
       if (args.report === null) return;
-      const command = `npm run simulate -- ${args.commandLine}`;
       const seconds = (performance.now() - startedAt) / 1000;
       await writeReport(args.report, renderReport(done, { command, asked: plans.length, seconds, ...machine }));
     };
     const results = await runAll(plans, args, workDir, report);
+    // What kept it from being written before is to be seen now.
+    await report(results);
     const failed = results.filter(({ findings }) => findings.length > 0);
     keeps = args.keep || failed.length > 0;
     process.stdout.write(`${results.length - failed.length} of ${results.length} seeds held\n`);
@@ -42,6 +45,10 @@ async function main(args: Arguments): Promise<number> {
   }
 }
 
+function commandOf({ commandLine }: Arguments): string {
+  return `npm run simulate -- ${commandLine}`;
+}
+
 /** Other users may pass through: as root, Postgres runs as one of them. */
 async function makeWorkDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-simulation-'));
@@ -49,7 +56,7 @@ async function makeWorkDir(): Promise<string> {
   return dir;
 }
 
-/** So many seeds at once, in their order. */
+/** So many seeds at once, in their order. A seed that fails, and a report that cannot be written, stop no other one. */
 async function runAll(
   plans: readonly Plan[],
   args: Arguments,
@@ -71,8 +78,10 @@ async function runAll(
       const result = await runSeed(plan, { workDir, template, keep, oldCodeDir, onPhase });
       results.push(result);
       process.stdout.write(`${renderLine(result)}\n`);
-      if (result.findings.length > 0) process.stdout.write(`${renderFailure(result)}\n`);
-      reported = reported.then(async () => report(bySeed()));
+      if (result.findings.length > 0) process.stdout.write(`${renderFailure(result, commandOf(args))}\n`);
+      reported = reported
+        .then(async () => report(bySeed()))
+        .catch((error: unknown) => void process.stderr.write(`the report is not written: ${String(error)}\n`));
       await reported;
     }
   };

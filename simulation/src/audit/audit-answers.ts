@@ -2,17 +2,24 @@ import { type FaultName, FAULTS, type Lane } from '../plan/fault-list.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { Finding } from './finding.ts';
 
-/** What may take the process away in the middle of an answer. */
+/** What may take the process away before an answer, or in the middle of one. */
 const EXCUSES: ReadonlySet<Lane> = new Set(['api', 'deploy']);
+/** What a process that was started at the end of a strike needs on a busy machine until it listens; the way to it resets until then. */
+const START_MS = 30_000;
 
-/** Answers that no document promises, and those that broke off although nothing had been done to the API. */
+/** Answers that no document promises, and those that did not come, or not whole, although nothing had been done to the API. */
 export function auditAnswers(
   { wrong, broken }: Pick<ApiWatch, 'wrong' | 'broken'>,
   strikes: readonly { readonly fault: FaultName; readonly from: Date; readonly to: Date }[],
 ): Finding[] {
   const unexcused = broken.filter(
     ({ from, to }) =>
-      !strikes.some((strike) => EXCUSES.has(FAULTS[strike.fault].lane) && strike.from <= to && strike.to >= from),
+      !strikes.some(
+        (strike) =>
+          EXCUSES.has(FAULTS[strike.fault].lane) &&
+          strike.from <= to &&
+          strike.to.getTime() + START_MS >= from.getTime(),
+      ),
   );
   return [...wrong, ...unexcused.map(({ words }) => words)].map((message) => ({ invariant: 'answers', message }));
 }

@@ -2,9 +2,18 @@ import { expect, it } from 'vitest';
 import { createMonotony } from '../watch/monotony.ts';
 import { auditChain, auditStepsBack } from './audit-chain.ts';
 
-it('sees a database that says it is of another chain', () => {
-  expect(auditChain({ genesisHashes: ['ours'] }, 'ours')).toEqual([]);
-  expect(auditChain({ genesisHashes: ['ours', 'theirs'] }, 'ours')).toMatchObject([{ invariant: 'chain' }]);
+const outcomeOf = (outcome: string) => ({
+  ...{ id: 'poll-1', kind: 'poll', outcome, errorCode: null, slot: 1, observedAt: new Date(0), startedAt: new Date(0) },
+  ...{ recordedAt: new Date(0), gapAfterMs: 30_000, missing: 0, quarantined: 0, requested: null, notObserved: [] },
+  ...{ commitSeq: 1, snapshotReserves: null },
+});
+
+it('sees a database that says it is of another chain, or of none although it stores a batch', () => {
+  const batches = [outcomeOf('committed')];
+  expect(auditChain({ genesisHashes: ['ours'], batches }, 'ours')).toEqual([]);
+  expect(auditChain({ genesisHashes: ['ours', 'theirs'], batches }, 'ours')).toMatchObject([{ invariant: 'chain' }]);
+  expect(auditChain({ genesisHashes: [], batches }, 'ours')).toMatchObject([{ invariant: 'chain' }]);
+  expect(auditChain({ genesisHashes: [], batches: [outcomeOf('failed')] }, 'ours')).toEqual([]);
 });
 
 it('sees newest rows that went back, in what the database noted', () => {

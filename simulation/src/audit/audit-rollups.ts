@@ -1,3 +1,4 @@
+import type { ProcessExit } from '@tidemark/runtime';
 import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf, observedBy } from './looks.ts';
@@ -8,6 +9,7 @@ import type { Truth } from './truth.ts';
 const EXACT_PROOFS = new Set(['same_account', 'later_account']);
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /**
  * The slot of an edge lies on the line between two looks. Their times and its own are whole seconds, and it is a whole
  * slot of at most one second: so far it may be from the truth.
@@ -28,9 +30,12 @@ interface Looks {
 /**
  * Hours against the chain: an edge with a proof is at the bound of its hour, or at the first or the newest look where those
  * are within it, and holds the state that the chain had at the edge's slot. `index_continuity` proves the rate index alone,
- * so only that is compared there.
+ * so only that is compared there. Of each reserve no hour and no day is left out.
  */
-export function auditHours({ hours, batches }: StoredFacts, truth: Truth): AuditedHours {
+export function auditHours(
+  { hours, days, batches }: Pick<StoredFacts, 'hours' | 'days' | 'batches'>,
+  truth: Truth,
+): AuditedHours {
   const looksOf = spanOfLooks(batches);
   const edges = hours.flatMap((row) =>
     (['open', 'close'] as const).flatMap((side) => {
@@ -38,7 +43,35 @@ export function auditHours({ hours, batches }: StoredFacts, truth: Truth): Audit
       return findings === null ? [] : [findings];
     }),
   );
-  return { findings: edges.flat(), edges: edges.length };
+  const leftOut = truth.reserves.flatMap((reserve) => {
+    const looks = looksOf.get(reserve);
+    if (looks === undefined) return [];
+    return [
+      ...findLeftOut(reserve, looks, 'hours', hours, HOUR_MS),
+      ...findLeftOut(reserve, looks, 'days', days, DAY_MS),
+    ];
+  });
+  return { findings: [...edges.flat(), ...leftOut], edges: edges.length };
+}
+
+/** Also time in which nobody looked is told of, from the first look at a reserve until the newest one. */
+function findLeftOut(
+  reserve: string,
+  { firstMs, newestMs }: Looks,
+  name: 'hours' | 'days',
+  rows: readonly StoredRow[],
+  widthMs: number,
+): Finding[] {
+  const own = rows.filter((row) => row['reserve'] === reserve).map((row) => row['bucket_start']);
+  const known = new Set(own.map((start) => (start instanceof Date ? start.getTime() : null)));
+  const leftOut: Date[] = [];
+  for (let ms = Math.floor(firstMs / widthMs) * widthMs; ms < newestMs; ms += widthMs) {
+    if (!known.has(ms)) leftOut.push(new Date(ms));
+  }
+  const [first] = leftOut;
+  if (first === undefined) return [];
+  const message = `${reserve}: ${leftOut.length} ${name} are left out beside ${known.size}, first ${first.toISOString()}`;
+  return [{ invariant: 'rollups', message }];
 }
 
 /** The first and the newest look at each reserve. */
@@ -89,7 +122,10 @@ function differencesAt(
   { at, slot, proof }: { readonly at: Date; readonly slot: number; readonly proof: string },
   truth: Truth,
 ): string[] {
-  const account = truth.reserveAt(String(row['reserve']), slot);
+  const reserve = String(row['reserve']);
+  if (truth.at(reserve, slot) === null) return ['the chain had no such account at its slot'];
+  const account = truth.reserveAt(reserve, slot);
+  if (truth.at(account.lendingMarket, slot) === null) return ['the chain had no lending market of it at its slot'];
   const derived = deriveAt(truth, account, { slot, unixTime: at.getTime() / 1000, slotDurationMs: 400 });
   const { accrued } = derived;
   const index = { cumulative_borrow_rate_bsf: accrued.cumulativeBorrowRateBsf };
@@ -106,7 +142,25 @@ function differencesAt(
   );
 }
 
-/** What grew during the run against the same made again at its end. */
+/** A run of `rebuild` that has ended. */
+export interface RebuildRun {
+  readonly exit: ProcessExit;
+  /** Its last lines of output. */
+  readonly lines: readonly string[];
+}
+
+/** It ends with 0 also where it refused to make the hours of a reserve, and says so. */
+const REFUSAL = /^rebuild: no hours of /;
+const TOLD_LINES = 12;
+
+/** A rebuild makes everything. */
+export function auditRebuildRun({ exit, lines }: RebuildRun): Finding[] {
+  const refusals = lines.filter((line) => REFUSAL.test(line));
+  const end = `rebuild ended with ${exit.signal ?? exit.code}:\n${lines.slice(-TOLD_LINES).join('\n')}`;
+  return [...refusals, ...(exit.code === 0 ? [] : [end])].map((message) => ({ invariant: 'rollups', message }));
+}
+
+/** What grew during the run against the same made again from nothing at its end. */
 export function auditRebuilt(grown: StoredFacts, rebuilt: StoredFacts): Finding[] {
   return (['spans', 'gaps', 'hours', 'days'] as const).flatMap((name) => {
     const [before, after] = [grown[name].map(toText), rebuilt[name].map(toText)];

@@ -105,13 +105,19 @@ function wholeFacts(): StoredFacts {
       }),
     ],
     gaps: [gapFrom(100, 250, 'poll_failed:RPC_TIMEOUT')],
-    hours: [],
-    days: [],
+    hours: [bucketOf(3_600_000)],
+    days: [bucketOf(86_400_000)],
     spans: [],
     stepsBack: [],
     genesisHashes: ['genesis'],
   };
 }
+
+/** The hour or day of all looks, which claims nothing. */
+const bucketOf = (widthMs: number): StoredRow => ({
+  reserve: RESERVE,
+  bucket_start: new Date(Math.floor((FIRST_TIME * 1000) / widthMs) * widthMs),
+});
 
 const gapFrom = (from: number, to: number, reason: string) => ({
   reserve: RESERVE,
@@ -221,8 +227,7 @@ describe('the auditor', () => {
       };
     };
     const hourOf = (from: number, to: number): StoredRow => ({
-      reserve: RESERVE,
-      bucket_start: new Date(Math.floor((FIRST_TIME * 1000) / 3_600_000) * 3_600_000),
+      ...bucketOf(3_600_000),
       ...edge('open', from),
       ...edge('close', to),
     });

@@ -8,11 +8,12 @@ export const INVARIANTS = {
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
   stream: 'the stream told every stored state once, across all faults',
-  answers: 'the API answered nothing but what is documented',
+  answers: 'the API answered whatever it was asked, and nothing but what is documented',
   processes: 'no process ended by itself, and each ended in order when told to',
   recovery: 'when the faults had ended everything caught up by itself',
   overlap: 'the faults met a pipeline at work',
   chain: 'nothing of another chain was stored',
+  run: 'the run came to its end, and could be audited',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;

@@ -6,7 +6,7 @@ import { type Finding, INVARIANT_NAMES } from '../audit/finding.ts';
 import type { FaultName } from '../plan/fault-list.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { MetStrike } from '../run/overlap.ts';
-import type { RunCounts, SeedResult } from '../run/run-seed.ts';
+import type { RunCounts, SeedResult } from '../run/seed-result.ts';
 import { renderFailure, renderLine, renderReport } from './report.ts';
 import { writeReport } from './write-report.ts';
 
@@ -15,7 +15,7 @@ const context = { command: 'npm run simulate', asked: 1, seconds: 60, hasRedis: 
 
 const COUNTS: RunCounts = {
   ...{ batches: 9, failedBatches: 1, snapshots: 20, looks: 100, gaps: 2, hours: 4, edges: 6 },
-  ...{ streamed: 20, answers: 30, samples: 40 },
+  ...{ streamed: 20, answers: 30, unanswered: 1, refused: 2, samples: 40 },
 };
 
 function strikeOf(fault: FaultName, bites: number): MetStrike {
@@ -74,10 +74,29 @@ describe('the report', () => {
     const report = renderReport([resultOf({}), failed], context);
     expect(report).toContain('1 held, 1 failed');
     expect(report).toContain('1 lost, 1 doubled, 0 wrong, 0 holes unexplained');
-    expect(report).toContain(renderFailure(failed));
-    expect(renderFailure(failed)).toContain('--seed 7');
+    expect(report).toContain(renderFailure(failed, context.command));
     expect(report).not.toContain('did not come to their end');
     expect(renderLine(failed)).toMatch(/^seed 7 FAILED: .*40 requests, 12 commits, 4 failures/);
+  });
+
+  it.each([
+    ['npm run simulate -- --seeds 1..20 --jobs 4', '--seed 7'],
+    ['npm run simulate -- --seeds 1..4 --old HEAD~50 --jobs 4', '--seed 7 --old HEAD~50'],
+    ['npm run simulate -- --old=v0.1.0 --ci', '--seed 7 --old=v0.1.0'],
+  ])('says how a seed that failed is run again, from the same earlier version: %s', (command, again) => {
+    const failed = resultOf({ findings: [{ invariant: 'lost', message: 'a row is not there' }] });
+    expect(renderFailure(failed, command).split('\n')).toContain(`  again: npm run simulate -- ${again}`);
+    expect(renderReport([failed], { ...context, command })).toContain(`\n  again: npm run simulate -- ${again}\n`);
+  });
+
+  it('says of a seed that was broken off that its run is what failed', () => {
+    const findings: Finding[] = [{ invariant: 'run', message: 'start: Error: no port is free' }];
+    const broken = resultOf({ findings, counts: null, judged: new Set(['run'] as const) });
+    const report = renderReport([resultOf({}), broken], context);
+    expect(renderLine(broken)).toMatch(/^seed 7 FAILED: .*did not come to its end/);
+    expect(renderFailure(broken, context.command)).toContain('start: Error: no port is free');
+    expect(rowOf(report, '| run |')).toMatch(/\| 2 \| 1 \|$/);
+    expect(rowOf(report, '| recovery |')).toMatch(/\| 1 \| 0 \|$/);
   });
 
   it('tells what was not judged from what held', () => {
@@ -93,7 +112,7 @@ describe('the report', () => {
   it('says of a seed that failed where its evidence lies, and what its processes said last', () => {
     const findings: Finding[] = [{ invariant: 'lost', message: 'a row is not there' }];
     const lastLines = [{ name: 'indexer-0', lines: ['one', 'two'] }];
-    const text = renderFailure(resultOf({ findings, keptIn: '/tmp/simulation/seed-7', lastLines }));
+    const text = renderFailure(resultOf({ findings, keptIn: '/tmp/simulation/seed-7', lastLines }), context.command);
     expect(text).toContain('kept in /tmp/simulation/seed-7');
     expect(text.endsWith('  last lines of indexer-0:\n    one\n    two')).toBe(true);
   });

@@ -3,7 +3,7 @@ import { type Invariant, INVARIANT_NAMES, INVARIANTS } from '../audit/finding.ts
 import { FAULT_NAMES, FAULTS } from '../plan/fault-list.ts';
 import { describePlan, type Plan } from '../plan/plan.ts';
 import type { Overlap } from '../run/overlap.ts';
-import type { RunCounts, SeedResult } from '../run/run-seed.ts';
+import type { RunCounts, SeedResult } from '../run/seed-result.ts';
 
 /** Findings of one invariant that are printed for a seed; the rest are counted. */
 const MAX_PRINTED = 4;
@@ -21,8 +21,8 @@ export function renderLine({ plan, findings, strikes, overlap, counts, seconds }
   return `seed ${plan.seed} ${verdict}: ${bit} of ${strikes.length} faults bit, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
 }
 
-/** The plan, what did not hold, and how to see it again. */
-export function renderFailure({ plan, findings, keptIn, lastLines }: SeedResult): string {
+/** The plan, what did not hold, and how to see it again; `command` is the one that the seed was run with. */
+export function renderFailure({ plan, findings, keptIn, lastLines }: SeedResult, command: string): string {
   const names = [...new Set(findings.map(({ invariant }) => invariant))];
   const lines = names.flatMap((name) => {
     const messages = findings.filter(({ invariant }) => invariant === name).map(({ message }) => `    ${message}`);
@@ -34,7 +34,9 @@ export function renderFailure({ plan, findings, keptIn, lastLines }: SeedResult)
     `  last lines of ${name}:`,
     ...last.map((line) => `    ${line}`),
   ]);
-  const again = `  again: npm run simulate -- --seed ${plan.seed}`;
+  // Another version before the deploy makes another run of it.
+  const [old = ''] = /\s--old[= ]\S+/.exec(command) ?? [];
+  const again = `  again: npm run simulate -- --seed ${plan.seed}${old}`;
   return [describePlan(plan), ...lines, again, ...kept, ...said].join('\n');
 }
 
@@ -67,7 +69,7 @@ export function renderReport(
     '',
     ...renderFaults(results),
     '',
-    ...failed.flatMap((result) => ['```', renderFailure(result), '```', '']),
+    ...failed.flatMap((result) => ['```', renderFailure(result, command), '```', '']),
   ].join('\n');
 }
 
@@ -93,6 +95,8 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   edges: 'edges of hours that claim a proof, each compared with the chain',
   streamed: 'states told by the stream',
   answers: 'answers of the API',
+  unanswered: 'requests to the API that got no whole answer',
+  refused: 'requests to the API while nobody listened',
   samples: 'samples of the newest rows',
 };
 

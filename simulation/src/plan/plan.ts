@@ -11,7 +11,7 @@ export interface Episode {
   /** The tick in which it begins. */
   readonly at: number;
   readonly ticks: number;
-  /** 0 … 1: a rate, a share of a range. */
+  /** 0 … 1: a rate, a share of a range, and where what the fault draws while it is in force begins. */
   readonly strength: number;
 }
 
@@ -40,6 +40,12 @@ export const TICK_MS = 100;
  * much longer depends on how often it asked before the first fault; these are the bounds.
  */
 export const PATIENCE_MS = { least: 400, most: 2_000 };
+/**
+ * After `ticks` of them in a row without a request one tick may last `mostMs`, which an indexer needs to start while other
+ * seeds keep the processors busy; all of these of a run together `storeMs`. Not more: an outage that a plan makes must not become
+ * as long as the minute after which an indexer gives up its start.
+ */
+export const SILENCE = { ticks: 3, mostMs: 4_000, storeMs: 12_000 };
 
 const TICKS = 70;
 const FIRST_FAULT_TICK = 8;
@@ -47,7 +53,7 @@ const HOUR_SECONDS = 3_600;
 /** Ends of a month, of a day, of an hour: what is cut by time is cut in every run. */
 const BEGINNINGS = ['2026-03-31T23:50:00Z', '2026-05-14T23:40:00Z', '2026-07-08T10:52:00Z', '2026-02-28T23:55:00Z'];
 
-/** The plan of a seed: the same on every machine. */
+/** The plan of a seed: the same on every machine that has Redis, and on every one that has not. */
 export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolean }): Plan {
   const random = createRandom(seed);
   const queue: Plan['queue'] = hasRedis && seed % 2 === 0 ? 'redis' : 'postgres';

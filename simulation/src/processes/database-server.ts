@@ -25,8 +25,11 @@ export interface DatabaseServer {
   stopImmediately(): Promise<void>;
   /** Starts it again, unless it runs; resolves when it answers. */
   start(): Promise<void>;
-  /** SIGKILL to one process that serves the pipeline; the server then restarts all of them. False where there is none. */
-  killBackend(): Promise<boolean>;
+  /**
+   * SIGKILL to one process that serves the pipeline, whichever `draw` says; the server then restarts all of them. False where
+   * there is none.
+   */
+  killBackend(draw: number): Promise<boolean>;
   /** SIGSTOP or SIGCONT to the server and all that it started. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** From now on: how many lines of the server's log match. */
@@ -72,9 +75,9 @@ export async function startDatabaseServer({ dir, disk }: ServerPlace): Promise<D
       }
       await link.open();
     },
-    killBackend: async () => {
+    killBackend: async (draw) => {
       const [row] = await admin<{ pid: number }[]>`
-        SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'tidemark%' ORDER BY random() LIMIT 1`;
+        SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'tidemark%' ORDER BY ${drawnSession(admin, draw)} LIMIT 1`;
       return row !== undefined && trySignal(row.pid, 'SIGKILL');
     },
     signalAll: async (signal) => {
@@ -87,6 +90,11 @@ export async function startDatabaseServer({ dir, disk }: ServerPlace): Promise<D
       await server.stop();
     },
   };
+}
+
+/** An order of the rows of `pg_stat_activity`: by chance, and the same for the same draw and sessions. */
+export function drawnSession(admin: Sql, draw: number) {
+  return admin`hashint8extended(row_number() OVER (ORDER BY application_name, backend_start, pid), ${draw}::bigint)`;
 }
 
 function connectAdmin(url: string): Sql {

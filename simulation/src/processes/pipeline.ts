@@ -102,24 +102,10 @@ export async function runMigrations(databaseUrl: string, codeDir?: string): Prom
   });
 }
 
-/** Runs `rebuild` over a stretch of time; throws with its output when it fails. */
-export async function runRebuild(databaseUrl: string, from: Date, to: Date): Promise<void> {
-  await runToItsEnd({
-    name: 'rebuild',
-    entry: 'apps/indexer/dist/rebuild.js',
-    args: ['--from', dayOf(from), '--to', dayOf(new Date(to.getTime() + 86_400_000))],
-    env: { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
-  });
-}
-
 /** Returns what the program said. */
 export async function runToItsEnd(options: ProgramOptions): Promise<readonly string[]> {
   const program = await startProgram(options);
   const { code } = await program.exited;
   if (code !== 0) throw new Error(`${options.name} ended with ${code}:\n${program.tail().join('\n')}`);
   return program.tail();
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }

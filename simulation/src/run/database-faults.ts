@@ -1,8 +1,16 @@
 import { waitFor } from '@tidemark/testing';
 import postgres, { type Sql } from 'postgres';
 import { FAULTS, type FaultName } from '../plan/fault-list.ts';
-import type { DatabaseServer } from '../processes/database-server.ts';
-import { connectionsTaken, deadlocks, failWrites, lockLatest, makeReadOnly } from './database-sql-faults.ts';
+import { createRandom } from '../plan/random.ts';
+import { type DatabaseServer, drawnSession } from '../processes/database-server.ts';
+import {
+  connectionsTaken,
+  countLockedOut,
+  deadlocks,
+  failWrites,
+  lockLatest,
+  makeReadOnly,
+} from './database-sql-faults.ts';
 import { silenceLinks } from './link-faults.ts';
 import { NotPermittedError, nothingToUndo, since, type Struck } from './struck.ts';
 
@@ -15,10 +23,21 @@ export async function strikeDatabase(
   if (FAULTS[fault].lane !== 'postgres') return null;
   // A server that one of the faults before has made restart takes a moment.
   await waitFor(() => database.admin`SELECT 1`, { timeoutMs: 60_000, description: 'the database to answer' });
-  return (await strikeServer(fault, strength, database)) ?? strikeWithSql(fault, database);
+  const random = createRandom(Math.floor(strength * 2 ** 32));
+  const draw: Draw = () => random.between(0, MOST_DRAWN);
+  return (await strikeServer(fault, strength, database, draw)) ?? strikeWithSql(fault, database, draw);
 }
 
-async function strikeServer(fault: FaultName, strength: number, database: DatabaseServer): Promise<Struck | null> {
+/** What a fault leaves to chance while it is in force: drawn from its strength, so that the seed decides it as well. */
+type Draw = () => number;
+const MOST_DRAWN = 2 ** 31 - 1;
+
+async function strikeServer(
+  fault: FaultName,
+  strength: number,
+  database: DatabaseServer,
+  draw: Draw,
+): Promise<Struck | null> {
   const { link, disk } = database;
   // Whoever was connected loses the connection, whoever comes meanwhile finds nobody.
   const standing = link.standing();
@@ -30,7 +49,7 @@ async function strikeServer(fault: FaultName, strength: number, database: Databa
       await database.stopImmediately();
       return { end: () => database.start(), bites: async () => standing };
     case 'backendKilled': {
-      const isKilled = await database.killBackend();
+      const isKilled = await database.killBackend(draw());
       return { end: nothingToUndo, bites: async () => (isKilled ? standing : 0) };
     }
     case 'postgresFrozen': {
@@ -55,28 +74,26 @@ async function strikeServer(fault: FaultName, strength: number, database: Databa
   }
 }
 
-async function strikeWithSql(fault: FaultName, database: DatabaseServer): Promise<Struck | null> {
-  const { admin, directUrl } = database;
+async function strikeWithSql(fault: FaultName, database: DatabaseServer, draw: Draw): Promise<Struck | null> {
+  const { admin, directUrl, link } = database;
   const matching = await database.watchLog();
   switch (fault) {
     case 'readOnly':
       return { end: await makeReadOnly(admin), bites: () => matching(/read-only transaction/) };
-    case 'connectionsTaken':
-      return {
-        end: await connectionsTaken(admin, directUrl),
-        bites: () => matching(/too many (?:clients|connections)|remaining connection slots/),
-      };
+    case 'connectionsTaken': {
+      const end = await connectionsTaken(admin, directUrl);
+      // Only from here on: the last of those that took the places was refused itself. The pipeline comes over the link.
+      const [refused, came] = [await database.watchLog(), since(() => link.counts().connections)];
+      const pattern = /too many (?:clients|connections)|remaining connection slots/;
+      return { end, bites: async () => Math.min(await refused(pattern), await came()) };
+    }
     case 'tableLocked':
-      return {
-        end: await lockLatest(directUrl),
-        bites: async () =>
-          (await admin`SELECT FROM pg_locks WHERE NOT granted AND relation = 'lend.reserve_latest'::regclass`).length,
-      };
+      return { end: await lockLatest(directUrl), bites: () => countLockedOut(admin) };
     case 'sessionsEnded':
     case 'statementsCancelled':
-      return disturb(admin, fault === 'sessionsEnded' ? 'pg_terminate_backend' : 'pg_cancel_backend');
+      return disturb(admin, fault === 'sessionsEnded' ? 'pg_terminate_backend' : 'pg_cancel_backend', draw);
     case 'conflicts':
-      return { end: await failWrites(admin, ['40001']), bites: () => matching(/simulated/) };
+      return { end: await failWrites(admin, ['40001'], draw()), bites: () => matching(/simulated/) };
     case 'deadlocks':
       return { ...deadlocks(connectRival(directUrl)), bites: () => matching(/deadlock detected/) };
     default:
@@ -85,7 +102,7 @@ async function strikeWithSql(fault: FaultName, database: DatabaseServer): Promis
 }
 
 /** In each tick, some of the sessions that are at work right now; those that are idle where none is. */
-function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend'): Struck {
+function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend', draw: Draw): Struck {
   let atWork = 0;
   return {
     end: nothingToUndo,
@@ -95,7 +112,7 @@ function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend'):
         SELECT ${admin.unsafe(how)}(pid), active FROM (
           SELECT pid, state = 'active' AS active FROM pg_stat_activity
           WHERE application_name LIKE 'tidemark%' OR application_name LIKE 'bullmq%'
-          ORDER BY state = 'active' DESC, random() LIMIT 2) AS chosen`;
+          ORDER BY state = 'active' DESC, ${drawnSession(admin, draw())} LIMIT 2) AS chosen`;
       // To cancel what an idle session does is nothing; to end it loses it to its pool.
       atWork += rows.filter(({ active }) => active || how === 'pg_terminate_backend').length;
     },

@@ -40,15 +40,27 @@ export async function lockLatest(url: string): Promise<Undo> {
   };
 }
 
-/** Half of the batches fail in their last statements but one, with codes of the server's own. */
-export async function failWrites(admin: Sql, codes: readonly string[]): Promise<Undo> {
+/** Sessions of the pipeline that wait for the table. What samples the newest rows waits as well, and is none of its. */
+export async function countLockedOut(admin: Sql): Promise<number> {
+  const waiting = await admin`
+    SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE NOT granted AND relation = 'lend.reserve_latest'::regclass
+      AND datname = current_database() AND application_name LIKE 'tidemark%'`;
+  return waiting.length;
+}
+
+/** Half of the batches fail in their last statements but one, with codes of the server's own; which ones, `draw` decides. */
+export async function failWrites(admin: Sql, codes: readonly string[], draw: number): Promise<Undo> {
   const raises = codes
     .map((code, index) => `WHEN ${index} THEN RAISE EXCEPTION 'simulated' USING ERRCODE = '${code}';`)
     .join(' ');
   await admin.unsafe(`
+    DROP SEQUENCE IF EXISTS simulation.writes;
+    CREATE SEQUENCE simulation.writes;
     CREATE OR REPLACE FUNCTION simulation.fail_write() RETURNS trigger LANGUAGE plpgsql AS $$
+      DECLARE drawn bigint := hashint8extended(nextval('simulation.writes'), ${draw});
       BEGIN
-        IF random() < 0.5 THEN CASE floor(random() * ${codes.length})::int ${raises} END CASE; END IF;
+        IF (drawn & 1) = 0 THEN CASE ((drawn >> 1) & 65535) % ${codes.length} ${raises} END CASE; END IF;
         RETURN NEW;
       END $$;
     CREATE TRIGGER fail_write BEFORE INSERT ON lend.batch_commits FOR EACH ROW EXECUTE FUNCTION simulation.fail_write();`);

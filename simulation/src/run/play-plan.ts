@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@tidemark/testing';
 import type { FaultName } from '../plan/fault-list.ts';
-import { type Episode, PATIENCE_MS, TICK_MS } from '../plan/plan.ts';
+import type { Episode } from '../plan/plan.ts';
 import { createNodeFaultSets } from './node-faults.ts';
+import { createPace } from './pace.ts';
 import { createRequestMeter } from './request-meter.ts';
 import { strike } from './strike.ts';
 import { NotPermittedError, type Struck } from './struck.ts';
@@ -48,7 +48,7 @@ export async function playPlan(world: World): Promise<Played> {
   const notPermitted = new Map<FaultName, string>();
   const faultSets = createNodeFaultSets(nodes, plan.seed);
   const requests = (): number => nodes.reduce((sum, { links }) => sum + links.rpc.counts().requests, 0);
-  const patienceMs = await measurePatience(requests);
+  const pace = await createPace(requests);
   const began = new Date();
   const meter = createRequestMeter(requests);
   // A deploy is no fault, and in force in every run.
@@ -89,11 +89,10 @@ export async function playPlan(world: World): Promise<Played> {
   const all = Promise.all([...lanes.values()].map(({ done }) => done)).finally(() => over.abort());
   for (let tick = 0; tick < plan.steps.length || !over.signal.aborted; tick += 1) {
     const slots = plan.steps[tick] ?? LAST_STEPS;
-    const asked = requests();
     if (slots > 0) await Promise.all(nodes.map((node) => node.step(slots)));
     ticker.reach(tick);
     for (const beat of beats) void beat();
-    await pass(patienceMs, () => tick >= plan.steps.length || requests() > asked);
+    await pace.tick(() => tick < plan.steps.length);
   }
   await all;
   return { strikes, notPermitted, failures, from: began, to: new Date(), ...meter.counts() };
@@ -113,25 +112,6 @@ async function untilItBit({ bites }: Struck, ticker: Ticker, patience: Patience)
     await ticker.until(ticker.reached() + LOOK_EVERY_TICKS);
     patience.ticks -= LOOK_EVERY_TICKS;
   }
-}
-
-const PACE_REQUESTS = 6;
-const PACE_MS = 5_000;
-
-/** Some times the pause between two requests of a pipeline that nothing disturbs, as this machine lets it have. */
-async function measurePatience(requests: () => number): Promise<number> {
-  const [startedAt, before] = [performance.now(), requests()];
-  const elapsedMs = (): number => performance.now() - startedAt;
-  while (requests() < before + PACE_REQUESTS && elapsedMs() < PACE_MS) await delay(TICK_MS / 4);
-  const pauseMs = elapsedMs() / Math.max(1, requests() - before);
-  return Math.min(PATIENCE_MS.most, Math.max(PATIENCE_MS.least, 3 * pauseMs));
-}
-
-/** The time of a tick, and some more while the pipeline does not ask. */
-async function pass(patienceMs: number, isOver: () => boolean): Promise<void> {
-  const startedAt = performance.now();
-  await delay(TICK_MS);
-  while (performance.now() - startedAt < patienceMs && !isOver()) await delay(TICK_MS / 4);
 }
 
 /** A beat may find the server busy with the last one: it is left out then. */

@@ -1,10 +1,9 @@
 import type { FaultName } from '../plan/fault-list.ts';
 import type { Episode } from '../plan/plan.ts';
+import { expectRefusal } from './expect-refusal.ts';
+import { JOB_LOCK_MS, pause } from './pause.ts';
 import type { Struck } from './struck.ts';
 import type { World } from './world.ts';
-
-/** Exit code of an indexer whose database is of another chain. */
-const EXIT_CHAIN_MISMATCH = 65;
 
 /** Strikes an indexer or the API. Null for faults of other lanes. */
 export async function strikeProcess(fault: FaultName, world: World, target: number): Promise<Struck | null> {
@@ -22,25 +21,17 @@ export async function strikeProcess(fault: FaultName, world: World, target: numb
       return { end: () => ended.then(() => victim.start()), bites: async () => bites };
     }
     case 'indexerPaused':
-    case 'indexerSlept':
     case 'apiPaused':
-      victim.signal('SIGSTOP');
-      return { end: async () => victim.signal('SIGCONT'), bites: async () => bites };
-    case 'foreignIndexer':
-      return { end: await expectRefusal(world), bites: async () => 1 };
+      return pause(victim, 0);
+    case 'indexerSlept':
+      return pause(victim, JOB_LOCK_MS);
+    case 'foreignIndexer': {
+      const program = await world.startForeignIndexer();
+      return { end: () => expectRefusal(program), bites: async () => 1 };
+    }
     default:
       return null;
   }
-}
-
-/** An indexer of another chain has to go away by itself. While the database is down it cannot know, and waits. */
-async function expectRefusal(world: World): Promise<() => Promise<void>> {
-  const program = await world.startForeignIndexer();
-  return async () => {
-    const { code, signal } = await program.exited;
-    if (code === EXIT_CHAIN_MISMATCH) return;
-    throw new Error(`an indexer of another chain ended with ${signal ?? code}:\n${program.tail().join('\n')}`);
-  };
 }
 
 const [LEAST_SHIFT_MS, MOST_SHIFT_MS] = [2_000, 3 * 3_600_000];

@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { FailedMigration } from '../audit/audit-migrations.ts';
 import { type Link, startLink } from '../network/link.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type ChainNode, type ChainSettings, type NodeFiles, startChainNode } from '../processes/chain-node.ts';
@@ -9,6 +9,7 @@ import { type DatabaseServer, startDatabaseServer } from '../processes/database-
 import { mountDisk } from '../processes/disk.ts';
 import { runMigrations } from '../processes/pipeline.ts';
 import { type RedisServer, startRedisServer } from '../processes/redis-server.ts';
+import { migrateUntilDone } from './migrate-until-done.ts';
 import { type Later, type Pipeline, startPipeline, type Version } from './pipeline-places.ts';
 
 /** Everything that runs for one seed. */
@@ -26,6 +27,8 @@ export interface World extends Pipeline {
   readonly version: Version;
   /** Brings the database to the schema of this version, past the link: a session that is half-open would keep the lock. */
   migrate(): Promise<void>;
+  /** Tries of that which failed. */
+  readonly failedMigrations: readonly FailedMigration[];
   /** Ends everything that runs, in order. Safe to call after a failure in the middle. */
   stop(): Promise<void>;
 }
@@ -78,6 +81,7 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
     later,
     foreignChain,
   });
+  const failedMigrations: FailedMigration[] = [];
   return {
     ...pipeline,
     plan,
@@ -88,25 +92,10 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
     redis,
     version,
     apiKey: template.apiKey,
-    migrate: () => migrateUntilDone(database),
+    migrate: () => migrateUntilDone(() => runMigrations(database.directUrl), failedMigrations),
+    failedMigrations,
     stop,
   };
-}
-
-const MIGRATION_TRIES = 30;
-const MIGRATION_PAUSE_MS = 500;
-
-/** As a job of an orchestrator: again, where the database was away. */
-async function migrateUntilDone({ directUrl }: DatabaseServer): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await runMigrations(directUrl);
-      return;
-    } catch (error) {
-      if (tries === MIGRATION_TRIES) throw error;
-      await delay(MIGRATION_PAUSE_MS);
-    }
-  }
 }
 
 async function startDatabase(

@@ -2,18 +2,16 @@
 export interface WatchedPath {
   readonly path: string;
   readonly status: 200 | 400 | 401 | 404;
-  /** Until what is known of reserves was read anew, a few seconds after one was found. */
-  readonly early?: 404;
 }
 
 const BASE = '/v1/kamino/lend';
 const UNKNOWN_RESERVE = '11111111111111111111111111111111';
 
-/** What is asked for all the time; of one reserve, once one is known. */
+/** What is asked for all the time; of one reserve, once the latest reads name one, by which every path has to know it. */
 export function pathsOf(reserve: string | null): readonly WatchedPath[] {
   const known = [
     { path: `${BASE}/reserves/${reserve}/latest`, status: 200 },
-    { path: `${BASE}/reserves/${reserve}/history?interval=1h`, status: 200, early: 404 },
+    { path: `${BASE}/reserves/${reserve}/history?interval=1h`, status: 200 },
     { path: `${BASE}/reserves/${reserve}/detail/latest`, status: 200 },
   ] as const;
   return [
@@ -49,7 +47,7 @@ export function problemOf(asked: WatchedPath, { status, headers, body, isConditi
     // `/ready` is for orchestrators, which ask again anyway.
     return asked.path === '/ready' || headers.has('retry-after') ? null : 'without Retry-After';
   }
-  if (status !== asked.status && status !== asked.early) return `is not documented for this, ${asked.status} is`;
+  if (status !== asked.status) return `is not documented for this, ${asked.status} is`;
   try {
     JSON.parse(body);
     return null;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { createRandom } from '../plan/random.ts';
 import { pathsOf, problemOf, type WatchedPath } from './api-paths.ts';
@@ -7,12 +8,14 @@ import { pathsOf, problemOf, type WatchedPath } from './api-paths.ts';
 export interface ApiWatch {
   /** Answers that no document promises, in words. */
   readonly wrong: readonly string[];
-  /** Answers that broke off after their head. */
+  /** Requests that got no answer, or not all of it: connections that were reset, answers that took too long. */
   readonly broken: readonly BrokenAnswer[];
+  /** How often nobody listened. */
+  refused(): number;
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Waits until each path is answered with its status, as it must be without faults. Throws what did not come. */
-  untilDocumented(timeoutMs: number): Promise<void>;
+  untilDocumented(patienceMs: number): Promise<void>;
   /** Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -24,29 +27,31 @@ export interface BrokenAnswer {
 }
 
 const PAUSE_MS = 40;
-const TIMEOUT_MS = 30_000;
+/** Longer than a database that is away may hold a request up: ten seconds for a connection, and for each of a few statements. */
+const TIMEOUT_MS = 60_000;
 const ALL_RESERVES = '/reserves/all/latest';
 
-export function watchApi(baseUrl: string, seed: number): ApiWatch {
+export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS } = {}): ApiWatch {
   const wrong: string[] = [];
   const broken: BrokenAnswer[] = [];
   const statuses = new Map<number, number>();
   const random = createRandom(seed ^ 0x5eed);
   let reserve: string | null = null;
   let etag: string | null = null;
+  let refused = 0;
   const end = new AbortController();
 
   const ask = async (asked: WatchedPath): Promise<void> => {
     const { path } = asked;
     const condition = path.endsWith(ALL_RESERVES) ? etag : null;
     const from = new Date();
-    const answer = await get(`${baseUrl}${path}`, condition === null ? {} : { 'if-none-match': condition });
-    if (answer === null) return;
-    const { status, headers, body } = answer;
-    if (body instanceof Error) {
-      broken.push({ words: `GET ${path}: ${status} broke off: ${body.message}`, from, to: new Date() });
+    const answer = await get(`${baseUrl}${path}`, condition === null ? {} : { 'if-none-match': condition }, timeoutMs);
+    if ('failure' in answer) {
+      if (answer.isRefused) refused += 1;
+      else broken.push({ words: `GET ${path}: ${answer.failure}`, from, to: new Date() });
       return;
     }
+    const { status, headers, body } = answer;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const problem = problemOf(asked, { status, headers, body, isConditional: condition !== null });
     if (problem !== null) wrong.push(`GET ${path}: ${status} ${problem}: ${body.slice(0, 200)}`);
@@ -65,11 +70,16 @@ export function watchApi(baseUrl: string, seed: number): ApiWatch {
   return {
     wrong,
     broken,
+    refused: () => refused,
     statuses,
-    untilDocumented: async (timeoutMs) => {
+    untilDocumented: async (patienceMs) => {
       for (const { path, status } of pathsOf(reserve)) {
-        await waitFor(async () => (await get(`${baseUrl}${path}`, {}))?.status === status, {
-          timeoutMs,
+        const isDocumented = async (): Promise<boolean> => {
+          const answer = await get(`${baseUrl}${path}`, {}, timeoutMs);
+          return 'status' in answer && answer.status === status;
+        };
+        await waitFor(isDocumented, {
+          timeoutMs: patienceMs,
           intervalMs: 100,
           description: `GET ${path} answered with ${status}`,
         });
@@ -85,25 +95,29 @@ export function watchApi(baseUrl: string, seed: number): ApiWatch {
 interface Gotten {
   readonly status: number;
   readonly headers: Headers;
-  /** An error where it broke off. */
-  readonly body: string | Error;
+  readonly body: string;
 }
 
-/**
- * Null where there was no answer: a connection that is refused or cut, for the process was killed or is not there yet, or a
- * process that is silent for long.
- */
-async function get(url: string, headers: Record<string, string>): Promise<Gotten | null> {
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  if (response === null) return null;
+interface NotGotten {
+  readonly failure: string;
+  /** Nobody listened: the process was killed, or is not there yet. */
+  readonly isRefused: boolean;
+}
+
+async function get(url: string, headers: Record<string, string>, timeoutMs: number): Promise<Gotten | NotGotten> {
+  let status: number | null = null;
   try {
-    return { status: response.status, headers: response.headers, body: await response.text() };
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    status = response.status;
+    return { status, headers: response.headers, body: await response.text() };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') return null;
-    return { status: response.status, headers: response.headers, body: toError(error) };
+    const failure = `${status === null ? 'no answer' : `${status} broke off`}: ${wordsOf(error)}`;
+    return { failure, isRefused: status === null && errorCode(error) === 'ECONNREFUSED' };
   }
 }
 
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** `fetch failed` alone says nothing: why is in its cause. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }

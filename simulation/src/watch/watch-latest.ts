@@ -1,26 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Sql } from 'postgres';
+import { askLatest } from './latest-answer.ts';
 import { createMonotony } from './monotony.ts';
 
 /** Looks at the newest rows all the time, through SQL and through the API. */
 export interface LatestWatch {
   /** Steps back that were seen, in words. */
   readonly stepsBack: readonly string[];
-  /** The slot that the API serves, 0 before it serves any. */
-  apiSlot(): number;
   readonly samples: () => { readonly sql: number; readonly api: number };
   stop(): Promise<void>;
 }
 
 const PAUSE_MS = 60;
-const LATEST_PATH = '/v1/kamino/lend/reserves/all/latest';
-const rowsSchema = z.array(z.object({ reserve: z.string(), timestamp: z.number() }));
 
 export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
   const stepsBack: string[] = [];
   const samples = { sql: 0, api: 0 };
-  let apiSlot = 0;
   const end = new AbortController();
 
   const inSql = createMonotony('SQL', stepsBack);
@@ -32,15 +27,11 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
     for (const { reserve, slot, at } of rows) inSql(reserve, { slot: Number(slot), time: at.getTime() });
   };
   const sampleApi = async (): Promise<void> => {
-    const response = await fetch(`${apiUrl}${LATEST_PATH}`, { signal: AbortSignal.timeout(5_000) });
-    const body = await response.text();
-    if (response.status !== 200) return;
+    const { status, slot, rows } = await askLatest(apiUrl);
+    if (status !== 200) return;
     samples.api += 1;
-    const slot = Number(response.headers.get('x-data-slot') ?? 0);
     inApi('all reserves', { slot, time: 0 });
-    apiSlot = Math.max(apiSlot, slot);
-    for (const { reserve, timestamp } of rowsSchema.parse(JSON.parse(body)))
-      inApi(reserve, { slot: 0, time: timestamp });
+    for (const { reserve, timestamp } of rows) inApi(reserve, { slot: 0, time: timestamp });
   };
   // While something is down there is nothing to see; that it answers wrongly is seen by others.
   const loop = async (sample: () => Promise<void>): Promise<void> => {
@@ -52,7 +43,6 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
   const loops = [loop(sampleSql), loop(sampleApi)];
   return {
     stepsBack,
-    apiSlot: () => apiSlot,
     samples: () => samples,
     stop: async () => {
       end.abort();

@@ -1,0 +1,82 @@
+import { differenceOf, type Finding } from './finding.ts';
+import type { StoredRow } from './stored-facts.ts';
+import type { StoredChange, StoredSettings } from './stored-settings.ts';
+import type { Truth } from './truth.ts';
+
+/**
+ * Markets, reserves and changed parameters against the chain: each is of an account of the chain, and says what that account
+ * said at the slot of the look.
+ */
+export function auditSettings({ markets, reserves, changes }: StoredSettings, truth: Truth): Finding[] {
+  return [
+    ...markets.flatMap((row) => auditMarket(row, truth)),
+    ...reserves.flatMap((row) => auditReserve(row, truth)),
+    ...changes.flatMap((change) => auditChange(change, truth)),
+  ];
+}
+
+function auditMarket(row: StoredRow, truth: Truth): Finding[] {
+  const [address, slot] = [String(row['address']), Number(row['slot'])];
+  const name = `market ${address} at slot ${slot}`;
+  const found = truth.at(address, slot);
+  if (found === null) return [notOfTheChain(name)];
+  return toFindings(name, [
+    differenceOf('account_sha256', row['account_sha256'], found.sha256),
+    ...configDifferences(row['config'], truth.marketAt(address, slot)),
+  ]);
+}
+
+function auditReserve(row: StoredRow, truth: Truth): Finding[] {
+  const [address, slot] = [String(row['address']), Number(row['config_slot'])];
+  const name = `settings of reserve ${address} at slot ${slot}`;
+  if (truth.at(address, slot) === null) return [notOfTheChain(name)];
+  const { lendingMarket, liquidity, config } = truth.reserveAt(address, slot);
+  return toFindings(name, [
+    differenceOf('lending_market', row['lending_market'], lendingMarket),
+    differenceOf('token_mint', row['token_mint'], liquidity.mint),
+    differenceOf('deposit_limit_raw', row['deposit_limit_raw'], config.depositLimitRaw),
+    ...configDifferences(row['config'], config),
+  ]);
+}
+
+/** Nothing of an account's identity changes on the simulated chain: a change of that is in no configuration, and shows. */
+function auditChange(change: StoredChange, truth: Truth): Finding[] {
+  const { account, kind, field, oldValue, newValue, previousSlot, slot } = change;
+  const name = `change of ${account} from slot ${previousSlot} to ${slot}`;
+  if (truth.at(account, previousSlot) === null) return [notOfTheChain(name)];
+  const valueAt = (at: number): unknown =>
+    leafOf(kind === 'reserve' ? truth.reserveAt(account, at).config : truth.marketAt(account, at), field);
+  return toFindings(name, [
+    differenceOf(`old ${field}`, oldValue, valueAt(previousSlot)),
+    differenceOf(`new ${field}`, newValue, valueAt(slot)),
+  ]);
+}
+
+/** Everything that a stored configuration says; the account may say more, as what moves with every withdrawal. */
+function configDifferences(stored: unknown, config: object): (string | null)[] {
+  return leavesOf(stored, '').map(([path, value]) => differenceOf(`config.${path}`, value, leafOf(config, path)));
+}
+
+function leavesOf(value: unknown, path: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, path === '' ? key : `${path}.${key}`));
+}
+
+/** In the form in which JSON holds it; undefined where there is none. */
+function leafOf(config: object, path: string): unknown {
+  let value: unknown = config;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.entries(value).find(([name]) => name === key)?.[1];
+  }
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+}
+
+function notOfTheChain(name: string): Finding {
+  return { invariant: 'chain', message: `${name}: the chain had no such account` };
+}
+
+function toFindings(name: string, differences: readonly (string | null)[]): Finding[] {
+  const found = differences.filter((difference) => difference !== null);
+  return found.length === 0 ? [] : [{ invariant: 'values', message: `${name}: ${found.join('; ')}` }];
+}

@@ -1,0 +1,121 @@
+import { waitFor } from '@tidemark/testing';
+import { askLatest, type NewestRow, unrenewedOf, unservedOf } from '../watch/latest-answer.ts';
+import type { World } from './world.ts';
+
+/** Seldom needed: a batch of a killed indexer holds the polls back for 15 s, a node that failed long is left alone for up to a minute. */
+export const PATIENCE_MS = 240_000;
+/** Slots that the chain moves by when everything is well again. */
+const LAST_SLOTS = 7;
+/** In so few slots there may be nothing to notify of, and a notification whose batch failed does not come again. */
+const STEP_EVERY_MS = 1_000;
+
+type Until = (description: string, condition: () => Promise<boolean> | boolean) => Promise<true>;
+
+/** Waits for a condition of the quiet phase. */
+export const until: Until = (description, condition) =>
+  waitFor(condition, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+
+/**
+ * Moves the chain on once more and waits until the indexers that are there have all of it in the database, polled, followed
+ * and discovered, and in the rollups, and until the API has it. Throws what did not come; `who` says of whom it was expected.
+ */
+export async function catchUp(world: World, who: string): Promise<void> {
+  const untilBy: Until = (description, condition) => until(`${description}, by ${who},`, condition);
+  const etag = await readEtag(world);
+  let slot = await step(world);
+  await untilStored(world, slot, untilBy);
+  if (world.plan.follows) {
+    slot = await untilFollowed(world, slot, untilBy);
+    await untilStored(world, slot, untilBy);
+  }
+  await untilDiscovered(world, slot, untilBy);
+  await untilRolledUp(world, await lastCommit(world), untilBy);
+  await untilServed(world, untilBy);
+  await expectRenewed(world, etag);
+}
+
+/** The slot of the newest bank, on all nodes. */
+async function step({ nodes }: World): Promise<number> {
+  const [bank] = await Promise.all(nodes.map((node) => node.step(LAST_SLOTS)));
+  return bank?.slot ?? 0;
+}
+
+/** Every reserve of the chain, at the slot. */
+async function untilStored({ nodes, database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
+  const reserves = (await nodes[0]?.countReserves()) ?? 0;
+  await untilBy(`each of ${reserves} reserves at slot ${slot} in the database`, async () => {
+    const [row] = await admin<{ slot: number; count: number; known: number }[]>`
+      SELECT min(slot)::float8 AS slot, count(*)::int AS count, (SELECT count(*)::int FROM lend.reserves) AS known
+      FROM lend.reserve_latest`;
+    return row !== undefined && row.slot >= slot && row.count >= reserves && row.count === row.known;
+  });
+}
+
+/** Something that was read at the slot or after because of a notification. The chain goes on meanwhile; returns how far. */
+async function untilFollowed(world: World, since: number, untilBy: Until): Promise<number> {
+  const { admin } = world.database;
+  let slot = since;
+  let steppedAt = performance.now();
+  await untilBy(`a batch of notified reserves at slot ${since} or after`, async () => {
+    const rows = await admin`
+      SELECT FROM lend.poll_batches WHERE kind = 'follow' AND outcome = 'committed' AND slot >= ${since} LIMIT 1`;
+    if (rows.length > 0) return true;
+    if (performance.now() - steppedAt >= STEP_EVERY_MS) {
+      slot = await step(world);
+      steppedAt = performance.now();
+    }
+    return false;
+  });
+  return slot;
+}
+
+/** A lending market that is known is read again by discovery alone. */
+async function untilDiscovered({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
+  await untilBy(`each lending market at slot ${slot} in the database`, async () => {
+    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend.lending_markets`;
+    return (row?.slot ?? -1) >= slot;
+  });
+}
+
+export async function lastCommit({ database: { admin } }: World): Promise<bigint> {
+  const [row] = await admin<{ seq: string }[]>`
+    SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.batch_commits`;
+  return BigInt(row?.seq ?? 0);
+}
+
+/** By the indexers that have come through the faults, and not by one that was started after them. */
+async function untilRolledUp({ database: { admin } }: World, commit: bigint, untilBy: Until): Promise<void> {
+  await untilBy(`commit ${commit} in the rollups`, async () => {
+    const [row] = await admin<{ seq: string }[]>`
+      SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.rollup_state`;
+    return BigInt(row?.seq ?? 0) >= commit;
+  });
+}
+
+async function untilServed({ database: { admin }, apiUrl }: World, untilBy: Until): Promise<void> {
+  await untilBy('the newest rows through the API', async () => {
+    const answer = await askLatest(apiUrl);
+    const stored = await admin<NewestRow[]>`
+      SELECT reserve, slot::float8 AS slot, observed_at AS "observedAt", available_amount_f AS "availableAmount",
+        supplied_amount_f AS "suppliedAmount"
+      FROM lend.reserve_latest`;
+    const problem = unservedOf(answer, stored);
+    if (problem !== null) throw new Error(problem);
+    return true;
+  });
+}
+
+/** Of what the API serves now. */
+async function readEtag({ apiUrl }: World): Promise<string> {
+  const description = 'the newest rows through the API, with an ETag';
+  return waitFor(async () => (await askLatest(apiUrl)).etag, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+}
+
+/** The first answer counts: a single 304 would leave a client with what is old. */
+async function expectRenewed({ apiUrl }: World, before: string): Promise<void> {
+  const description = 'an answer to the ETag of before';
+  const ask = () => askLatest(apiUrl, before);
+  const answer = await waitFor(ask, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+  const problem = unrenewedOf(answer, before);
+  if (problem !== null) throw new Error(problem);
+}

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ManagedProcess } from '@tidemark/runtime';
+
+/** Exit code of an indexer whose database is of another chain. */
+const EXIT_CHAIN_MISMATCH = 65;
+/** Faults of the database may go on for long after the indexer was started, and a busy machine starts it slowly. */
+const PATIENCE_MS = 240_000;
+
+/**
+ * An indexer of another chain has to go away by itself. While the database is down it cannot know, and waits. One that stays is
+ * killed: what refuses nothing must not hold up the run. Throws what was not in order.
+ */
+export async function expectRefusal(program: ManagedProcess, patienceMs = PATIENCE_MS): Promise<void> {
+  const exit = await exitWithin(program, patienceMs);
+  if (exit?.code === EXIT_CHAIN_MISMATCH) return;
+  if (exit === null) {
+    program.signal('SIGKILL');
+    await program.exited;
+  }
+  const how = exit === null ? `had not gone ${patienceMs / 1000} s later` : `ended with ${exit.signal ?? exit.code}`;
+  throw new Error(`an indexer of another chain ${how}:\n${program.tail().join('\n')}`);
+}
+
+async function exitWithin(program: ManagedProcess, patienceMs: number) {
+  const over = new AbortController();
+  // Whichever of the two comes second is heard by nobody.
+  const expiry = delay(patienceMs, null, { signal: over.signal }).catch(() => null);
+  try {
+    return await Promise.race([program.exited, expiry]);
+  } finally {
+    over.abort();
+  }
+}

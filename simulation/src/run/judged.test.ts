@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { INVARIANT_NAMES } from '../audit/finding.ts';
+import { makePlan, type Plan } from '../plan/plan.ts';
+import { judgedOf } from './judged.ts';
+
+const plan = makePlan(7, { hasRedis: true });
+const deployOnly: Plan = { ...plan, episodes: plan.episodes.filter(({ lane }) => lane === 'deploy') };
+const judged = (of: Plan, isAudited: boolean, isDeployedFromOld = false) =>
+  [...judgedOf(of, { isAudited, isDeployedFromOld })].toSorted();
+
+describe('what a run is held to', () => {
+  it('is everything, where it came to its end', () => {
+    expect(judged(plan, true)).toEqual(INVARIANT_NAMES.toSorted());
+  });
+
+  it('is nothing about data that were not audited', () => {
+    expect(judged(plan, false)).toEqual(['answers', 'overlap', 'processes', 'recovery', 'run']);
+  });
+
+  it('is not the overlap, where the plan has no fault that could meet anything', () => {
+    expect(deployOnly.episodes).toHaveLength(1);
+    expect(judged(deployOnly, true)).toEqual(INVARIANT_NAMES.filter((name) => name !== 'overlap').toSorted());
+    expect(judged(deployOnly, false)).toEqual(['answers', 'processes', 'recovery', 'run']);
+  });
+
+  it('is not the times of batches, where an earlier version stored some of them', () => {
+    expect(judged(plan, true, true)).toEqual(INVARIANT_NAMES.filter((name) => name !== 'times').toSorted());
+  });
+});

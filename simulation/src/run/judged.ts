@@ -1,0 +1,28 @@
+import { type Invariant, INVARIANT_NAMES } from '../audit/finding.ts';
+import type { Plan } from '../plan/plan.ts';
+
+/** What a run can be held to whose data were not audited. */
+const JUDGED_EARLY: readonly Invariant[] = ['run', 'answers', 'processes', 'recovery', 'overlap'];
+
+export interface RunEnd {
+  /** Whether the run came to its end, and its data were audited. */
+  readonly isAudited: boolean;
+  /** Whether it began with an earlier version: times of batches that such a one stored are not judged. */
+  readonly isDeployedFromOld: boolean;
+}
+
+/** What a run could be held to. */
+export function judgedOf(plan: Plan, { isAudited, isDeployedFromOld }: RunEnd): ReadonlySet<Invariant> {
+  const names = isAudited ? INVARIANT_NAMES : JUDGED_EARLY;
+  return new Set(
+    names.filter((name) => {
+      if (name === 'times') return !isDeployedFromOld;
+      return name !== 'overlap' || hasFaults(plan);
+    }),
+  );
+}
+
+/** Hardly ever a plan has nothing but its deploy. */
+export function hasFaults({ episodes }: Plan): boolean {
+  return episodes.some(({ lane }) => lane !== 'deploy');
+}

@@ -1,0 +1,37 @@
+import type { RebuildRun } from '../audit/audit-rollups.ts';
+import { startProgram } from '../processes/start-program.ts';
+import type { World } from './world.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes spans, gaps, hours and days of a stretch of time again, from batches and states alone: over the grown rows a rebuild
+ * would leave what it does not make, and final hours that it would make open. For a world in which nothing runs any more.
+ */
+export async function rebuildFromNothing(
+  { database: { admin, directUrl }, logDir }: Pick<World, 'database' | 'logDir'>,
+  from: Date,
+  to: Date,
+): Promise<RebuildRun> {
+  await admin.begin(async (tx) => {
+    // A session that is half-open may still hold a lock on what it read; TRUNCATE would wait for it, DELETE does not.
+    await tx`SET LOCAL lock_timeout = '180s'`;
+    await tx`DELETE FROM lend.observation_spans`;
+    await tx`DELETE FROM lend.ingest_gaps`;
+    await tx`DELETE FROM lend.reserve_hourly`;
+    await tx`DELETE FROM lend.reserve_daily`;
+  });
+  const program = await startProgram({
+    name: 'rebuild',
+    logDir,
+    entry: 'apps/indexer/dist/rebuild.js',
+    args: ['--from', dayOf(from), '--to', dayOf(new Date(to.getTime() + DAY_MS))],
+    env: { LOG_LEVEL: 'warn', DATABASE_URL: directUrl },
+  });
+  const exit = await program.exited;
+  return { exit, lines: program.tail() };
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,60 @@
+import type { Finding, Invariant } from '../audit/finding.ts';
+import type { FaultName } from '../plan/fault-list.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { LastLines } from '../processes/program-log.ts';
+import type { MetStrike, Overlap } from './overlap.ts';
+
+/** What was counted in a run, for the report. */
+export interface RunCounts {
+  readonly batches: number;
+  readonly failedBatches: number;
+  readonly snapshots: number;
+  readonly looks: number;
+  readonly gaps: number;
+  readonly hours: number;
+  /** Edges of hours that claim a proof. */
+  readonly edges: number;
+  readonly streamed: number;
+  readonly answers: number;
+  /** Requests to the API that got no whole answer. */
+  readonly unanswered: number;
+  /** Requests to the API while nobody listened. */
+  readonly refused: number;
+  readonly samples: number;
+}
+
+/** What is known of a run so far. It is filled in as it comes, so that what breaks a run off takes nothing of it away. */
+export interface Verdict {
+  readonly findings: Finding[];
+  /** The faults of the plan that were put in force, and what they met. */
+  strikes: readonly MetStrike[];
+  /** Faults that this machine does not permit, with the reason. */
+  notPermitted: ReadonlyMap<FaultName, string>;
+  overlap: Overlap;
+  /** Null where the run did not come to its end. */
+  counts: RunCounts | null;
+  /** What this run could be held to. */
+  judged: ReadonlySet<Invariant>;
+}
+
+/** Before anything has happened. Whether a run comes to its end is judged of each. */
+export function createVerdict(): Verdict {
+  return {
+    findings: [],
+    strikes: [],
+    notPermitted: new Map(),
+    overlap: { requests: 0, requestsThroughout: 0, committed: 0, failed: 0, seconds: 0 },
+    counts: null,
+    judged: new Set<Invariant>(['run']),
+  };
+}
+
+export interface SeedResult extends Readonly<Omit<Verdict, 'findings'>> {
+  readonly plan: Plan;
+  readonly findings: readonly Finding[];
+  /** Of a run that failed, or was to be kept: the folder with its database, its truth and all that its processes said. */
+  readonly keptIn: string | null;
+  /** Of a run that failed. */
+  readonly lastLines: readonly LastLines[];
+  readonly seconds: number;
+}
