@@ -4,8 +4,6 @@ import type { Finding } from './finding.ts';
 
 /** What may take the process away before an answer, or in the middle of one. */
 const EXCUSES: ReadonlySet<Lane> = new Set(['api', 'deploy']);
-/** What a process that was started at the end of a strike needs on a busy machine until it listens; the way to it resets until then. */
-const START_MS = 30_000;
 
 /** Answers that no document promises, and those that did not come, or not whole, although nothing had been done to the API. */
 export function auditAnswers(
@@ -14,12 +12,7 @@ export function auditAnswers(
 ): Finding[] {
   const unexcused = broken.filter(
     ({ from, to }) =>
-      !strikes.some(
-        (strike) =>
-          EXCUSES.has(FAULTS[strike.fault].lane) &&
-          strike.from <= to &&
-          strike.to.getTime() + START_MS >= from.getTime(),
-      ),
+      !strikes.some((strike) => EXCUSES.has(FAULTS[strike.fault].lane) && strike.from <= to && strike.to >= from),
   );
   return [...wrong, ...unexcused.map(({ words }) => words)].map((message) => ({ invariant: 'answers', message }));
 }

@@ -50,6 +50,8 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       RPC_TIMEOUT_MS: '700',
       RPC_MAX_RETRIES: '1',
       RPC_REQUESTS_PER_SECOND: '1000',
+      // Several outages in a row, on a busy machine, must not decide whether a start is given up.
+      START_TIMEOUT_MS: '600000',
     },
   });
 }

@@ -1,6 +1,4 @@
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ManagedProcess } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { choosePort } from '../network/choose-port.ts';
@@ -12,6 +10,7 @@ import { type IndexerSettings, startApi, startIndexer } from '../processes/pipel
 import type { RedisServer } from '../processes/redis-server.ts';
 import { untilItAnswers } from '../processes/start-program.ts';
 import { createWallClock, type WallClock } from '../processes/wall-clock.ts';
+import { createRoute } from './route.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 /** Polls come this often in real time. */
@@ -125,13 +124,8 @@ function createIndexerPlace(parts: PipelineParts, place: number, clock: WallCloc
 function createApiPlace({ database, version, apiLink, logDir }: PipelineParts, clock: WallClock | undefined) {
   const ports = new Map<ManagedProcess, number>();
   const portOf = (server: ManagedProcess): number => ports.get(server) ?? 0;
-  let routed: ManagedProcess | null = null;
-  const routeTo = async (server: ManagedProcess): Promise<void> => {
-    routed = server;
-    apiLink.retarget(portOf(server));
-    while (server.exit() === null && !(await listens(portOf(server)))) await delay(LOOK_EVERY_MS);
-    if (routed === server && server.exit() === null) await apiLink.open();
-  };
+  const route = createRoute(apiLink);
+  const routeTo = (server: ManagedProcess): Promise<void> => route.to(server, portOf(server));
   const api: Supervisor = createSupervisor('api', async () => {
     const settings = {
       logDir,
@@ -141,22 +135,10 @@ function createApiPlace({ database, version, apiLink, logDir }: PipelineParts, c
     };
     const { process, port } = await startApi(settings);
     ports.set(process, port);
-    void process.exited.then(() => (routed === process ? apiLink.shut() : undefined));
     if (!api.isRunning()) void routeTo(process);
     return process;
   });
   return { api, routeTo, apiUrlOf: (server: ManagedProcess) => `http://127.0.0.1:${portOf(server)}` };
-}
-
-const LOOK_EVERY_MS = 20;
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
 
 function codeOf({ isNew, oldCodeDir }: Version): Pick<IndexerSettings, 'codeDir'> {
