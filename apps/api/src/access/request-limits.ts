@@ -3,7 +3,8 @@ import { ApiError } from '../http/api-error.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import type { RawHeaders } from '../prepared/prepared-resource.ts';
 import type { SharedStore } from './shared-store.ts';
-import { createWindowCounter, type WindowCount } from './window-counter.ts';
+import type { WindowCount } from './window-count.ts';
+import { createWindowCounter } from './window-counter.ts';
 
 export interface RequestLimitOptions {
   readonly store: SharedStore | null;
