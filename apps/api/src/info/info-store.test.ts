@@ -22,6 +22,23 @@ const turns = async () => {
   for (let count = 0; count < 10; count += 1) await Promise.resolve();
 };
 
+/** A store that has loaded its first tables, with one reserve, and a list of newest rows that names what the test says. */
+async function loadedStore(maxAgeMs?: number) {
+  let latest = { reserves: ['a'] };
+  const { store, loads } = storeOf(
+    createUnlistedCheck(() => latest),
+    maxAgeMs,
+  );
+  const first = store.get();
+  await turns();
+  loads[0]?.resolve(tablesOf('a'));
+  await first;
+  const list = (...reserves: string[]): void => {
+    latest = { reserves };
+  };
+  return { store, loads, list };
+}
+
 describe('the rows of the info endpoints', () => {
   it('are loaded once for all who ask, and kept', async () => {
     const { store, loads } = storeOf(() => null);
@@ -35,13 +52,8 @@ describe('the rows of the info endpoints', () => {
   });
 
   it('are loaded again for a reserve that they lack, once for each piece of news and whoever asks', async () => {
-    let latest = { reserves: ['a'] };
-    const { store, loads } = storeOf(createUnlistedCheck(() => latest));
-    const first = store.get();
-    await turns();
-    loads[0]?.resolve(tablesOf('a'));
-    await first;
-    latest = { reserves: ['a', 'b'] };
+    const { store, loads, list } = await loadedStore();
+    list('a', 'b');
     const asked = [store.get(), store.get()];
     await turns();
     expect(loads).toHaveLength(2);
@@ -50,24 +62,19 @@ describe('the rows of the info endpoints', () => {
     await Promise.all(asked);
     for (let count = 0; count < 100; count += 1) await store.get();
     expect(loads).toHaveLength(2);
-    latest = { reserves: ['b', 'a'] };
+    list('b', 'a');
     const again = store.get();
     await turns();
     loads[2]?.resolve(tablesOf('a', 'b'));
     expect((await again).reserves).toHaveLength(2);
-    latest = { reserves: ['a', 'b'] };
+    list('a', 'b');
     await store.get();
     expect(loads).toHaveLength(3);
   });
 
   it('are asked for again by the next one where the load for a piece of news failed', async () => {
-    let latest = { reserves: ['a'] };
-    const { store, loads } = storeOf(createUnlistedCheck(() => latest));
-    const first = store.get();
-    await turns();
-    loads[0]?.resolve(tablesOf('a'));
-    await first;
-    latest = { reserves: ['a', 'b'] };
+    const { store, loads, list } = await loadedStore();
+    list('a', 'b');
     const failed = store.get();
     await turns();
     loads[1]?.reject(new Error('away'));
@@ -79,18 +86,10 @@ describe('the rows of the info endpoints', () => {
   });
 
   it('come from a load that began after the news, not from the one under way', async () => {
-    let latest = { reserves: ['a'] };
-    const { store, loads } = storeOf(
-      createUnlistedCheck(() => latest),
-      0,
-    );
-    const first = store.get();
-    await turns();
-    loads[0]?.resolve(tablesOf('a'));
-    await first;
+    const { store, loads, list } = await loadedStore(0);
     const before = store.get();
     await turns();
-    latest = { reserves: ['a', 'b'] };
+    list('a', 'b');
     const after = store.get();
     loads[1]?.resolve(tablesOf('a'));
     await before;
