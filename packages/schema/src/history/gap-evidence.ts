@@ -10,7 +10,8 @@ export interface PollFailure {
  * Batches that failed between two looks, the first failure of each code and set first. A batch that failed may know no bank;
  * which of two came first is told by the times at which the work on them began, so that the clocks of the chain and of this
  * machine are never compared. Empty where the batches of the looks were deleted. Follow batches are left out: no time depends
- * on them.
+ * on them. An outage of days has hundreds of thousands of them, each with a list of addresses that is stored apart from its row:
+ * they are told apart by the hash of their set, and only rows of earlier versions, which have none, by the list.
  */
 export async function listPollFailures(
   sql: Queryable,
@@ -23,13 +24,17 @@ export async function listPollFailures(
          WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${from}::timestamptz) AS begins,
         (SELECT min(started_at) FROM lend.poll_batches
          WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${to}::timestamptz) AS ends
+    ), failures AS (
+      SELECT p.error_code, p.reserve_set, CASE WHEN p.reserve_set IS NULL THEN p.not_observed END AS listed,
+        min(p.started_at) AS first_at
+      FROM lend.poll_batches AS p, looks AS l
+      WHERE p.protocol = ${protocol} AND p.outcome = 'failed' AND p.kind <> 'follow'
+        AND p.started_at >= l.begins AND p.started_at <= l.ends
+      GROUP BY 1, 2, 3
     )
-    SELECT p.error_code AS "errorCode", p.not_observed AS requested
-    FROM lend.poll_batches AS p, looks AS l
-    WHERE p.protocol = ${protocol} AND p.outcome = 'failed' AND p.kind <> 'follow'
-      AND p.started_at >= l.begins AND p.started_at <= l.ends
-    GROUP BY p.error_code, p.not_observed
-    ORDER BY min(p.started_at), p.error_code`;
+    SELECT f.error_code AS "errorCode", coalesce(s.reserves, f.listed) AS requested
+    FROM failures AS f LEFT JOIN lend.reserve_sets AS s ON s.sha256 = f.reserve_set
+    ORDER BY f.first_at, f.error_code`;
   return rows.map((row) => ({ ...row }));
 }
 

@@ -26,13 +26,22 @@ export function encodeBatchRow(
   };
 }
 
-/**
- * The set of addresses that was asked for and its hash; both null where the batch vouches for no time, or asked for nothing.
- */
-function encodeReserveSet({ kind, requested }: PollBatchFacts) {
+interface RequestedSet {
+  /** Of the sorted addresses, joined by line feeds. */
+  readonly sha256: Buffer;
+  readonly reserves: readonly string[];
+}
+
+/** The set of addresses that was asked for; null where the batch vouches for no time, or asked for nothing. */
+function requestedSetOf({ kind, requested }: PollBatchFacts): RequestedSet | null {
   const reserves = kind === 'follow' ? [] : [...new Set(requested)].toSorted();
-  if (reserves.length === 0) return { reserve_set: null, reserves: null };
-  return { reserve_set: encodeBytes(createHash('sha256').update(reserves.join('\n')).digest()), reserves };
+  if (reserves.length === 0) return null;
+  return { sha256: createHash('sha256').update(reserves.join('\n')).digest(), reserves };
+}
+
+function encodeReserveSet(batch: PollBatchFacts) {
+  const set = requestedSetOf(batch);
+  return { reserve_set: set === null ? null : encodeBytes(set.sha256), reserves: set?.reserves ?? null };
 }
 
 /** The result of the batch if it was committed before. */
@@ -56,6 +65,7 @@ export interface FailedPollBatch extends PollBatchFacts {
 /** Records that a batch failed. Never replaces a committed row, and is itself replaced when the batch succeeds later. */
 export async function recordFailedPollBatch(sql: Sql, batch: FailedPollBatch): Promise<void> {
   const { requested, ...facts } = encodeFacts(batch);
+  const set = requestedSetOf(batch);
   const row = {
     ...facts,
     id: batch.id,
@@ -71,13 +81,19 @@ export async function recordFailedPollBatch(sql: Sql, batch: FailedPollBatch): P
     older_than_latest: 0,
     outcome: 'failed',
     error_code: batch.errorCode,
+    reserve_set: set?.sha256 ?? null,
   };
   await sql`
+    WITH known AS (
+      INSERT INTO lend.reserve_sets (sha256, reserves)
+      SELECT ${row.reserve_set}::bytea, ${[...(set?.reserves ?? [])]}::text[] WHERE ${set !== null}
+      ON CONFLICT (sha256) DO NOTHING
+    )
     INSERT INTO lend.poll_batches ${sql(row)}
     ON CONFLICT (id) DO UPDATE SET
       slot = excluded.slot, observed_at = excluded.observed_at, started_at = excluded.started_at,
       duration_ms = excluded.duration_ms, error_code = excluded.error_code, rpc_endpoint = excluded.rpc_endpoint,
-      kind = excluded.kind, gap_after_ms = excluded.gap_after_ms, recorded_at = now()
+      kind = excluded.kind, gap_after_ms = excluded.gap_after_ms, reserve_set = excluded.reserve_set, recorded_at = now()
     WHERE poll_batches.outcome = 'failed'`;
 }
 

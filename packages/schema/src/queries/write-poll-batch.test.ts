@@ -254,9 +254,11 @@ describe('writePollBatch', () => {
       return [row?.kind, row?.gapAfterMs, row?.reserveSet === null];
     };
     await recordFailedPollBatch(database.sql, failure);
-    expect(await stored()).toEqual(['poll', 30_000, true]);
+    expect(await stored()).toEqual(['poll', 30_000, false]);
     await recordFailedPollBatch(database.sql, { ...failure, kind: 'discover', gapAfterMs: 60_000 });
-    expect(await stored()).toEqual(['discover', 60_000, true]);
+    expect(await stored()).toEqual(['discover', 60_000, false]);
+    await recordFailedPollBatch(database.sql, { ...failure, kind: 'follow' });
+    expect(await stored()).toEqual(['follow', 30_000, true]);
     await writePollBatch(database.sql, { ...batch, kind: 'poll', gapAfterMs: 15_000 });
     expect(await stored()).toEqual(['poll', 15_000, false]);
   });
@@ -272,6 +274,28 @@ describe('writePollBatch', () => {
       SELECT DISTINCT s.reserves FROM lend.poll_batches AS p JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
       WHERE p.id LIKE 'set _'`;
     expect(rows).toEqual([{ reserves: requested.toSorted() }]);
+  });
+
+  it('stores the set of a batch that failed, known or new, however often it fails', async () => {
+    const failedAs = (id: string, requested: readonly string[]) =>
+      recordFailedPollBatch(database.sql, {
+        ...buildBatch(1, [], { id, requested }),
+        slot: null,
+        observedAt: null,
+        errorCode: 'RPC_TIMEOUT',
+      });
+    const fresh = ['never', 'asked', 'before'].map(addressOf);
+    await failedAs('failed set 1', fresh);
+    await failedAs('failed set 1', fresh);
+    await failedAs('failed set 2', fresh.toReversed());
+    const rows = await database.sql`
+      SELECT p.id, p.not_observed, s.reserves FROM lend.poll_batches AS p
+      JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set WHERE p.id LIKE 'failed set _' ORDER BY p.id`;
+    const sorted = fresh.toSorted();
+    expect(rows).toEqual([
+      { id: 'failed set 1', not_observed: sorted, reserves: sorted },
+      { id: 'failed set 2', not_observed: sorted, reserves: sorted },
+    ]);
   });
 
   it('records a failure before anything was asked for', async () => {

@@ -22,7 +22,7 @@ export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'k
     const reserves = look.labels.map(addressOf).toSorted();
     const sha256 = createHash('sha256').update(reserves.join('\n')).digest();
     const { slot, observedAt } = bankAt(look.seconds);
-    const hasSet = look.withoutSet !== true && look.kind !== 'follow' && look.failed !== true;
+    const hasSet = look.withoutSet !== true && look.kind !== 'follow';
     if (hasSet) {
       await sql`INSERT INTO lend.reserve_sets ${sql({ sha256, reserves })} ON CONFLICT DO NOTHING`;
     }
