@@ -8,17 +8,26 @@ export interface SlotClockPair {
   readonly toAt: Date;
 }
 
+export interface SlotClockPairQuery {
+  readonly protocol: string;
+  readonly spanMs: number;
+}
+
 /**
  * The newest bank that was read and the oldest one that is at most `spanMs` older, by the chain's own clock: what a slot
  * duration can be measured from. A batch that failed for want of a slot duration counts too, or a provider without
  * performance samples could never fill an empty database. Null while there are not two of them.
  */
-export async function getSlotClockPair(
-  sql: Queryable,
-  { protocol, spanMs }: { readonly protocol: string; readonly spanMs: number },
-): Promise<SlotClockPair | null> {
-  const [row] = await sql<SlotClockPair[]>`
-    WITH banks AS (
+export async function getSlotClockPair(sql: Queryable, query: SlotClockPairQuery): Promise<SlotClockPair | null> {
+  const [row] = await selectSlotClockPair(sql, query);
+  return row === undefined ? null : { ...row };
+}
+
+/** The statement, which is sent when it is awaited: a test reads its plan. */
+export function selectSlotClockPair(sql: Queryable, { protocol, spanMs }: SlotClockPairQuery) {
+  // Not materialized: read into memory the banks are every batch that is kept, and from the index they are one from each end.
+  return sql<SlotClockPair[]>`
+    WITH banks AS NOT MATERIALIZED (
       SELECT slot, observed_at FROM lend.poll_batches
       WHERE protocol = ${protocol} AND slot IS NOT NULL AND observed_at IS NOT NULL
         AND (outcome = 'committed' OR error_code = 'SLOT_DURATION_UNAVAILABLE')
@@ -33,5 +42,4 @@ export async function getSlotClockPair(
       ORDER BY b.observed_at LIMIT 1
     ) AS oldest
     WHERE oldest.slot < newest.slot`;
-  return row === undefined ? null : { ...row };
 }
