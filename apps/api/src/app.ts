@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): RequestListener {
       ...aggregateHistoryRoutes(lookup, policy, gates.heavy),
       benchmarkRoute(services, policy, gates.heavy),
       ...configurationRoutes(lookup, policy, gates.light),
-      ...historyRoutes(lookup, policy, gates.heavy),
+      ...historyRoutes(lookup, policy, gates),
       reserveAtRoute(lookup, policy, gates.light),
       ...infoRoutes(lookup, policy, gates.heavy),
       ...feeRoutes(lookup, policy, gates.heavy),

@@ -34,10 +34,10 @@ async function minutesOf(from: number, to: number): Promise<{ readonly starts: n
   const [startMs, endMs] = [msOf(from), msOf(to)];
   const range: BucketRange = {
     reserves: reserves.filter(({ reserve }) => reserve === addressFromLabel('SOL')),
-    ...{ startMs, firstStartMs: startMs, endMs },
+    ...{ startMs, firstStartMs: startMs, knownMs: null, endMs },
   };
   const buckets: Bucket[] = [];
-  for await (const page of builtBuckets(counted, range, MINUTE_MS, { states: 0 })) buckets.push(...page);
+  for await (const piece of builtBuckets(counted, range, MINUTE_MS, { states: 0 })) buckets.push(...piece.buckets);
   return { starts: buckets.map(({ start }) => start.getTime()), pieces };
 }
 
@@ -88,7 +88,7 @@ describe('a read with one place in its gate', () => {
     const { reads, most } = countTogether();
     const { reserves } = await loadInfo(api.database, 'kamino');
     const startMs = msOf(0);
-    const range: BucketRange = { reserves, startMs, firstStartMs: startMs, endMs: msOf(WORLD.end) };
+    const range: BucketRange = { reserves, startMs, firstStartMs: startMs, knownMs: null, endMs: msOf(WORLD.end) };
     const pages: unknown[] = [];
     for await (const page of builtBuckets(reads, range, MINUTE_MS, { states: 0 })) pages.push(page);
     expect(pages).not.toEqual([]);

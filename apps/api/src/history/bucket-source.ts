@@ -10,6 +10,7 @@ import {
 import { isLendingError } from '@tidemark/lending';
 import { type ObservationSpans, type StoredBucket, type StoredSnapshot, toBucket } from '@tidemark/schema';
 import type { HistoryReads } from './history-reads.ts';
+import type { MadePiece } from './known-bucket.ts';
 import { missingBucket } from './missing-bucket.ts';
 import { NOT_ROLLED_UP, reasonOfUnknown } from './to-history-row.ts';
 
@@ -20,11 +21,13 @@ export interface BucketRange {
   /** Start of the first bucket; the first reserve may begin later. Aligned to the width. */
   readonly startMs: number;
   readonly firstStartMs: number;
+  /** Start of a bucket of the first reserve before those, of which the values are wanted too; null where none is. */
+  readonly knownMs: number | null;
   /** Buckets begin before it. */
   readonly endMs: number;
 }
 
-/** What a read has cost so far. */
+/** What a read has cost so far, in stored states that were read or what takes as long. */
 export interface Work {
   states: number;
 }
@@ -32,6 +35,8 @@ export interface Work {
 const HOUR_MS = 3_600_000;
 /** How much is held in memory at once where buckets are built from states: a busy reserve has 1,800 an hour. */
 const BUILD_RESERVE_HOURS = 4;
+/** What a piece costs beside its states: seven statements, one after the other, also where nothing has happened. */
+export const STATES_A_PIECE = 500;
 
 /** What is read of stored buckets; the rest is the range. */
 type ReadBuckets<Row> = (options: BucketAsk) => AsyncIterable<readonly Row[]>;
@@ -53,11 +58,13 @@ export async function* storedBuckets<Row>(
   const to = new Date(range.endMs);
   const pagesOf = (reserves: readonly ReserveInfo[], fromMs: number) =>
     read({ to, pageSize, from: new Date(fromMs), reserves: reserves.map(({ reserve }) => reserve) });
+  // A statement reads hundreds of them: those between the known one and the first are not worth another.
+  const firstMs = range.knownMs ?? range.firstStartMs;
   // Only the first reserve of a page that goes on in its middle begins elsewhere.
   const runs =
-    range.firstStartMs === range.startMs
+    firstMs === range.startMs
       ? [pagesOf(range.reserves, range.startMs)]
-      : [pagesOf([first], range.firstStartMs), ...(rest.length === 0 ? [] : [pagesOf(rest, range.startMs)])];
+      : [pagesOf([first], firstMs), ...(rest.length === 0 ? [] : [pagesOf(rest, range.startMs)])];
   for (const run of runs) yield* run;
 }
 
@@ -111,37 +118,52 @@ function isTogether(first: Bucket, hour: Bucket, widthMs: number): boolean {
 
 /**
  * Buckets below an hour, made from the stored states when they are asked for. Only the time that is known of is gone
- * through: a range may reach years beyond it, and every piece costs seven reads.
+ * through: a range may reach years beyond it, and every piece costs seven reads. Each piece is handed on, with buckets or
+ * without, so that whoever takes them can stop after any.
  */
 export async function* builtBuckets(
   reads: HistoryReads,
   range: BucketRange,
   widthMs: number,
   work: Work,
-): AsyncGenerator<readonly Bucket[]> {
+): AsyncGenerator<MadePiece> {
   const lookedIntoUntil = await reads.newestSpanEnd();
   if (lookedIntoUntil === null) return;
   const endMs = Math.min(range.endMs, Math.ceil(lookedIntoUntil.getTime() / widthMs) * widthMs);
-  for (const unit of unitsOf({ ...range, endMs }, widthMs)) yield await buildUnit(reads, unit, widthMs, work);
+  for (const unit of unitsOf({ ...range, endMs }, widthMs)) {
+    work.states += STATES_A_PIECE;
+    const { reserve } = unit.reserves.at(-1) ?? unit.reserves[0];
+    yield { buckets: await buildUnit(reads, unit, widthMs, work), reserve, passedMs: unit.endMs };
+  }
 }
 
 interface BuildUnit {
-  readonly reserves: readonly ReserveInfo[];
+  readonly reserves: readonly [ReserveInfo, ...ReserveInfo[]];
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /**
  * Pieces whose states fit into memory: some reserves over all of the time, or one over a part of it. They begin with the
- * bucket in which the first of their reserves was seen.
+ * bucket in which the first of their reserves was seen. The bucket before the first is a piece of its own: it may lie months
+ * back, and nothing between them is wanted.
  */
-function* unitsOf({ reserves, startMs, firstStartMs, endMs }: BucketRange, widthMs: number): Generator<BuildUnit> {
+function* unitsOf(
+  { reserves, startMs, firstStartMs, knownMs, endMs }: BucketRange,
+  widthMs: number,
+): Generator<BuildUnit> {
+  const [goesOn] = reserves;
+  if (goesOn !== undefined && knownMs !== null) {
+    yield { reserves: [goesOn], startMs: knownMs, endMs: knownMs + widthMs };
+  }
   const pieceMs = BUILD_RESERVE_HOURS * HOUR_MS;
   const together = Math.max(1, Math.floor(pieceMs / Math.max(1, endMs - startMs)));
   let next = 0;
   while (next < reserves.length) {
     const isFirst = next === 0 && firstStartMs !== startMs;
-    const slice = reserves.slice(next, next + (isFirst ? 1 : together));
+    const [first, ...others] = reserves.slice(next, next + (isFirst ? 1 : together));
+    if (first === undefined) return;
+    const slice = [first, ...others] as const;
     next += slice.length;
     const seenMs = Math.min(...slice.map((info) => floorTo(info.first_seen_timestamp * 1000, widthMs)));
     for (let ms = Math.max(isFirst ? firstStartMs : startMs, seenMs); ms < endMs; ms += pieceMs) {

@@ -12,7 +12,7 @@ import { untilAborted } from '../http/until-aborted.ts';
 import type { HistoryPlace } from './history-cursor.ts';
 import { type HistoryAsk, INTERVAL_MS } from './history-query.ts';
 import type { HistoryReads } from './history-reads.ts';
-import { type KnownBucket, type KnownPages, ofMade, ofStored } from './known-bucket.ts';
+import { type KnownBucket, type KnownPages, ofMade, ofPieces, ofStored, type PassedTime } from './known-bucket.ts';
 import { fillRow, toRawRow, toUnknownRow } from './to-history-row.ts';
 
 /** One place of a history and what is answered about it. */
@@ -38,10 +38,10 @@ export interface ItemsInput {
   readonly signal: AbortSignal;
 }
 
-/** How many rows are read, and handed on, at once. */
+/** How many rows are read, and handed on, at once; fewer where they cost much. */
 const PAGE_SIZE = 500;
 
-/** Everything that is asked for from the cursor on, by reserve and time, in pages. */
+/** Everything that is asked for from the cursor on, by reserve and time, in pages, of which some may be empty. */
 export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryItem[]> {
   const { ask } = input;
   const widthMs = INTERVAL_MS[ask.interval];
@@ -88,8 +88,8 @@ async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<
     for (const [index, info] of range.reserves.entries()) {
       const filler = new Filler(input.ask);
       for await (const item of reserveItems(input, { info, range, widthMs, isFirst: index === 0 }, stored, filler)) {
-        page.push(item);
-        if (page.length < PAGE_SIZE) continue;
+        if (item !== PAUSE) page.push(item);
+        if (item !== PAUSE && page.length < PAGE_SIZE) continue;
         yield page;
         page = [];
       }
@@ -99,6 +99,9 @@ async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<
     await stored.end();
   }
 }
+
+/** Between two items: what comes next costs much. */
+const PAUSE = Symbol('pause');
 
 interface ReserveRun {
   readonly info: ReserveInfo;
@@ -116,20 +119,25 @@ async function* reserveItems(
   { info, range, widthMs, isFirst }: ReserveRun,
   stored: OrderedBuckets,
   filler: Filler,
-): AsyncGenerator<HistoryItem> {
+): AsyncGenerator<HistoryItem | typeof PAUSE> {
   const seenMs = Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
   const startMs = isFirst ? range.firstStartMs : range.startMs;
   const skipToMs = isFirst && ask.after !== null ? ask.after.atMs : -1;
   let expectedMs = Math.max(startMs, seenMs);
   for (;;) {
     const bucket = await stored.next(info.reserve);
-    const untilMs = bucket?.startMs ?? Math.min(range.endMs, nowMs - widthMs + 1);
+    const isKnown = bucket !== null && 'startMs' in bucket;
+    const untilMs = isKnown ? bucket.startMs : Math.min(bucket?.passedMs ?? range.endMs, nowMs - widthMs + 1);
     for (; expectedMs < untilMs; expectedMs += widthMs) {
       const row = toUnknownRow(expectedMs, info);
       const item = filler.fill(row, null);
       if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
     }
     if (bucket === null) return;
+    if (!isKnown) {
+      yield PAUSE;
+      continue;
+    }
     const item = filler.fill(bucket.toRow(info), bucket.closeMs);
     if (untilMs > skipToMs) yield item;
     expectedMs = Math.max(expectedMs, untilMs + widthMs);
@@ -167,10 +175,16 @@ class Filler {
 function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
   const startMs = Math.ceil(ask.fromMs / widthMs) * widthMs;
   const goesOn = ask.after !== null && reserves[0]?.reserve === ask.after.reserve;
-  const placeMs = goesOn && ask.after !== null ? (ask.after.knownMs ?? ask.after.atMs + widthMs) : startMs;
   // A cursor is the caller's: it may say anything within the range, aligned or not.
-  const firstStartMs = Math.max(startMs, Math.ceil(placeMs / widthMs) * widthMs);
-  return { reserves, startMs, firstStartMs, endMs: ask.toMs };
+  const aligned = (ms: number) => Math.max(startMs, Math.ceil(ms / widthMs) * widthMs);
+  const after = goesOn ? ask.after : null;
+  return {
+    reserves,
+    startMs,
+    firstStartMs: after === null ? startMs : aligned(after.atMs + widthMs),
+    knownMs: after === null || after.knownMs === null ? null : aligned(after.knownMs),
+    endMs: ask.toMs,
+  };
 }
 
 function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): KnownPages {
@@ -182,7 +196,7 @@ function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): Kn
     return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal));
   }
   if (ask.interval !== '4h') {
-    return ofMade(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg);
+    return ofPieces(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg);
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
@@ -192,16 +206,16 @@ function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): Kn
 
 /** Pages of buckets taken one by one, reserve by reserve. */
 class OrderedBuckets {
-  readonly #pages: AsyncIterator<readonly KnownBucket[]>;
-  #page: readonly KnownBucket[] = [];
+  readonly #pages: AsyncIterator<readonly (KnownBucket | PassedTime)[]>;
+  #page: readonly (KnownBucket | PassedTime)[] = [];
   #next = 0;
 
   constructor(pages: KnownPages) {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** The next bucket if it is of this reserve, else null. Reserves must be asked for in their order. */
-  async next(reserve: string): Promise<KnownBucket | null> {
+  /** What comes next if it is of this reserve, else null. Reserves must be asked for in their order. */
+  async next(reserve: string): Promise<KnownBucket | PassedTime | null> {
     while (this.#next >= this.#page.length) {
       const result = await this.#pages.next();
       if (result.done === true) return null;

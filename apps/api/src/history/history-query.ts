@@ -38,6 +38,9 @@ const DEFAULT_DAYS = {
   '1d': 30,
 } as const satisfies Record<HistoryInterval, number>;
 
+/** Buckets that are made of states when they are asked for: hundreds of statements a page, where others cost a few. */
+export const BUILT_INTERVALS: ReadonlySet<HistoryInterval> = new Set(['1m', '5m', '15m']);
+
 const PUBLIC_INTERVALS: ReadonlySet<HistoryInterval> = new Set(['1h', '4h', '1d']);
 
 type HistoryQuery = Partial<z.output<typeof historiesQuerySchema>>;

@@ -12,8 +12,19 @@ export interface KnownBucket {
   toRow(info: ReserveInfo): HistoryRow;
 }
 
-/** Buckets by reserve and start, in pages. */
-export type KnownPages = AsyncIterable<readonly KnownBucket[]>;
+/** All buckets of a reserve that begin before this moment have come: of those that have not, nothing is known. */
+export interface PassedTime {
+  readonly reserve: string;
+  readonly passedMs: number;
+}
+
+/** Buckets by reserve and start, in pages. A page of buckets that cost much to make may end with how far it reaches. */
+export type KnownPages = AsyncIterable<readonly (KnownBucket | PassedTime)[]>;
+
+/** Buckets made together, and how far they reach; of several reserves, in the last one. */
+export interface MadePiece extends PassedTime {
+  readonly buckets: readonly Bucket[];
+}
 
 export async function* ofStored(
   pages: AsyncIterable<readonly BucketSummary[]>,
@@ -32,12 +43,24 @@ export async function* ofMade(
   pages: AsyncIterable<readonly Bucket[]>,
   agg: HistoryAggregate,
 ): AsyncGenerator<readonly KnownBucket[]> {
-  for await (const page of pages) {
-    yield page.map((bucket) => ({
-      reserve: bucket.reserve,
-      startMs: bucket.start.getTime(),
-      closeMs: bucket.close?.at.getTime() ?? null,
-      toRow: (info) => toBucketRow(bucket, info, agg),
-    }));
+  for await (const page of pages) yield page.map((bucket) => toKnown(bucket, agg));
+}
+
+/** The same where every page tells how far it reaches, so that one without buckets is a step too. */
+export async function* ofPieces(
+  pieces: AsyncIterable<MadePiece>,
+  agg: HistoryAggregate,
+): AsyncGenerator<readonly (KnownBucket | PassedTime)[]> {
+  for await (const { buckets, reserve, passedMs } of pieces) {
+    yield [...buckets.map((bucket) => toKnown(bucket, agg)), { reserve, passedMs }];
   }
+}
+
+function toKnown(bucket: Bucket, agg: HistoryAggregate): KnownBucket {
+  return {
+    reserve: bucket.reserve,
+    startMs: bucket.start.getTime(),
+    closeMs: bucket.close?.at.getTime() ?? null,
+    toRow: (info) => toBucketRow(bucket, info, agg),
+  };
 }

@@ -21,6 +21,11 @@ export interface OverloadSettings {
 
 /** The bounds of everything that asks the database for a request. */
 export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
+  /**
+   * For answers that are put together in memory over many turns of heavy work: as many are begun as heavy reads may run, so
+   * that turns let others in between without more of them being held half made. What waits or is refused here counts as heavy.
+   */
+  readonly gathered: Gate;
   /** Answers that were handed to the socket and not taken yet. */
   readonly unsent: UnsentBodies;
   /** Measures the event loop until the returned function is called. */
@@ -47,17 +52,18 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
   const unsent = createUnsentBodies();
   const isBusy = (): boolean =>
     (settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs) || unsent.bytes() > settings.maxUnsentBytes;
-  const gateOf = (kind: WorkKind): Gate => {
-    const gate = createGate({
+  const gateOf = (kind: WorkKind): Gate =>
+    createGate({
       maxRunning: Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
       maxWaiting: settings.maxWaiting,
       maxWaitMs: settings.maxWaitMs,
       onShed: (reason) => metrics.shed(kind, reason),
       ...(kind === 'heavy' ? { isBusy } : {}),
     });
-    metrics.watchWork(kind, gate);
-    return gate;
-  };
+  const [heavy, light, keys, gathered] = [gateOf('heavy'), gateOf('light'), gateOf('keys'), gateOf('heavy')];
+  metrics.watchWork('heavy', { running: heavy.running, waiting: () => heavy.waiting() + gathered.waiting() });
+  metrics.watchWork('light', light);
+  metrics.watchWork('keys', keys);
   metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), unsentBytes: unsent.bytes() }));
-  return { heavy: gateOf('heavy'), light: gateOf('light'), keys: gateOf('keys'), unsent, start: () => lag.start() };
+  return { heavy, light, keys, gathered, unsent, start: () => lag.start() };
 }

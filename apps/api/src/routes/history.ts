@@ -1,15 +1,15 @@
 import { historiesQuerySchema, historyQuerySchema, type HistoryRow, type ReserveInfo } from '@tidemark/contract';
 import { checkFilter, selectReserves } from '../history/history-reserves.ts';
-import { describePage, readHistoryPage } from '../history/history-page.ts';
+import { describePage, type HistoryPage, readHistoryPage } from '../history/history-page.ts';
 import { type HistoryItem, historyItems, type ItemsInput } from '../history/history-items.ts';
-import { type HistoryAsk, readHistoryQuery } from '../history/history-query.ts';
+import { BUILT_INTERVALS, type HistoryAsk, readHistoryQuery } from '../history/history-query.ts';
 import { throughGate } from '../history/patient-pages.ts';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
-import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
+import type { WorkGates } from '../http/work-gates.ts';
 import { findReserve } from '../info/find-reserve.ts';
 import { pagesOf, rowsAnswer } from '../rows/rows-answer.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
@@ -17,22 +17,21 @@ import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 const CACHE_CONTROL = 'public, max-age=5';
 const COMPONENT = 'HistoryRow';
 
+/** The gates that histories go through. */
+export type HistoryGates = Pick<WorkGates, 'heavy' | 'gathered'>;
+
 /** History of reserves. */
-export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gates: HistoryGates): Route[] {
   const answer = async (exchange: Exchange, input: ItemsInput, filename: string): Promise<Answer> => {
     const { ask } = input;
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
     if (ask.limit === null) {
-      const items = throughGate(gate, historyItems(input), exchange.signal);
+      const items = throughGate(gates.heavy, historyItems(input), exchange.signal);
       return await rowsAnswer({ ...shared, pages: rowsOf(items), meta: () => ({}) });
     }
-    const { limit } = ask;
-    const { rows, meta } = await gate(async () => {
-      const page = await readHistoryPage(input, limit);
-      exchange.signal.throwIfAborted();
-      return { rows: page.rows, meta: await describePage(input, page, exchange.caller.tier) };
-    }, exchange.signal);
-    return await rowsAnswer({ ...shared, pages: pagesOf(rows), meta: () => meta, nextCursor: meta.next_cursor });
+    const describe = (page: HistoryPage) => describePage(input, page, exchange.caller.tier);
+    const { page, meta } = await readPage(input, ask.limit, describe, gates);
+    return await rowsAnswer({ ...shared, pages: pagesOf(page.rows), meta: () => meta, nextCursor: meta.next_cursor });
   };
 
   const inputOf = (
@@ -88,6 +87,30 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
       },
     },
   ];
+}
+
+/**
+ * One page and what it says of itself, before anything of it is sent: what is refused or fails on the way is a plain error.
+ * A page of built buckets gives its place to whoever waits after every piece, as exports do.
+ */
+async function readPage<Meta>(
+  input: ItemsInput,
+  limit: number,
+  describe: (page: HistoryPage) => Promise<Meta>,
+  { heavy, gathered }: HistoryGates,
+): Promise<{ readonly page: HistoryPage; readonly meta: Meta }> {
+  const { ask, signal } = input;
+  if (!BUILT_INTERVALS.has(ask.interval)) {
+    return await heavy(async () => {
+      const page = await readHistoryPage(input, limit);
+      signal.throwIfAborted();
+      return { page, meta: await describe(page) };
+    }, signal);
+  }
+  return await gathered(async () => {
+    const page = await readHistoryPage(input, limit, throughGate(heavy, historyItems(input), signal));
+    return { page, meta: await heavy.goOn(() => describe(page), signal) };
+  }, signal);
 }
 
 async function* rowsOf(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGenerator<readonly HistoryRow[]> {
