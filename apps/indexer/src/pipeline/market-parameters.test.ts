@@ -1,6 +1,7 @@
+import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createMarketDirectory, type MarketParameters } from './market-parameters.ts';
+import { createMarketDirectory, type MarketParameters, type MarketParametersByAddress } from './market-parameters.ts';
 
 const fee = (referralFeeBps: number): MarketParameters => ({ referralFeeBps, rewardsMaxAprBps: 0 });
 
@@ -22,6 +23,28 @@ function setUp(stored: Record<string, MarketParameters>, onChain: Record<string,
     },
   });
   return { clock, loads, fetches, directory };
+}
+
+/** Nothing is stored, and the chain answers when it is told to: each time the question that has waited longest. */
+function setUpSlow() {
+  const loads: (readonly string[])[] = [];
+  const fetches: (readonly string[])[] = [];
+  const listeners: ((answer: MarketParametersByAddress | Error) => void)[] = [];
+  const directory = createMarketDirectory({
+    clock: createManualClock(),
+    load: (addresses) => {
+      loads.push(addresses);
+      return Promise.resolve(new Map());
+    },
+    fetch: (addresses) => {
+      fetches.push(addresses);
+      return new Promise((resolve, reject) => {
+        listeners.push((found) => (found instanceof Error ? reject(found) : resolve(found)));
+      });
+    },
+  });
+  const answer = (found: MarketParametersByAddress | Error): void => listeners.shift()?.(found);
+  return { loads, fetches, directory, answer };
 }
 
 describe('market directory', () => {
@@ -53,5 +76,33 @@ describe('market directory', () => {
     stored.a = fee(9);
     clock.advance(31_000);
     expect((await directory.get(['a'])).get('a')).toEqual(fee(9));
+  });
+
+  it('does not take a market for absent because the chain did not answer', async () => {
+    const { directory, fetches, answer } = setUpSlow();
+    const failed = directory.get(['a']);
+    await waitFor(() => fetches.length === 1);
+    answer(new Error('no answer'));
+    await expect(failed).rejects.toThrow('no answer');
+    const second = directory.get(['a']);
+    await Promise.race([second, waitFor(() => fetches.length === 2)]);
+    answer(new Map([['a', fee(1)]]));
+    expect((await second).get('a')).toEqual(fee(1));
+    expect(fetches).toHaveLength(2);
+  });
+
+  it('lets a batch wait for what another one is asking for, and asks for the rest', async () => {
+    const { directory, loads, fetches, answer } = setUpSlow();
+    const first = directory.get(['a']);
+    await waitFor(() => fetches.length === 1);
+    const second = directory.get(['a']);
+    const third = directory.get(['b', 'a']);
+    await Promise.race([third, waitFor(() => loads.length === 3 && fetches.length === 2)]);
+    expect(fetches).toEqual([['a'], ['b']]);
+    answer(new Map([['a', fee(1)]]));
+    answer(new Map());
+    for (const markets of await Promise.all([first, second, third])) expect([...markets]).toEqual([['a', fee(1)]]);
+    await directory.get(['a', 'b']);
+    expect(fetches).toHaveLength(2);
   });
 });

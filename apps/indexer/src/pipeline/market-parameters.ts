@@ -29,10 +29,28 @@ const MAX_AGE_MS = 30_000;
 export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirectory {
   const { clock } = deps;
   const known = new Map<string, { parameters: MarketParameters | undefined; readAt: number }>();
+  const asked = new Map<string, Promise<void>>();
 
   const remember = (addresses: readonly string[], found: MarketParametersByAddress): void => {
     const readAt = clock.now();
     for (const address of addresses) known.set(address, { parameters: found.get(address), readAt });
+  };
+
+  // Also what the chain does not have is remembered, so that it is asked once per half minute, not per batch.
+  const fetchAndRemember = async (addresses: readonly string[]): Promise<void> => {
+    remember(addresses, await deps.fetch(addresses));
+  };
+
+  /** Asks the chain for those that nobody is asking for, and waits for all of them. */
+  const ask = async (addresses: readonly string[]): Promise<void> => {
+    const first = addresses.filter((address) => !asked.has(address));
+    if (first.length > 0) {
+      const answer = fetchAndRemember(first).finally(() => {
+        for (const address of first) asked.delete(address);
+      });
+      for (const address of first) asked.set(address, answer);
+    }
+    await Promise.all(new Set(addresses.map((address) => asked.get(address))));
   };
 
   return {
@@ -45,10 +63,11 @@ export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirector
       const old = wanted.filter((address) => !isYoung(address));
       if (old.length > 0) {
         const stored = await deps.load(old);
-        remember(old, stored);
+        // What is not stored is not known to be absent before the chain has said so: its reserves would be quarantined.
+        const found = old.filter((address) => stored.has(address));
+        remember(found, stored);
         const unknown = old.filter((address) => !stored.has(address));
-        // Also what the chain does not have is remembered, so that it is asked once per half minute, not per batch.
-        if (unknown.length > 0) remember(unknown, await deps.fetch(unknown));
+        if (unknown.length > 0) await ask(unknown);
       }
       const result = new Map<string, MarketParameters>();
       for (const address of wanted) {
