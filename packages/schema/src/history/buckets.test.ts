@@ -1,3 +1,4 @@
+import { ROLLUP_VERSION } from '@tidemark/history';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyBucket, buildBucket, buildEdge, buildMissingBucket } from '../../test/support/build-bucket.ts';
@@ -88,6 +89,30 @@ describe('stored buckets', () => {
     await writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 1)]);
     const stale = buildBucket('edge', 1, { final: false, observations: 1 });
     expect(await writeHourlyBuckets(database.sql, 'kamino', [stale])).toEqual({ written: 0 });
+  });
+
+  it('that are final are not replaced by an earlier version; what is open it may finish', async () => {
+    const write = (overrides: Parameters<typeof buildBucket>[2]) =>
+      writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 2, overrides)]);
+    const setVersion = (version: number) => database.sql`
+      UPDATE lend.reserve_hourly SET rollup_version = ${version}
+      WHERE reserve = ${addressOf('edge')} AND bucket_start = ${at(2)}`;
+    const stored = async () => {
+      const [row] = await database.sql<{ version: number; final: boolean; observations: number }[]>`
+        SELECT rollup_version AS version, final, observations FROM lend.reserve_hourly
+        WHERE reserve = ${addressOf('edge')} AND bucket_start = ${at(2)}`;
+      return { ...row };
+    };
+    await write({ observations: 10, final: false });
+    await setVersion(ROLLUP_VERSION + 1);
+    expect(await write({ observations: 11 })).toEqual({ written: 1 });
+    expect(await stored()).toEqual({ version: ROLLUP_VERSION, final: true, observations: 11 });
+    await setVersion(ROLLUP_VERSION + 1);
+    expect(await write({ observations: 12 })).toEqual({ written: 0 });
+    expect(await stored()).toEqual({ version: ROLLUP_VERSION + 1, final: true, observations: 11 });
+    await setVersion(ROLLUP_VERSION - 1);
+    expect(await write({ observations: 12, final: false })).toEqual({ written: 1 });
+    expect(await stored()).toEqual({ version: ROLLUP_VERSION, final: false, observations: 12 });
   });
 
   it('are made by two writers at once in any order without a deadlock', async () => {

@@ -17,7 +17,9 @@ const CHUNK = 500;
 
 /**
  * $1 JSON of the buckets, $2 protocol, $3 version of the rollup. Rows that would not change are left alone, so that a run
- * that finds nothing new writes nothing. What is final is not replaced by what a run that began earlier took for open.
+ * that finds nothing new writes nothing. What is final is not replaced by what a run that began earlier took for open, nor by
+ * what an earlier version, still running beside this one, takes for final. What is open it may finish: after a return to it
+ * nobody else would.
  */
 const writeBucketsSql = (table: string) => `
 INSERT INTO ${table} AS b (${COLUMNS})
@@ -25,7 +27,8 @@ SELECT ${columnList(SPECS)}, $2::text, $3::int
 FROM json_to_recordset($1::text::json) AS i(${recordsetColumns(SPECS)})
 ON CONFLICT (reserve, bucket_start) DO UPDATE
   SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}, computed_at = now()
-  WHERE (excluded.final OR NOT b.final OR excluded.rollup_version > b.rollup_version)
+  WHERE (NOT b.final OR excluded.rollup_version > b.rollup_version
+      OR (excluded.final AND excluded.rollup_version >= b.rollup_version))
     AND (${CHANGING.map((name) => `b.${name}`).join(', ')})
       IS DISTINCT FROM (${CHANGING.map((name) => `excluded.${name}`).join(', ')})
 RETURNING 1`;
