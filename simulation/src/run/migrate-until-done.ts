@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FailedMigration } from '../audit/audit-migrations.ts';
 
-const MIGRATION_TRIES = 30;
+/** How long an outage takes is up to the machine: four minutes on one that starts processes at once. */
+const MIGRATION_TRIES = 300;
 const MIGRATION_PAUSE_MS = 500;
 
-/** As a job of an orchestrator: again where it failed, up to thirty times. Each try that failed is added to `failed`. */
+/** As a job of an orchestrator: again where it failed, up to three hundred times. Each try that failed is added to `failed`. */
 export async function migrateUntilDone(
   migrate: () => Promise<void>,
   failed: FailedMigration[],
