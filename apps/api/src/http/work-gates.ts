@@ -61,7 +61,7 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
       ...(kind === 'heavy' ? { isBusy } : {}),
     });
   const [heavy, light, keys, gathered] = [gateOf('heavy'), gateOf('light'), gateOf('keys'), gateOf('heavy')];
-  metrics.watchWork('heavy', { running: heavy.running, waiting: () => heavy.waiting() + gathered.waiting() });
+  metrics.watchWork('heavy', { running: () => heavy.running(), waiting: () => heavy.waiting() + gathered.waiting() });
   metrics.watchWork('light', light);
   metrics.watchWork('keys', keys);
   metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), unsentBytes: unsent.bytes() }));
