@@ -1,10 +1,11 @@
 import { type RouteName, routeTemplates } from '@tidemark/contract';
 import type { Express, Request, Response } from 'express';
+import { clientBehind } from '../access/client-address.ts';
 import type { Access } from '../access/create-access.ts';
 import { factsOf } from '../observability/request-observer.ts';
 import { ApiError } from './api-error.ts';
 import type { CorsPolicy } from './cors.ts';
-import type { Exchange, Route } from './exchange.ts';
+import type { Caller, Exchange, Route } from './exchange.ts';
 import { setHeaders } from './raw-headers.ts';
 import { queryOf } from './read-query.ts';
 import { sendAnswer } from './sender.ts';
@@ -67,12 +68,18 @@ async function handle(
     const answer = await access.present(exchange, name, await route.handle(exchange));
     // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
     signal.throwIfAborted();
-    await sendAnswer(request, response, { answer, unsent });
+    await sendAnswer(request, response, { answer, unsent, client: clientOfCaller(exchange.caller, request) });
   } catch (error) {
     // Work that ended because the client has gone is no failure, and there is nobody to tell.
     if (signal.aborted && error === signal.reason) return;
     throw error;
   }
+}
+
+/** Who holds an answer until it is taken: a key wherever it is used from, and without one what limits count, too. */
+function clientOfCaller(caller: Caller, request: Request): string {
+  if (caller.tier === 'key') return `key ${caller.keyId}`;
+  return clientBehind(request.ip, request.socket.remoteAddress) ?? '';
 }
 
 function signalOf(response: Response): AbortSignal {

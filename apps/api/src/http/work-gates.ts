@@ -15,7 +15,7 @@ export interface OverloadSettings {
   readonly maxWaitMs: number;
   /** Heavy reads are turned away while the event loop is later than this. 0: whatever it is. */
   readonly maxLoopLagMs: number;
-  /** And while answers that clients have not taken hold more memory than this. */
+  /** And while answers that clients have not taken hold more memory than this, those of the slowest having been cut. */
   readonly maxUnsentBytes: number;
 }
 
@@ -28,7 +28,7 @@ export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
   readonly gathered: Gate;
   /** Answers that were handed to the socket and not taken yet. */
   readonly unsent: UnsentBodies;
-  /** Measures the event loop until the returned function is called. */
+  /** Measures the event loop, and keeps what is unsent within its bound, until the returned function is called. */
   start(): () => void;
 }
 
@@ -40,6 +40,8 @@ export const DEFAULT_OVERLOAD: OverloadSettings = {
   maxUnsentBytes: 128 * 1_048_576,
 };
 
+const LOOK_INTERVAL_MS = 1_000;
+
 /** Parts of the pool. Less than the whole: what is waited for waits here, within a time, and not in the driver. */
 const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, keys: 0.2 };
 
@@ -49,9 +51,12 @@ const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, key
  */
 export function createWorkGates(settings: OverloadSettings, metrics: OverloadMetrics): WorkGates {
   const lag = createLoopLag();
-  const unsent = createUnsentBodies();
+  const unsent = createUnsentBodies({
+    maxBytes: settings.maxUnsentBytes,
+    onCut: () => metrics.connectionCut('slow_reader'),
+  });
   const isBusy = (): boolean =>
-    (settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs) || unsent.bytes() > settings.maxUnsentBytes;
+    (settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs) || !unsent.makeRoom();
   const gateOf = (kind: WorkKind): Gate =>
     createGate({
       maxRunning: Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
@@ -65,5 +70,15 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
   metrics.watchWork('light', light);
   metrics.watchWork('keys', keys);
   metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), unsentBytes: unsent.bytes() }));
-  return { heavy, light, keys, gathered, unsent, start: () => lag.start() };
+  const start = (): (() => void) => {
+    const stopLag = lag.start();
+    // Streams grow after they were added, also while nobody asks for anything.
+    const timer = setInterval(() => unsent.makeRoom(), LOOK_INTERVAL_MS);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      stopLag();
+    };
+  };
+  return { heavy, light, keys, gathered, unsent, start };
 }

@@ -62,7 +62,7 @@ export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
   );
   gauge(
     'unsent_bytes',
-    'Bodies and pieces of the general path that clients have not taken yet.',
+    'What answers of the general path hold because clients have not taken it yet: bodies, pieces, and what is being compressed.',
     () => readPressure().unsentBytes,
   );
   gauge('connections_open', 'Connections of clients that are open.', () => countConnections());

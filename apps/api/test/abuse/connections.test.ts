@@ -118,11 +118,11 @@ describe('clients that do not take their answers', () => {
 
   it('are cut off after a time, and what was kept for them is free', async () => {
     const cuts: string[] = [];
-    const unsent = createUnsentBodies();
+    const unsent = createUnsentBodies({ maxBytes: Number.POSITIVE_INFINITY });
     const { port } = await startServer(
       (_request, response) => {
         response.end(LARGE);
-        unsent.add(response, LARGE);
+        unsent.add(response, LARGE, 'client');
       },
       { connections: { sendTimeoutMs: 500 }, events: { cut: (reason) => cuts.push(reason), watch: () => undefined } },
     );

@@ -1,0 +1,54 @@
+import { addressFromLabel, waitFor } from '@tidemark/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HISTORY_WORLD, issueKey } from '../support/history-world.ts';
+import { openStream } from '../support/open-stream.ts';
+import { bankAt } from '../support/rows.ts';
+import { startTestApi, type TestApi } from '../support/start-api.ts';
+import { openRaw } from './raw-connection.ts';
+
+const PATIENCE = { timeoutMs: 50_000 };
+const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
+const LEND = '/v1/kamino/lend';
+const HISTORY = `${LEND}/reserves/${addressFromLabel('SOL')}/history?interval=1h&from=${unixOf(0)}&to=${unixOf(86_400)}`;
+/** More than the kernel keeps for a connection that nobody reads from. */
+const LONG_EXPORT = `${LEND}/reserves/all/history?from=${unixOf(0)}&to=${unixOf(75 * 86_400)}&interval=1m&format=ndjson`;
+
+let api: TestApi;
+let hoarder: Record<string, string>;
+let other: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestApi({
+    template: HISTORY_WORLD,
+    prepare: async (database) => {
+      hoarder = await issueKey(database, 'hoarder');
+      other = await issueKey(database, 'other');
+    },
+    // Less than what waits for one client that reads nothing.
+    overload: { maxUnsentBytes: 50_000 },
+  });
+});
+afterAll(() => api.stop());
+
+const metric = async (name: string): Promise<number> => {
+  const { text } = await api.call('/metrics');
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`tidemark_api_${name} `));
+  return line === undefined ? 0 : Number(line.split(' ').at(-1));
+};
+
+it('one who takes none of its answers is cut off, and heavy reads of others are answered', async () => {
+  const idle = await openStream(api.url, Object.values(other)[0] ?? '');
+  const connections = await Promise.all(
+    Array.from({ length: 4 }, () => openRaw(Number(new URL(api.url).port), { reads: false })),
+  );
+  const headers = Object.entries(hoarder).map(([name, value]) => `${name}: ${value}\r\n`);
+  for (const { socket } of connections)
+    socket.write(`GET ${LONG_EXPORT} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+  await waitFor(async () => (await metric('connections_cut_total{reason="slow_reader"}')) === 4, PATIENCE);
+  await waitFor(async () => (await api.call(HISTORY, { headers: other })).status === 200, PATIENCE);
+  for (const { socket } of connections) socket.resume();
+  await Promise.all(connections.map((connection) => connection.untilOver()));
+  await waitFor(async () => (await metric('exports_under_way')) === 1, PATIENCE);
+  // It had nothing to take.
+  expect(await metric('streams_open')).toBe(1);
+  idle.abort();
+});
