@@ -9,22 +9,20 @@ export interface LookClass {
 }
 
 /**
- * The looks of each reserve. Hundreds of reserves share a few sets that are asked for together, so what is the same for many
- * is one object, and is worked out once.
+ * The looks of a reserve, for one after the other. Hundreds of reserves share a few sets that are asked for together, so what
+ * is the same for many is one object, and is worked out once.
  */
-export function classifyLooks(runs: readonly StoredSpan[], reserves: readonly string[]): Map<string, LookClass> {
+export function createLookClasses(runs: readonly StoredSpan[]): (reserve: string) => LookClass {
   const sets = listSets(runs);
   const exceptional = new Set(runs.flatMap((run) => [...run.notObserved]));
   const classes = new Map<string, LookClass>();
-  return new Map(
-    reserves.map((reserve) => {
-      const members = sets.filter((set) => contains(set.example, reserve));
-      const key = [...members.map((set) => set.index), exceptional.has(reserve) ? reserve : ''].join(' ');
-      const known = classes.get(key) ?? toClass(members, reserve);
-      classes.set(key, known);
-      return [reserve, known];
-    }),
-  );
+  return (reserve) => {
+    const members = sets.filter((set) => contains(set.example, reserve));
+    const key = [...members.map((set) => set.index), exceptional.has(reserve) ? reserve : ''].join(' ');
+    const known = classes.get(key) ?? toClass(members, reserve);
+    classes.set(key, known);
+    return known;
+  };
 }
 
 interface RunSet {

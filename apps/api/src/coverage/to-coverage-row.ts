@@ -3,7 +3,7 @@ import { ratioToDouble } from '@tidemark/lending';
 import type { TimeRange } from '../rows/read-range.ts';
 import type { ExplainGap } from './explain-gap.ts';
 import type { LookClass } from './look-classes.ts';
-import { countLooks, type ObservedTime, shareOf } from './observed-time.ts';
+import { countLooks, type ObservedTime, shareOf, type UnobservedTime } from './observed-time.ts';
 
 /** A reserve with what is known of the looks at it. */
 export interface CoverageInput {
@@ -15,7 +15,7 @@ export interface CoverageInput {
 
 /**
  * How much of the range a reserve was observed in. Everything is counted in whole seconds between the same ends, so that
- * observed and missing time, and the gaps, add up.
+ * observed and missing time, and the gaps, add up. Only the gaps that are listed are explained.
  */
 export function toCoverageRow(
   { protocol, reserve, looks, times }: CoverageInput,
@@ -24,17 +24,7 @@ export function toCoverageRow(
 ): CoverageRow {
   const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
   const share = shareOf(times, { ...range, fromMs });
-  const gaps = share.gaps.map((gap): CoverageGap => {
-    const ongoing = gap.isOpen && reserve.last_seen_timestamp * 1000 <= gap.fromMs;
-    return {
-      from: secondsOf(gap.fromMs),
-      to: secondsOf(gap.toMs),
-      from_slot: gap.fromSlot === null ? null : Number(gap.fromSlot),
-      to_slot: gap.toSlot === null ? null : Number(gap.toSlot),
-      reason_str: explain(reserve.reserve, gap, looks),
-      ongoing_b: ongoing,
-    };
-  });
+  const gaps = share.gaps.map((gap): MeasuredGap => ({ gap, from: secondsOf(gap.fromMs), to: secondsOf(gap.toMs) }));
   const expected = secondsOf(share.toMs) - secondsOf(share.fromMs);
   const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
   return {
@@ -56,20 +46,36 @@ export function toCoverageRow(
     gap_count: gaps.length,
     longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
     gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,
-    gaps: longestOf(gaps),
+    gaps: longestOf(gaps).map(
+      ({ gap, from, to }): CoverageGap => ({
+        from,
+        to,
+        from_slot: gap.fromSlot === null ? null : Number(gap.fromSlot),
+        to_slot: gap.toSlot === null ? null : Number(gap.toSlot),
+        reason_str: explain(gap),
+        ongoing_b: gap.isOpen && reserve.last_seen_timestamp * 1000 <= gap.fromMs,
+      }),
+    ),
   };
 }
 
+/** A gap in whole seconds. */
+interface MeasuredGap {
+  readonly gap: UnobservedTime;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The longest ones, by time. */
-function longestOf(gaps: readonly CoverageGap[]): CoverageGap[] {
-  if (gaps.length <= COVERAGE_MAX_GAPS) return [...gaps];
+function longestOf(gaps: readonly MeasuredGap[]): readonly MeasuredGap[] {
+  if (gaps.length <= COVERAGE_MAX_GAPS) return gaps;
   return gaps
     .toSorted((left, right) => lengthOf(right) - lengthOf(left) || left.from - right.from)
     .slice(0, COVERAGE_MAX_GAPS)
     .toSorted((left, right) => left.from - right.from);
 }
 
-function lengthOf({ from, to }: CoverageGap): number {
+function lengthOf({ from, to }: MeasuredGap): number {
   return to - from;
 }
 

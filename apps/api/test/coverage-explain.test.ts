@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CoverageFacts, IngestGap, StoredSpan } from '@tidemark/schema';
+import { describe, expect, it } from 'vitest';
+import { type CoveredReserve, coveragePages } from '../src/coverage/coverage-pages.ts';
+import { createExplainers } from '../src/coverage/explain-gap.ts';
+import { type ObservedTime, shareOf, type UnobservedTime } from '../src/coverage/observed-time.ts';
+import { createTimeIndex } from '../src/coverage/time-index.ts';
+import { toCoverageRow } from '../src/coverage/to-coverage-row.ts';
+import { createPrng, type Prng } from './fuzz/prng.ts';
+
+const RESERVES = ['A', 'B', 'C'] as const;
+const NOBODY: ReadonlySet<string> = new Set();
+/** Moments are few, so that ends meet and lengths are equal. */
+const MOMENTS = 60;
+const SEEDS = Array.from({ length: 400 }, (_, seed) => seed + 1);
+
+const listOf = <Item>(prng: Prng, most: number, make: () => Item): Item[] =>
+  Array.from({ length: prng.below(most + 1) }, make);
+
+/** Two moments, the earlier first; now and then they are one. */
+function timeFrom(prng: Prng): { readonly from: Date; readonly to: Date } {
+  const first = prng.below(MOMENTS);
+  return { from: new Date(first), to: new Date(first + (prng.chance(0.2) ? prng.below(MOMENTS) : prng.below(6))) };
+}
+
+function spanOf({ from, to }: { readonly from: Date; readonly to: Date }, gapAfterMs: number): StoredSpan {
+  const slots = { fromSlot: BigInt(from.getTime()), toSlot: BigInt(to.getTime()) };
+  const asked = { reserves: new Set(RESERVES), firstReserve: 'A', lastReserve: 'C', notObserved: NOBODY };
+  return { from, to, ...slots, observations: 1, gapAfterMs, ...asked };
+}
+
+function factsFrom(prng: Prng): CoverageFacts {
+  const entryFrom = (_: unknown, place: number): IngestGap => ({
+    reserve: prng.pick([null, ...RESERVES]),
+    ...timeFrom(prng),
+    // No two alike: it shows which entry was taken.
+    reason: `entry ${place}`,
+    detail: null,
+    fromSlot: null,
+    toSlot: null,
+  });
+  return {
+    runs: [],
+    ledger: Array.from({ length: prng.below(12) }, entryFrom),
+    refusals: listOf(prng, 4, () => {
+      const { from, to } = timeFrom(prng);
+      return { reserve: prng.pick(RESERVES), reasonCode: 'x', firstSeenAt: from, lastSeenAt: to };
+    }),
+    failing: prng.chance(0.5) ? 'failure' : null,
+  };
+}
+
+function gapFrom(prng: Prng): UnobservedTime {
+  const fromMs = prng.below(MOMENTS);
+  const ends = { fromMs, toMs: fromMs + 1 + prng.below(prng.chance(0.2) ? MOMENTS : 6) };
+  return { ...ends, fromSlot: null, toSlot: null, lastLookMs: null, isOpen: prng.chance(0.3) };
+}
+
+/** The reason by going through everything that is on record. */
+function reasonBySearch(
+  { ledger, refusals, failing }: CoverageFacts,
+  reserve: string,
+  vain: readonly StoredSpan[],
+  gap: UnobservedTime,
+): string {
+  let [reason, longestMs] = ['', 0];
+  for (const of of [null, reserve]) {
+    for (const entry of ledger.filter((candidate) => candidate.reserve === of)) {
+      const ms = Math.min(entry.to.getTime(), gap.toMs) - Math.max(entry.from.getTime(), gap.fromMs);
+      if (ms > longestMs) [reason, longestMs] = [entry.reason, ms];
+    }
+  }
+  if (longestMs > 0) return reason;
+  const inVain = vain.filter((run) => run.to.getTime() > gap.fromMs && run.from.getTime() <= gap.toMs);
+  const isRefused = (run: StoredSpan) =>
+    refusals.some((row) => row.reserve === reserve && row.firstSeenAt <= run.to && row.lastSeenAt >= run.from);
+  if (inVain.some(isRefused)) return 'quarantined';
+  if (inVain.length > 0) return 'account_missing';
+  return gap.isOpen && failing !== null ? `poll_failed:${failing}` : 'not_polled';
+}
+
+describe('the reason of a gap', () => {
+  it('is that of a search through everything on record, whatever overlaps, meets or is equally long', () => {
+    const met = new Set<string>();
+    for (const seed of SEEDS) {
+      const prng = createPrng(seed);
+      const facts = factsFrom(prng);
+      const looks = { observed: [], vain: listOf(prng, 5, () => spanOf(timeFrom(prng), 1)) };
+      const explainersOf = createExplainers(facts);
+      for (const reserve of RESERVES) {
+        const explain = explainersOf(reserve, looks);
+        for (const gap of listOf(prng, 8, () => gapFrom(prng))) {
+          const expected = reasonBySearch(facts, reserve, looks.vain, gap);
+          expect({ seed, reserve, gap, reason: explain(gap) }).toEqual({ seed, reserve, gap, reason: expected });
+          met.add(expected.replace(/ \d+$/, ''));
+        }
+      }
+    }
+    expect([...met].toSorted()).toEqual([
+      'account_missing',
+      'entry',
+      'not_polled',
+      'poll_failed:failure',
+      'quarantined',
+    ]);
+  });
+});
+
+describe('what is found by time', () => {
+  it('is what a search through everything finds, in the order in which it was given', () => {
+    for (const seed of SEEDS) {
+      const prng = createPrng(seed);
+      const items = listOf(prng, 20, () => gapFrom(prng));
+      const index = createTimeIndex(items, (item) => item);
+      const asked = gapFrom(prng);
+      const expected = items.filter((item) => item.fromMs <= asked.toMs && item.toMs >= asked.fromMs);
+      expect(index.touching(asked)).toEqual(expected);
+    }
+  });
+
+  it('costs no look at most of the record, where its entries do not overlap', () => {
+    let looked = 0;
+    const entryAt = (place: number) => ({
+      get fromMs() {
+        looked += 1;
+        return place * 10;
+      },
+      get toMs() {
+        looked += 1;
+        return place * 10 + 5;
+      },
+    });
+    const entries = Array.from({ length: 4_096 }, (_, place) => entryAt(place));
+    const index = createTimeIndex(entries, (entry) => entry);
+    looked = 0;
+    const found = entries.map(
+      (entry, place) => index.touching({ fromMs: place * 10, toMs: place * 10 + 5 })[0] === entry,
+    );
+    expect(found).toEqual(entries.map(() => true));
+    // Halving 4,096 thirteen times, and the one that is found; all of them would be thousands each.
+    expect(looked).toBeLessThanOrEqual(entries.length * 20);
+  });
+});
+
+const SECOND = 1_000;
+const NOW_MS = 100_000 * SECOND;
+
+function reserveOf(reserve: string): CoveredReserve {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- coverage reads these of it, and names
+  return { protocol: 'kamino', reserve, first_seen_timestamp: 0, last_seen_timestamp: 0 } as unknown as CoveredReserve;
+}
+
+/** Looks of a second with times of some seconds between them, of which many are equally long. */
+function timesFrom(prng: Prng, count: number): ObservedTime[] {
+  let atMs = 0;
+  return Array.from({ length: count }, () => {
+    atMs += SECOND * (1 + prng.below(9)) + prng.below(SECOND);
+    return { fromMs: atMs, toMs: atMs, fromSlot: BigInt(atMs), toSlot: BigInt(atMs), gapAfterMs: 1 };
+  });
+}
+
+describe('the gaps of a row', () => {
+  it('are the hundred longest of all, and no other is explained', () => {
+    for (const seed of SEEDS.slice(0, 60)) {
+      const prng = createPrng(seed);
+      const range = { fromMs: 0, toMs: prng.below(3_000) * SECOND, nowMs: NOW_MS };
+      const times = timesFrom(prng, prng.below(400));
+      const explained: number[] = [];
+      const looks = { observed: [], vain: [] };
+      const row = toCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), looks, times }, range, (gap) => {
+        explained.push(gap.fromMs);
+        return String(gap.fromMs);
+      });
+      const all = shareOf(times, range).gaps.map((gap) => {
+        const [from, to] = [Math.floor(gap.fromMs / SECOND), Math.floor(gap.toMs / SECOND)];
+        return { from, length: to - from, reason: String(gap.fromMs) };
+      });
+      const longest = all.toSorted((left, right) => right.length - left.length || left.from - right.from).slice(0, 100);
+      expect(row.gaps.map(({ reason_str }) => reason_str)).toEqual(
+        (all.length > 100 ? longest.toSorted((left, right) => left.from - right.from) : all).map(
+          ({ reason }) => reason,
+        ),
+      );
+      expect(row.gap_count).toBe(all.length);
+      expect(row.missing_seconds).toBe(all.reduce((sum, { length }) => sum + length, 0));
+      expect(row.longest_gap_seconds).toBe(Math.max(0, ...all.map(({ length }) => length)));
+      expect(explained).toHaveLength(row.gaps.length);
+    }
+  });
+});
+
+describe('coverage of many reserves', () => {
+  it('lets others have their turn between two of them', async () => {
+    const reserves = Array.from({ length: 250 }, (_, place) => reserveOf(String(place)));
+    const facts: CoverageFacts = { runs: [], ledger: [], refusals: [], failing: null };
+    const other = { goesOn: true, turns: 0 };
+    const others = (async () => {
+      while (other.goesOn) {
+        await nextTurn();
+        other.turns += 1;
+      }
+    })();
+    const sizes: number[] = [];
+    const range = { fromMs: 0, toMs: NOW_MS, nowMs: NOW_MS };
+    for await (const page of coveragePages(reserves, range, () => Promise.resolve(facts))) sizes.push(page.length);
+    other.goesOn = false;
+    await others;
+    expect(sizes).toEqual([100, 100, 50]);
+    expect(other.turns).toBeGreaterThanOrEqual(reserves.length - 1);
+  });
+});
