@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Look, storeLooks } from '../../test/support/build-history.ts';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
+import { fillBatches } from '../../test/support/fill-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import type { Sql } from '../create-database.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { getCommitRange } from './list-commits-after.ts';
 import { purgePollBatches } from './purge-poll-batches.ts';
-import { refreshObservationSpans } from './refresh-observation-spans.ts';
+import { refreshObservationSpans, refreshSpansInTransaction } from './refresh-observation-spans.ts';
 import { getRollupState, setRollupState } from './rollup-state.ts';
 
 const HOUR = 3_600;
@@ -57,7 +59,7 @@ describe('purging poll batches', () => {
     expect(await purge(2 * HOUR + 1_800)).toEqual({ pollBatches: 0, batchCommits: 0 });
   });
 
-  it('makes the spans that nobody had made yet before their batches go, of days at a time', async () => {
+  it('makes the spans that nobody had made yet before their batches go, however many hours', async () => {
     const looks: Look[] = Array.from({ length: 60 }, (_, hour) => ({ seconds: hour * HOUR, labels: ['x'] }));
     await storeLooks(database.sql, looks);
     await setRollupState(database.sql, { protocol, commitSeq: 0n });
@@ -88,6 +90,43 @@ describe('purging poll batches', () => {
     expect(await purge(HOUR + 1)).toEqual({ pollBatches: 1, batchCommits: 0 });
   });
 
+  it('makes the same spans as one statement would of all hours, each hour in a transaction of its own', async () => {
+    const looks = Array.from(
+      { length: 400 },
+      (_, index): Look => ({
+        seconds: index * 97 + (index % 7 === 0 ? 60 : 0),
+        labels: index % 5 === 0 ? ['x', 'y'] : ['x'],
+        notObserved: index % 10 === 0 ? ['y'] : [],
+        gapAfterMs: 100_000,
+      }),
+    );
+    for (const world of ['purged', 'refreshed', 'at once']) {
+      await storeLooks(database.sql, looks, world);
+      await setRollupState(database.sql, { protocol: world, commitSeq: 0n });
+    }
+    const range = { from: at(0), to: at(12 * HOUR) };
+    await database.sql.begin((tx) => refreshSpansInTransaction(tx, { protocol: 'at once', ...range }));
+    await refreshObservationSpans(database.sql, { protocol: 'refreshed', ...range });
+    expect(await purge(12 * HOUR)).toEqual({ pollBatches: 1_200, batchCommits: 0 });
+    const spansIn = async (world: string) => [
+      ...(await database.sql`
+        SELECT to_jsonb(o) - 'protocol' AS span FROM lend.observation_spans AS o
+        WHERE protocol = ${world} ORDER BY hour_start, span_index`),
+    ];
+    const wanted = await spansIn('at once');
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(await spansIn('refreshed')).toEqual(wanted);
+    expect(await spansIn('purged')).toEqual(wanted);
+    const writers = await database.sql`
+      SELECT protocol, count(DISTINCT hour_start)::int AS hours, count(DISTINCT xmin::text)::int AS transactions
+      FROM lend.observation_spans GROUP BY protocol ORDER BY protocol`;
+    expect([...writers]).toEqual([
+      { protocol: 'at once', hours: 11, transactions: 1 },
+      { protocol: 'purged', hours: 11, transactions: 11 },
+      { protocol: 'refreshed', hours: 11, transactions: 11 },
+    ]);
+  });
+
   it('was broken off between the mark and the end: the spans stay, and the next call goes on', async () => {
     await writeBatches(3);
     await setRollupState(database.sql, { protocol, commitSeq: await lastCommit() });
@@ -99,6 +138,55 @@ describe('purging poll batches', () => {
     expect([...(await listSpans())]).toEqual(before);
     expect(await purge(2 * HOUR)).toEqual({ pollBatches: 4, batchCommits: 6 });
     expect([...(await listSpans())]).toEqual(before);
+  });
+});
+
+describe('purging poll batches, of a long history', () => {
+  const HISTORY = 60_000;
+  const OLD = 2 * HOUR;
+
+  /** Rows of the table and of its indexes that were read since the database was made, whichever way. */
+  async function countReads(sql: Sql) {
+    await sql`SELECT pg_stat_force_next_flush()`;
+    const rows = await sql<{ table: string; read: number }[]>`
+      SELECT t.relname AS table, (t.seq_tup_read + sum(i.idx_tup_read))::int AS read
+      FROM pg_stat_user_tables AS t JOIN pg_stat_user_indexes AS i USING (relid)
+      WHERE t.schemaname = 'lend' AND t.relname IN ('poll_batches', 'batch_commits')
+      GROUP BY t.relname, t.seq_tup_read`;
+    return new Map(rows.map(({ table, read }) => [table, read]));
+  }
+
+  it('reads what goes and a piece of what stays, not all that is kept', async () => {
+    const { sql } = database.connect({ maxConnections: 1 });
+    await fillBatches(sql, { count: HISTORY });
+    await storeLooks(sql, [{ seconds: 10, labels: ['x'], failed: true }]);
+    await setRollupState(sql, { protocol, commitSeq: await lastCommit() });
+    const before = await countReads(sql);
+    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({ pollBatches: OLD + 1, batchCommits: OLD });
+    const purged = await countReads(sql);
+    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({ pollBatches: 0, batchCommits: 0 });
+    const idle = await countReads(sql);
+    for (const table of ['poll_batches', 'batch_commits']) {
+      const readBy = (from: Map<string, number>, to: Map<string, number>) =>
+        (to.get(table) ?? 0) - (from.get(table) ?? 0);
+      expect(readBy(before, purged)).toBeLessThan(HISTORY / 2);
+      expect(readBy(purged, idle)).toBeLessThan(HISTORY / 2);
+    }
+  });
+
+  it('finds a commit that is out of the order of time, and leaves a straggler far from the others to a later purge', async () => {
+    await fillBatches(database.sql, { count: 10, fromSeconds: 5 * HOUR });
+    await fillBatches(database.sql, { count: 6_000 });
+    await fillBatches(database.sql, { count: 12_000, fromSeconds: 5 * HOUR + 100 });
+    await fillBatches(database.sql, { count: 1, fromSeconds: 7_000 });
+    await fillBatches(database.sql, { count: 7, protocol: 'another', fromSeconds: 7_000 });
+    await setRollupState(database.sql, { protocol, commitSeq: await lastCommit() });
+    expect(await purge(OLD)).toEqual({ pollBatches: 6_001, batchCommits: 6_000 });
+    expect(await purge(OLD)).toEqual({ pollBatches: 0, batchCommits: 0 });
+    expect(await purge(24 * HOUR)).toEqual({ pollBatches: 12_010, batchCommits: 12_011 });
+    const [{ kept } = { kept: -1 }] = await database.sql<{ kept: number }[]>`
+      SELECT count(*)::int AS kept FROM lend.batch_commits`;
+    expect(kept).toBe(7);
   });
 });
 

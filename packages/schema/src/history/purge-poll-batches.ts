@@ -9,8 +9,7 @@ export interface PurgeResult {
 /** Rows a statement deletes, so that none runs for long. */
 const CHUNK = 5_000;
 
-/** Hours of spans that are made in one transaction before their batches go. */
-const HOURS_AT_ONCE = 24;
+const HOUR_MS = 3_600_000;
 
 /**
  * Deletes the poll batches observed before `before`, and their places in the order of the commits: whole hours (UTC), and
@@ -18,28 +17,15 @@ const HOURS_AT_ONCE = 24;
  * `purged_before` keeps them from being made again. May be broken off at any time; the next call goes on.
  */
 export async function purgePollBatches(sql: Sql, { before }: { readonly before: Date }): Promise<PurgeResult> {
-  const states = await sql<{ protocol: string }[]>`SELECT protocol FROM lend.rollup_state ORDER BY protocol`;
+  const states = await sql<{ protocol: string; commitSeq: bigint }[]>`
+    SELECT protocol, commit_seq AS "commitSeq" FROM lend.rollup_state ORDER BY protocol`;
   let pollBatches = 0;
   let batchCommits = 0;
-  for (const { protocol } of states) {
+  for (const { protocol, commitSeq } of states) {
     const end = await findPurgeEnd(sql, protocol, before);
     await keepSpans(sql, protocol, end);
-    pollBatches += await deleteInChunks(
-      () => sql`
-        DELETE FROM lend.poll_batches WHERE id IN (
-          SELECT id FROM lend.poll_batches
-          WHERE protocol = ${protocol} AND (observed_at < ${end}::timestamptz
-            OR (observed_at IS NULL AND started_at < ${end}::timestamptz))
-          LIMIT ${CHUNK})`,
-    );
-    batchCommits += await deleteInChunks(
-      () => sql`
-        DELETE FROM lend.batch_commits WHERE commit_seq IN (
-          SELECT commit_seq FROM lend.batch_commits
-          WHERE protocol = ${protocol} AND observed_at < ${end}::timestamptz
-            AND commit_seq <= (SELECT s.commit_seq FROM lend.rollup_state AS s WHERE s.protocol = ${protocol})
-          ORDER BY commit_seq LIMIT ${CHUNK})`,
-    );
+    pollBatches += await deleteBatches(sql, protocol, end);
+    batchCommits += await deleteCommits(sql, { protocol, end, commitSeq });
   }
   return { pollBatches, batchCommits };
 }
@@ -55,7 +41,7 @@ async function findPurgeEnd(sql: Sql, protocol: string, before: Date): Promise<D
   return row?.end ?? new Date(0);
 }
 
-/** Makes the spans of what is about to go, a day at a time, and moves the mark behind each. */
+/** Makes the spans of what is about to go, an hour at a time, and moves the mark behind each. */
 async function keepSpans(sql: Sql, protocol: string, end: Date): Promise<void> {
   for (;;) {
     const [next] = await sql<{ from: Date | null }[]>`
@@ -64,7 +50,7 @@ async function keepSpans(sql: Sql, protocol: string, end: Date): Promise<void> {
         (SELECT s.purged_before FROM lend.rollup_state AS s WHERE s.protocol = ${protocol}), '-infinity')`;
     const from = next?.from ?? end;
     if (from >= end) return;
-    const to = new Date(Math.min(end.getTime(), from.getTime() + HOURS_AT_ONCE * 3_600_000));
+    const to = new Date(from.getTime() + HOUR_MS);
     await sql.begin('isolation level read committed', async (tx) => {
       await lockSpans(tx, protocol);
       await refreshSpansInTransaction(tx, { protocol, from, to });
@@ -75,11 +61,63 @@ async function keepSpans(sql: Sql, protocol: string, end: Date): Promise<void> {
   }
 }
 
+/**
+ * Those that read no bank go by their start. Each of the two is a range of an index that begins with its oldest rows and ends
+ * where nothing is left to delete; one condition for both would be looked for in the whole table. What was found is named by
+ * its place: a join by id may read the whole table too.
+ */
+async function deleteBatches(sql: Sql, protocol: string, end: Date): Promise<number> {
+  const observed = await deleteInChunks(
+    () => sql`
+      DELETE FROM lend.poll_batches WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM lend.poll_batches WHERE protocol = ${protocol} AND observed_at < ${end}::timestamptz
+        ORDER BY observed_at LIMIT ${CHUNK}))`,
+  );
+  const unobserved = await deleteInChunks(
+    () => sql`
+      DELETE FROM lend.poll_batches WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM lend.poll_batches
+        WHERE protocol = ${protocol} AND observed_at IS NULL AND started_at < ${end}::timestamptz
+        ORDER BY started_at LIMIT ${CHUNK}))`,
+  );
+  return observed + unobserved;
+}
+
 async function deleteInChunks(deleteChunk: () => PromiseLike<{ readonly count: number }>): Promise<number> {
   let deleted = 0;
   for (;;) {
     const { count } = await deleteChunk();
     deleted += count;
     if (count < CHUNK) return deleted;
+  }
+}
+
+/**
+ * Reads the order of the commits from its oldest end, a piece at a time, up to the first piece in which nothing is old enough:
+ * it is that of time but for a few places, and no index knows the time. A straggler beyond that piece waits for a later purge.
+ * Pieces are of all protocols, or the commits of one that writes no more would be searched for among those of the others.
+ */
+async function deleteCommits(
+  sql: Sql,
+  { protocol, end, commitSeq }: { readonly protocol: string; readonly end: Date; readonly commitSeq: bigint },
+): Promise<number> {
+  let deleted = 0;
+  let after = 0n;
+  for (;;) {
+    const [piece] = await sql<{ last: bigint | null; isOldEnough: boolean | null }[]>`
+      SELECT max(commit_seq) AS last, bool_or(observed_at < ${end}::timestamptz) AS "isOldEnough"
+      FROM (
+        SELECT commit_seq, observed_at FROM lend.batch_commits
+        WHERE commit_seq > ${after}::bigint AND commit_seq <= ${commitSeq}::bigint
+        ORDER BY commit_seq LIMIT ${CHUNK}
+      ) AS oldest`;
+    const last = piece?.last ?? null;
+    if (last === null || piece?.isOldEnough !== true) return deleted;
+    const { count } = await sql`
+      DELETE FROM lend.batch_commits
+      WHERE commit_seq > ${after}::bigint AND commit_seq <= ${last}::bigint
+        AND protocol = ${protocol} AND observed_at < ${end}::timestamptz`;
+    deleted += count;
+    after = last;
   }
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '../create-database.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export interface RefreshSpansResult {
   /** Spans that were added or differed from the stored ones. */
@@ -16,7 +16,7 @@ export interface RefreshSpansResult {
  *
  * A span is a run of looks at one set of reserves with the same ones not observed, each at most `gap_after_ms` after the
  * one before, cut at the edges of hours. A `follow` is no look: it says that an account changed, and nothing of the time before.
- * Day by day, each in a transaction of its own.
+ * Hour by hour, each in a transaction of its own.
  */
 export async function refreshObservationSpans(
   sql: Sql,
@@ -25,8 +25,9 @@ export async function refreshObservationSpans(
   let [written, deleted] = [0, 0];
   let start = from;
   while (start < to) {
-    // A day of batches every five seconds takes about a second: a long range must not be one long statement.
-    const range = { protocol, from: start, to: earlier(to, nextDay(start)) };
+    // An hour of thousands of reserves is tens of thousands of batches, and no run goes on beyond its hour: in longer
+    // pieces the outcome is the same, and the statement is cancelled for the time it takes.
+    const range = { protocol, from: start, to: earlier(to, nextHour(start)) };
     const result = await sql.begin('isolation level read committed', (tx) => refreshSpansInTransaction(tx, range));
     written += result.written;
     deleted += result.deleted;
@@ -35,8 +36,8 @@ export async function refreshObservationSpans(
   return { written, deleted };
 }
 
-function nextDay(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS + DAY_MS);
+function nextHour(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS);
 }
 
 function earlier(a: Date, b: Date): Date {

@@ -5,7 +5,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 import { getSlotClockPair, selectSlotClockPair } from './get-slot-clock-pair.ts';
 import { recordFailedPollBatch } from './poll-batch-row.ts';
 
-const COUNT = 50_000;
+const COUNT = 20_000;
 const query = { protocol: 'kamino', spanMs: 600_000 };
 
 let database: OpenTestDatabase;
