@@ -50,7 +50,7 @@ export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirector
       });
       for (const address of first) asked.set(address, answer);
     }
-    await Promise.all(new Set(addresses.map((address) => asked.get(address))));
+    await Promise.all(addresses.flatMap((address) => asked.get(address) ?? []));
   };
 
   return {
