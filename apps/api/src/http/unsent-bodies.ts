@@ -19,6 +19,10 @@ export interface UnsentBodies {
   add(response: ServerResponse, body: Buffer, client: string): void;
   /** Counts what waits in a response that is written in pieces, until it is over. */
   watch(response: ServerResponse, client: string): WatchedStream;
+  /**
+   * What is counted. The rows that the waiting page of an export was made of are not: its source keeps them for as long, and
+   * they came to about as much again.
+   */
   bytes(): number;
   /** Cuts what may be cut while more waits than may. False where that is not enough yet. */
   makeRoom(): boolean;
