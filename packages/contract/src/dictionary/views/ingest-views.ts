@@ -68,7 +68,9 @@ export const pollBatchesView: ViewDefinition = {
       ingest,
     ),
     ...gapAfterColumn,
-    ...reserveSetColumn('null for follow, where nothing was asked for, and where an earlier version of the indexer did not say'),
+    ...reserveSetColumn(
+      'null for follow, where nothing was asked for, and where an earlier version of the indexer did not say',
+    ),
   },
 };
 
