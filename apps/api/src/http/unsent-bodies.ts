@@ -21,7 +21,7 @@ export interface UnsentBodies {
   watch(response: ServerResponse, client: string): WatchedStream;
   /**
    * What is counted. The rows that the waiting page of an export was made of are not: its source keeps them for as long, and
-   * they came to about as much again.
+   * they came to as much again where it was compressed, and to twice as much where it was not.
    */
   bytes(): number;
   /** Cuts what may be cut while more waits than may. False where that is not enough yet. */
