@@ -1,3 +1,4 @@
+import { startTcpProxy, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
 import { createDatabase } from './create-database.ts';
@@ -38,4 +39,35 @@ it('pages of a cursor that failed leave none of their rows to the next statement
   await expect(pages()).rejects.toThrow('division by zero');
   expect([...(await sql`SELECT 7 AS value`)]).toEqual([{ value: 7 }]);
   await rest.close();
+});
+
+/** The driver as published keeps what it had not written yet, and then never writes to any connection that follows. */
+it('a statement that comes while its connection closes does not keep the next connection from being made', async () => {
+  const { hostname, port } = new URL(database.url);
+  const proxy = await startTcpProxy(hostname, Number(port));
+  const { sql, ...rest } = createDatabase({
+    url: proxy.urlFor(database.url),
+    maxConnections: 1,
+    connectTimeoutMs: 1000,
+  });
+  try {
+    await sql`SELECT 1`;
+    const sleeping = sql`SELECT pg_sleep(60)`.catch(
+      // Sent after Node has told of the lost connection and before it tells of the close.
+      () => new Promise((resolve) => setImmediate(() => resolve(sql`SELECT 1`.catch((error: unknown) => error)))),
+    );
+    await waitFor(async () => {
+      const [row] = await database.sql<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+      return row?.count === 1;
+    });
+    await proxy.cut();
+    expect(await sleeping).toBeInstanceOf(Error);
+    await proxy.restore();
+    expect([...(await sql`SELECT 7 AS value`)]).toEqual([{ value: 7 }]);
+  } finally {
+    await rest.close();
+    await proxy.close();
+  }
 });
