@@ -1,3 +1,4 @@
+import { DECODER_VERSION } from '@tidemark/lending';
 import { upsertLendingMarkets } from '@tidemark/schema';
 import { addressFromLabel, type ReserveOverrides, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +27,7 @@ const capped = { capacityRaw: 5_000n * MILLION, currentTotalRaw: 1_000n * MILLIO
 const CASES: Readonly<Record<string, ReserveOverrides>> = {
   plain,
   'no price': { liquidity: { marketPriceSf: 0n } },
+  'price too old': { lastUpdate: { priceStatus: 0 } },
   'never priced': { liquidity: { marketPriceUpdatedAt: 0n } },
   'over one': {
     liquidity: {
@@ -119,7 +121,7 @@ describe('the detail of a reserve', () => {
       slot_duration_source_str: 'performance_samples',
       interest_rate_basis_str: 'legacy',
       compounding_str: 'since-1.17',
-      decoder_version: 1,
+      decoder_version: DECODER_VERSION,
       available_amount_raw: '400000000000',
       accrued_available_amount_raw: '400000000000',
       borrowed_amount_sf_raw: String(600_000n * MILLION * ONE),
@@ -200,6 +202,17 @@ describe('the verdict of the program on a price', () => {
       usable_for_borrow_b: false,
       usable_for_liquidation_b: !neededForLiquidation,
     });
+  });
+
+  it('is no to both at status 0, which leaves the price, its age and every value as they are', async () => {
+    const [plainDetail, tooOld] = [await detailOf('plain'), await detailOf('price too old')];
+    expect(tooOld).toMatchObject({ price_status: 0, usable_for_borrow_b: false, usable_for_liquidation_b: false });
+    const values = Object.keys(plainDetail).filter((name) => name.includes('_usd_') || name.startsWith('price_age_s'));
+    expect(values.length).toBeGreaterThan(8);
+    for (const name of values.filter((candidate) => !candidate.startsWith('borrowable'))) {
+      expect([name, tooOld[name]]).toEqual([name, plainDetail[name]]);
+      expect(tooOld[name]).not.toBeNull();
+    }
   });
 
   it('is yes to both where every check passed', async () => {

@@ -83,7 +83,7 @@ describe('GET reserves/all/latest', () => {
     ]);
   });
 
-  it('gives null for the two USD fields of a reserve without a usable price, and for no other field', async () => {
+  it('gives null for the two USD fields of a reserve without a price, and for no other field', async () => {
     const rows = rowsOf((await api.call(ALL)).json());
     const nulls = rows.flatMap((row) =>
       Object.entries(row).flatMap(([name, value]) => (value === null ? [[row['reserve'], name]] : [])),

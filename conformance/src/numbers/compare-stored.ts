@@ -46,11 +46,11 @@ function compareAmounts({ ledger, where, state, ours, sdk }: Comparison): void {
 
 function compareValues({ ledger, where, reserve, state, ours, sdk }: Comparison): void {
   const values = [ours.priceUsd, ours.availableAmountUsd, ours.suppliedAmountUsd, ours.borrowedAmountUsd];
-  const isUsable = reserve.liquidity.marketPriceSf !== 0n && (reserve.lastUpdate.priceStatus & 1) === 1;
-  if (!isUsable || ours.priceUsd === null) {
+  const isPriced = reserve.liquidity.marketPriceSf !== 0n;
+  if (!isPriced || ours.priceUsd === null) {
     const allNull = values.every((value) => value === null);
     const sdkGivesNumbers = sdk.depositTvlUsd.isFinite() && sdk.borrowTvlUsd.isFinite();
-    ledger.expect('priceUnusable', !isUsable && allNull && sdkGivesNumbers, where, () => `values ${values.join()}`);
+    ledger.expect('unpriced', !isPriced && allNull && sdkGivesNumbers, where, () => `values ${values.join()}`);
     return;
   }
   const { price, unit, held } = state;

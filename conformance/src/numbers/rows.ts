@@ -195,11 +195,7 @@ export const ROWS = {
     "ours · other price / account's price",
     'the SDK values with the price it is handed, ours with the one in the account',
   ),
-  priceUnusable: known(
-    'values without a usable price',
-    'ours null, SDK a number',
-    'price 0 or never loaded is unknown, not worth nothing',
-  ),
+  unpriced: known('values without a price', 'ours null, SDK a number', 'a price of 0 is unknown, not worth nothing'),
   flashLoanDisabled: known(
     'flash-loan fee, disabled',
     'ours null, SDK 0',

@@ -1125,7 +1125,7 @@ export interface components {
              * @enum {string}
              */
             coverage_str?: "interest_only";
-            /** @description Everything that users paid, as far as coverage_str says that it is covered. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_usd_f. Method: fees-1.0. */
+            /** @description Everything that users paid, as far as coverage_str says that it is covered. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_f. Method: fees-1.0. */
             fees_usd_f?: number | null;
             /** @description True where the period is over and later reads will not change the row. Unit: boolean. Null: never. Source: the bucket of every reserve is final. Method: fees-1.0. */
             final_b?: boolean;
@@ -1139,25 +1139,25 @@ export interface components {
             interest_host_f?: number | null;
             /** @description Exact amount of the the part of it that comes from the fixed host rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_host_sf?: string | null;
-            /** @description USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_host_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_host_usd_sf / 2^60. Method: fees-1.0. */
             interest_host_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_host_usd_sf?: string | null;
             /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token. Null: null where the interest is not known. Source: interest_protocol_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_protocol_f?: number | null;
             /** @description Exact amount of the the part of it that the protocol takes from the variable rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_protocol_sf?: string | null;
-            /** @description USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_protocol_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_protocol_usd_sf / 2^60. Method: fees-1.0. */
             interest_protocol_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_protocol_usd_sf?: string | null;
             /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token. Null: null where the interest is not known. Source: interest_referrer_max_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_referrer_max_f?: number | null;
             /** @description Exact amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_referrer_max_sf?: string | null;
-            /** @description USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_referrer_max_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_referrer_max_usd_sf / 2^60. Method: fees-1.0. */
             interest_referrer_max_usd_f?: number | null;
-            /** @description Exact USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            /** @description Exact USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_referrer_max_usd_sf?: string | null;
             /** @description Exact amount of the interest that borrowers paid. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_sf?: string | null;
@@ -1165,13 +1165,13 @@ export interface components {
             interest_supply_side_f?: number | null;
             /** @description Exact amount of the the part of it that went to suppliers, without what referrers may get. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_supply_side_sf?: string | null;
-            /** @description USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_supply_side_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_supply_side_usd_sf / 2^60. Method: fees-1.0. */
             interest_supply_side_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_supply_side_usd_sf?: string | null;
-            /** @description USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_sf / 2^60. Method: fees-1.0. */
             interest_usd_f?: number | null;
-            /** @description Exact USD value of the interest that borrowers paid. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
+            /** @description Exact USD value of the interest that borrowers paid. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_usd_sf?: string | null;
             /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
             lending_market?: string;
@@ -1185,9 +1185,9 @@ export interface components {
             origination_fees_usd_f?: null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve?: string;
-            /** @description What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: (interest_protocol_usd_sf + interest_host_usd_sf) / 2^60. Method: fees-1.0. */
+            /** @description What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: (interest_protocol_usd_sf + interest_host_usd_sf) / 2^60. Method: fees-1.0. */
             revenue_usd_f?: number | null;
-            /** @description What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a usable price. Source: (interest_supply_side_usd_sf + interest_referrer_max_usd_sf) / 2^60. Method: fees-1.0. */
+            /** @description What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: (interest_supply_side_usd_sf + interest_referrer_max_usd_sf) / 2^60. Method: fees-1.0. */
             supply_side_usd_f?: number | null;
             /** @description Start of the period. Unit: unix seconds. Null: never. Source: UTC time divided by the width of the rows. Method: fees-1.0. */
             timestamp?: number;
@@ -1287,7 +1287,7 @@ export interface components {
             accrued_total_supply_sf_raw?: string | null;
             /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f?: number | null;
-            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f?: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f?: number | null;
@@ -1297,7 +1297,7 @@ export interface components {
             borrow_apy_realised_f?: number | null;
             /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f?: number | null;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f?: number | null;
             /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw?: string | null;
@@ -1328,7 +1328,7 @@ export interface components {
             lending_market_name?: string;
             /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.0. */
             observations?: number | null;
-            /** @description Price of one token that the reserve account holds. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f?: number | null;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.0.
@@ -1345,7 +1345,7 @@ export interface components {
             snapshots?: number | null;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f?: number | null;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the reserve had no usable price. Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f?: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f?: number | null;
@@ -1469,7 +1469,7 @@ export interface components {
             lending_market_name?: string;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
@@ -1488,7 +1488,7 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
@@ -1576,7 +1576,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
             reserve_count: number;
@@ -1590,7 +1590,7 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
             /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
@@ -1649,7 +1649,7 @@ export interface components {
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol?: string;
@@ -1670,7 +1670,7 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
@@ -1731,7 +1731,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -1747,7 +1747,7 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
             /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
@@ -1869,7 +1869,7 @@ export interface components {
             accrued_total_supply_sf_raw: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -1877,7 +1877,7 @@ export interface components {
             borrow_apy_f: number;
             /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
@@ -1895,7 +1895,7 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /**
              * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.0.
@@ -1912,7 +1912,7 @@ export interface components {
             slot: number;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2076,7 +2076,7 @@ export interface components {
             available_amount_f: number;
             /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
             available_amount_raw: string;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -2114,7 +2114,7 @@ export interface components {
             borrowable_amount_f: number | null;
             /** @description What can be borrowed now by a position outside elevation groups. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; borrow limit − borrowed; limit outside elevation groups − borrowed there; supplied × utilization limit − borrowed; what the debt cap leaves; 0 where a switch forbids borrowing. Method: headroom-1.0. */
             borrowable_amount_raw: string | null;
-            /** @description What can be borrowed now by a position outside elevation groups. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: borrowable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description What can be borrowed now by a position outside elevation groups. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
             borrowable_amount_usd_f: number | null;
             /**
              * @description What bounds borrowing: emergency_mode, borrow_disabled, reserve_status, available_liquidity, borrow_limit, borrow_limit_outside_elevation_group, utilization_limit or debt_withdrawal_cap; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
@@ -2127,7 +2127,7 @@ export interface components {
             borrowed_amount_f: number;
             /** @description Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
             borrowed_amount_sf_raw: string;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
@@ -2144,14 +2144,14 @@ export interface components {
             depositable_amount_f: number | null;
             /** @description What can be deposited now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied; 0 in emergency mode and for an obsolete reserve. Method: headroom-1.0. */
             depositable_amount_raw: string | null;
-            /** @description What can be deposited now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description What can be deposited now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
             depositable_amount_usd_f: number | null;
             /**
              * @description What bounds deposits: emergency_mode, reserve_status, deposit_limit or none; unknown where the market has not been read. Null: never. Source: the first of these that applies. Method: headroom-1.0.
              * @enum {string}
              */
             depositable_constraint_str: "emergency_mode" | "reserve_status" | "deposit_limit" | "none" | "unknown";
-            /** @description True where the price lay within the bounds of the configuration. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 16 of price_status. Method: account-1.0. */
+            /** @description True where the price lay within the bounds of the configuration. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 16 of price_status. Method: account-1.0. */
             heuristic_checked_b: boolean;
             /**
              * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
@@ -2174,13 +2174,13 @@ export interface components {
             pending_referrer_fees_f: number;
             /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 376, moved to slot. Method: accrual-1.0. */
             pending_referrer_fees_sf_raw: string;
-            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: pending_referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: pending_referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             pending_referrer_fees_usd_f: number | null;
-            /** @description True where the price was young enough. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 2 of price_status. Method: account-1.0. */
+            /** @description True where the price was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 2 of price_status. Method: account-1.0. */
             price_age_checked_b: boolean;
-            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where price_timestamp is. Source: timestamp − price_timestamp. Method: usd-1.0. */
+            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where price_timestamp is. Source: timestamp − price_timestamp. Method: usd-1.1. */
             price_age_seconds: number | null;
-            /** @description True where the program loaded a price. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 1 of price_status. Method: account-1.0. */
+            /** @description True where the last refresh loaded a price, or found the stored one young enough to keep. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 1 of price_status. Method: account-1.0. */
             price_loaded_b: boolean;
             /** @description Price of one token, usable or not. Unit: USD per token, scaled by 2^60. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
             price_sf_raw: string;
@@ -2188,21 +2188,21 @@ export interface components {
             price_status: number;
             /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
             price_timestamp: number | null;
-            /** @description True where the configuration does not block the use of the price. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 32 of price_status. Method: account-1.0. */
+            /** @description True where the configuration does not block the use of the price. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 32 of price_status. Method: account-1.0. */
             price_usage_allowed_b: boolean;
-            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token. Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             protocol_fees_f: number;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 344, moved to slot. Method: accrual-1.0. */
             protocol_fees_sf_raw: string;
-            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             protocol_fees_usd_f: number | null;
             /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token. Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
             queued_withdrawals_f: number;
             /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-1.0. */
             queued_withdrawals_raw: string;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the reserve has no usable price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the account holds no price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
             queued_withdrawals_usd_f: number | null;
             /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
             realised_1h_seconds: number | null;
@@ -2216,7 +2216,7 @@ export interface components {
             referrer_fees_f: number;
             /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 360. Method: account-1.0. */
             referrer_fees_sf_raw: string;
-            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.0. */
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             referrer_fees_usd_f: number | null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
@@ -2240,7 +2240,7 @@ export interface components {
             status_str: "active" | "obsolete" | "hidden";
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2282,11 +2282,11 @@ export interface components {
             token_decimals: number;
             /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
             token_symbol: string;
-            /** @description True where that average was young enough. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 8 of price_status. Method: account-1.0. */
+            /** @description True where that average was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 8 of price_status. Method: account-1.0. */
             twap_age_checked_b: boolean;
-            /** @description True where the price was close enough to its time-weighted average. As of the last refresh: a dead oracle leaves it as it was. Unit: boolean. Null: never. Source: bit 4 of price_status. Method: account-1.0. */
+            /** @description True where the price was close enough to its time-weighted average. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 4 of price_status. Method: account-1.0. */
             twap_checked_b: boolean;
-            /** @description True where the program would let this price back a borrow or a withdrawal: all six checks passed. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
+            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow or a withdrawal demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
             usable_for_borrow_b: boolean;
             /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: never. Source: price_status has all bits of 35. Method: account-1.0. */
             usable_for_liquidation_b: boolean;
@@ -2296,7 +2296,7 @@ export interface components {
             withdrawable_amount_f: number | null;
             /** @description What can be withdrawn now. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; what the deposit cap leaves; supplied; 0 in emergency mode. Method: headroom-1.0. */
             withdrawable_amount_raw: string | null;
-            /** @description What can be withdrawn now. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the reserve has no usable price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description What can be withdrawn now. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
             withdrawable_amount_usd_f: number | null;
             /**
              * @description What bounds withdrawals: emergency_mode, available_liquidity, deposit_withdrawal_cap or total_supply; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
@@ -2415,7 +2415,7 @@ export interface components {
         ReserveSnapshot: {
             /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
@@ -2427,7 +2427,7 @@ export interface components {
             reserve: string;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
@@ -2554,7 +2554,7 @@ export interface components {
             account_sha256: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -2562,7 +2562,7 @@ export interface components {
             borrow_apy_f: number;
             /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot: number;
@@ -2570,7 +2570,7 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds. Unit: USD per token. Null: null where the reserve has no usable price (price zero, or never loaded). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -2587,7 +2587,7 @@ export interface components {
             snapshot_reason_str: "first" | "changed" | "heartbeat";
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the reserve has no usable price (price zero, or never loaded). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.0. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2653,7 +2653,7 @@ export interface components {
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
@@ -2680,7 +2680,7 @@ export interface components {
             token_symbol?: string;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
@@ -2711,7 +2711,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price not zero and loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
             reserve_count: number;
@@ -2733,7 +2733,7 @@ export interface components {
             token_symbol: string;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price zero or never loaded. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
             /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;

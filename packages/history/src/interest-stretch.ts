@@ -1,4 +1,4 @@
-import { isPriceUsable } from '@tidemark/lending';
+import { hasPrice } from '@tidemark/lending';
 import type { Continuity } from './continuity.ts';
 import { interestInForce, interestOf } from './interest-in-force.ts';
 import { addInterest, type InterestSplit, subtractInterest, ZERO_INTEREST } from './interest-split.ts';
@@ -14,7 +14,7 @@ import { unlessRefused } from './unless-refused.ts';
 export interface InterestTotals {
   readonly tokens: InterestSplit;
   readonly usd: InterestSplit;
-  /** Interest that accrued while the account had no usable price. */
+  /** Interest that accrued while the account held no price. */
   readonly unpricedSf: bigint;
   /** Slots whose interest cannot be told. */
   readonly unknownSlots: bigint;
@@ -67,8 +67,8 @@ export function totalsWithin(stretch: InterestStretch, moment: Moment): Interest
   const { account, unseen } = stretch;
   const known = seenInterestBy(stretch, moment);
   const tokens = unseen === null ? known : addInterest(known, unseenInterestBy(unseen, moment.slot));
-  const { marketPriceSf, priceStatus } = account.state;
-  const priced = isPriceUsable(marketPriceSf, priceStatus);
+  const { marketPriceSf } = account.state;
+  const priced = hasPrice(marketPriceSf);
   return {
     tokens,
     usd: priced ? interestToUsd(tokens, marketPriceSf, account.terms.tokenDecimals) : ZERO_INTEREST,

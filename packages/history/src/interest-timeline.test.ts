@@ -88,6 +88,15 @@ describe('interest of an account in force', () => {
     }
   });
 
+  it('has the same USD value whatever the program thinks of the price', () => {
+    const [accepted, tooOld] = [63, 0].map((priceStatus) => {
+      const chain = new Chain({ priceStatus });
+      return between(timelineOf(chain, chain.looks([0, 600])), 0, 600).interestUsd;
+    });
+    expect(accepted?.interestSf).toBeGreaterThan(0n);
+    expect(tooOld).toEqual(accepted);
+  });
+
   it('has no USD value where some of it accrued without a price, and one where that is over', () => {
     const chain = new Chain({ priceSf: 0n }).act(300, { kind: 'price', priceSf: ONE_SF });
     const timeline = timelineOf(chain, chain.looks([0, 310, 600]));

@@ -105,7 +105,7 @@ describe('state at a moment', () => {
     expect(state).toMatchObject({ proof: null, evidence: { observedAt: timeAt(10) } });
   });
 
-  it('has no USD value where the account has no usable price', () => {
+  it('has no USD value where the account holds no price', () => {
     const state = stateAt(new Chain({ priceSf: 0n }), 30, [0, 60]);
     expect(state?.derived).toMatchObject({ priceUsable: false, priceUsd: null, suppliedAmountUsd: null });
   });

@@ -1,6 +1,6 @@
 import type { CompoundingVariant, CurvePoint, InterestRateBasis } from '@tidemark/lending';
 
-/** The numbers of a state that buckets summarise; USD is null where the reserve has no usable price. */
+/** The numbers of a state that buckets summarise; USD is null where the account holds no price. */
 export interface StateNumbers {
   /** Whole tokens. */
   readonly availableAmountF: number;

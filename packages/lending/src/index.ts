@@ -48,7 +48,7 @@ export { decodeFixedText, decodeLendingMarketName, decodeTokenSymbol, encodeFixe
 export {
   decodePriceStatus,
   failedPriceChecks,
-  isPriceUsable,
+  hasPrice,
   isPriceUsableForBorrow,
   isPriceUsableForLiquidation,
   PRICE_STATUS_ALL,

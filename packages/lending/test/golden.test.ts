@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOffsets } from './golden/offsets-suite.ts';
 import { describeOnchain } from './golden/onchain-suite.ts';
+import { describePricelessRefresh } from './golden/priceless-refresh-suite.ts';
 import { readGoldenFiles } from './golden/read-golden.ts';
 import { describeSdkEdge } from './golden/sdk-edge-suite.ts';
 import { describeSdk } from './golden/sdk-suite.ts';
@@ -17,6 +18,7 @@ describe('golden values', () => {
   for (const files of found) {
     describeOffsets(files.dir);
     describeOnchain(files);
+    describePricelessRefresh(files);
     describeSdk(files);
     describeSdkEdge(files);
   }

@@ -16,6 +16,9 @@ import { TOKEN_FACTS } from './tokens.ts';
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
+/** Beyond the maximum age of the scenario's prices. */
+const AGED_PRICE_SECONDS = 600;
+
 /** Where a scenario reserve is at the start. */
 export interface ReserveStart {
   readonly seed: number;
@@ -38,7 +41,7 @@ export function buildReserve(known: KnownReserve, spec: ReserveSpec, start: Rese
     lastUpdate: {
       slot: BigInt(start.lastUpdateSlot),
       stale: false,
-      priceStatus: spec.priced === false ? 0 : PRICE_STATUS_ALL,
+      priceStatus: spec.priced === false || spec.agedPrice === true ? 0 : PRICE_STATUS_ALL,
       timestamp: start.lastUpdateUnixTime,
     },
     lendingMarket: start.lendingMarket,
@@ -72,7 +75,7 @@ function buildLiquidity(known: KnownReserve, spec: ReserveSpec, amounts: StartAm
     availableAmountRaw: amounts.available,
     borrowedAmountSf: amounts.borrowed << FRACTION_BITS,
     marketPriceSf: priced ? toSf(facts?.priceUsd ?? 1) : 0n,
-    marketPriceUpdatedAt: priced ? BigInt(amounts.unixTime) : 0n,
+    marketPriceUpdatedAt: priced ? BigInt(amounts.unixTime - (spec.agedPrice === true ? AGED_PRICE_SECONDS : 0)) : 0n,
     mintDecimals: known.decimals,
     cumulativeBorrowRateBsf: toSf(spec.cumulativeRate),
     accumulatedProtocolFeesSf: scaleBy(amounts.borrowed, 0.0009) << FRACTION_BITS,

@@ -12,7 +12,7 @@ import { buildReserve } from './build-reserve.ts';
 import { RESERVE_SPECS } from './reserve-specs.ts';
 
 /** Changes whenever the same seed would give other bytes; part of the genesis hash. */
-export const SCENARIO_VERSION = 1;
+export const SCENARIO_VERSION = 2;
 
 /** Slots before the start within which every reserve was last refreshed. */
 const FIRST_REFRESH_AGE_SLOTS = 40;

@@ -21,8 +21,10 @@ export interface ReserveSpec {
   readonly interestRateBasis?: InterestRateBasis;
   /** Supply rewards: base units per slot or second, and the budget in whole tokens. */
   readonly rewards?: { readonly perUnitRaw: number; readonly budget: number };
-  /** false: the reserve has no oracle any more, so no usable price. */
+  /** false: the reserve has no oracle any more, and no price. */
   readonly priced?: false;
+  /** Begins with a price that is too old for the program: status 0, because a refresh brought no newer one. */
+  readonly agedPrice?: true;
 }
 
 type Figures = readonly [available: number, borrowed: number, depositLimit: number, borrowLimit: number];
@@ -146,7 +148,7 @@ export const RESERVE_SPECS: Readonly<Record<string, Readonly<Record<string, Rese
   'Maple Market': {
     USDC: reserve(
       [8_114_206, 54_320_877, 100_000_000, 90_000_000],
-      stable(10, 1.0364, { curve: 'institutional', interestRateBasis: 'true_apr' }),
+      stable(10, 1.0364, { curve: 'institutional', interestRateBasis: 'true_apr', agedPrice: true }),
     ),
   },
   'Ethena Market': {

@@ -99,6 +99,30 @@ test('a refresh of the walk is the refresh of the program', () => {
   expect(compared).toBeGreaterThan(50);
 });
 
+test('one reserve has a price that the program mostly finds too old, keeps it, and now and then gets a new one', () => {
+  const { accounts, walk, transitions } = createWalk('aged');
+  const aged = decodeReserves(accounts).filter(
+    ({ lastUpdate, liquidity }) => lastUpdate.priceStatus === 0 && liquidity.marketPriceSf > 0n,
+  );
+  expect(aged).toHaveLength(1);
+  walk.run(START_SLOT, START_SLOT + 20_000, 1);
+  const states = transitions
+    .filter(({ account }) => account.address === aged[0]?.address)
+    .map(({ slot, account }) => ({ now: BigInt(unixTimeAt(slot)), reserve: decodeReserve(account) }));
+  const tooOld = states.filter(({ reserve }) => reserve.lastUpdate.priceStatus === 0);
+  const kept = states.filter(({ now, reserve }) => {
+    const age = now - reserve.liquidity.marketPriceUpdatedAt;
+    return reserve.lastUpdate.priceStatus === 63 && age > 3n;
+  });
+  expect(tooOld.length).toBeGreaterThan(states.length / 4);
+  expect(kept.length).toBeGreaterThan(5);
+  for (const { now, reserve } of tooOld) {
+    expect(reserve.liquidity.marketPriceSf).toBeGreaterThan(0n);
+    expect(now - reserve.liquidity.marketPriceUpdatedAt).toBeGreaterThanOrEqual(180n);
+  }
+  for (const { now, reserve } of kept) expect(now - reserve.liquidity.marketPriceUpdatedAt).toBeLessThan(180n);
+});
+
 test('deposits and withdrawals leave the value of a collateral token to the suppliers', () => {
   const { accounts, walk, transitions } = createWalk('exchange');
   const value = (reserve: Reserve): number => {

@@ -28,6 +28,8 @@ const STALE_PRICE_AGE_SECONDS = 600;
 /** Price status that the program leaves where price and average are both too old. */
 const PRICE_STATUS_STALE = 53;
 const PRICE_AGE_SPREAD_SECONDS = 3;
+/** Refreshes that bring no price, of a reserve that begins with an aged one. */
+const SKIPPED_PRICE_SHARE = 0.85;
 
 /** What the walk needs. */
 export interface ReserveWalkOptions {
@@ -50,6 +52,7 @@ interface WalkedReserve {
   readonly key: number;
   /** null: the reserve has no price to wander. */
   readonly price: PriceWalk | null;
+  readonly isPriceSeldom: boolean;
 }
 
 /** Users, keepers and oracles: reserves are refreshed, used and repriced by a seeded random walk. */
@@ -107,8 +110,14 @@ export class ReserveWalk implements Activity {
       referralFeeBps: market?.referralFeeBps ?? 0,
       rewardsMaxAprBps: market?.reserveRewardsMaxAprBps ?? 0,
       compounding: this.#options.compounding,
-      ...(walked.price === null ? {} : { price: priceFor(walked.price, slot, unixTime, random) }),
+      ...this.#price(walked, slot, unixTime, random),
     });
+  }
+
+  /** No price where the reserve has none, and most of the time where keepers leave it out: then the program lets it age. */
+  #price({ price, isPriceSeldom }: WalkedReserve, slot: number, unixTime: number, random: Prng) {
+    if (price === null || (isPriceSeldom && random.nextFloat() < SKIPPED_PRICE_SHARE)) return {};
+    return { price: priceFor(price, slot, unixTime, random) };
   }
 
   #market(address: string): LendingMarket | null {
@@ -131,6 +140,7 @@ function describeWalk(reserve: Reserve, options: ReserveWalkOptions): WalkedRese
     },
     key: hashNumber(seed, hashText(`walk ${reserve.address}`)),
     price: marketPriceSf === 0n ? null : createPriceWalk({ seed, mint, startPriceSf: marketPriceSf, startSlot }),
+    isPriceSeldom: marketPriceSf !== 0n && reserve.lastUpdate.priceStatus === 0,
   };
 }
 

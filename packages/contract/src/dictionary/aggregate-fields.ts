@@ -23,11 +23,11 @@ const countFields = {
   ),
   priced_reserve_count: counted(
     'Reserves of the sums that have a price. Sums in USD are over these.',
-    'price not zero and loaded',
+    'market_price_sf > 0',
   ),
   unpriced_reserve_count: counted(
     'Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it.',
-    'price zero or never loaded',
+    'market_price_sf is 0',
   ),
 } satisfies FieldGroup;
 

@@ -2,8 +2,8 @@ import { booleanField, type FieldGroup, numberField } from './field-definition.t
 
 const accrued = { methodVersion: 'accrual-1.0' } as const;
 const usd = {
-  methodVersion: 'usd-1.0',
-  nullRule: 'null where the reserve has no usable price (price zero, or never loaded)',
+  methodVersion: 'usd-1.1',
+  nullRule: 'null where the account holds no price (market_price_sf is 0)',
 } as const;
 
 /** Amounts as of the row's slot, in whole tokens and in USD. */
@@ -46,13 +46,13 @@ export const amountFields = {
   ),
   price_usd_f: numberField(
     'USD per token',
-    'Price of one token that the reserve account holds.',
+    'Price of one token that the reserve account holds, however old it is.',
     'market_price_sf / 2^60, as the nearest double',
     usd,
   ),
   price_usable: booleanField(
-    'True when the account holds a price that was loaded and is not zero.',
-    'market_price_sf > 0 and bit 1 of price_status is set',
-    { methodVersion: 'usd-1.0' },
+    'True when the account holds a price, so that USD values are not null. However old it is, and whatever the program thinks of it: that is price_status.',
+    'market_price_sf > 0',
+    { methodVersion: 'usd-1.1' },
   ),
 } satisfies FieldGroup;

@@ -5,14 +5,14 @@ const accrual = { methodVersion: 'accrual-1.0' } as const;
 const sf = { scale: '2^60', ...account } as const;
 const accruedSf = { scale: '2^60', ...accrual } as const;
 const usd = {
-  methodVersion: 'usd-1.0',
-  nullRule: 'null where the reserve has no usable price (price zero, or never loaded)',
+  methodVersion: 'usd-1.1',
+  nullRule: 'null where the account holds no price (price_sf_raw is 0)',
 } as const;
 
 const check = (description: string, bit: number) =>
   numberField(
     'boolean',
-    `${description} As of the last refresh: a dead oracle leaves it as it was.`,
+    `${description} As of the last refresh, whatever has happened since.`,
     `bit ${bit} of price_status`,
     account,
   );
@@ -90,9 +90,9 @@ const priceFields = {
     'seconds',
     'Age of the price at the time of the row, by the chain’s clock.',
     'timestamp − price_timestamp',
-    { nullRule: 'null where price_timestamp is', methodVersion: 'usd-1.0' },
+    { nullRule: 'null where price_timestamp is', methodVersion: 'usd-1.1' },
   ),
-  price_loaded_b: check('True where the program loaded a price.', 1),
+  price_loaded_b: check('True where the last refresh loaded a price, or found the stored one young enough to keep.', 1),
   price_age_checked_b: check('True where the price was young enough.', 2),
   twap_checked_b: check('True where the price was close enough to its time-weighted average.', 4),
   twap_age_checked_b: check('True where that average was young enough.', 8),
@@ -100,7 +100,7 @@ const priceFields = {
   price_usage_allowed_b: check('True where the configuration does not block the use of the price.', 32),
   usable_for_borrow_b: numberField(
     'boolean',
-    'True where the program would let this price back a borrow or a withdrawal: all six checks passed.',
+    'Verdict of the last refresh: true where all six checks passed, as a borrow or a withdrawal demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it.',
     'price_status has all bits of 63',
     account,
   ),

@@ -3,7 +3,7 @@ import { booleanField, type FieldGroup, numberField, textField, timeField } from
 const fees = { methodVersion: 'fees-1.0' } as const;
 const known = {
   ...fees,
-  nullRule: 'null where the interest of no reserve of the row is known, or none of it had a usable price',
+  nullRule: 'null where the interest of no reserve of the row is known, or none of it had a price',
 } as const;
 const inTokens = { ...fees, nullRule: 'null where the interest is not known' } as const;
 const fromTransactions = {

@@ -22,7 +22,7 @@ export const METHOD_VERSIONS = [
   'account-1.0',
   'accrual-1.0',
   'rates-1.0',
-  'usd-1.0',
+  'usd-1.1',
   'realised-1.0',
   'headroom-1.0',
   'history-1.0',

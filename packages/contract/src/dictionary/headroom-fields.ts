@@ -4,7 +4,7 @@ const headroom = { methodVersion: 'headroom-1.0' } as const;
 const UNKNOWN = 'the account of the market has not been read (constraint unknown)';
 const known = { nullRule: `null where ${UNKNOWN}`, ...headroom } as const;
 const limited = { nullRule: `null where there is no limit (constraint none) or ${UNKNOWN}`, ...headroom } as const;
-const NO_PRICE = 'the reserve has no usable price';
+const NO_PRICE = 'the account holds no price';
 
 const asAmount = (name: string) => `${name} / 10^token_decimals, as the nearest double`;
 const asUsd = (name: string) => `${name} × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double`;

@@ -32,7 +32,7 @@ const history = { methodVersion: 'history-1.0' } as const;
 
 function inBucket(name: FieldName, what: string): FieldDefinition {
   const definition = dataDictionary[name];
-  const noPrice = definition.nullRule === 'never' ? '' : ', or the reserve had no usable price';
+  const noPrice = definition.nullRule === 'never' ? '' : ', or the account held no price';
   return { ...definition, description: `${definition.description} ${what}`, nullRule: `${NOT_OBSERVED}${noPrice}` };
 }
 

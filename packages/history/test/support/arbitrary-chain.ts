@@ -39,6 +39,7 @@ const settings: fc.Arbitrary<ChainSettings> = fc.record({
   availableRaw: fc.bigInt({ min: 1n, max: 10n ** 13n }),
   borrowedSf: debts,
   priceSf: fc.constantFrom(0n, ONE_SF, 150n * ONE_SF, ONE_SF / 3n),
+  priceStatus: fc.constantFrom(0, 53, 63),
 });
 
 const action: fc.Arbitrary<Action> = fc.oneof(

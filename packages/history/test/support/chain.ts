@@ -35,6 +35,7 @@ export interface ChainSettings {
   readonly availableRaw: bigint;
   readonly borrowedSf: bigint;
   readonly priceSf: bigint;
+  readonly priceStatus: number;
 }
 
 /** One state of the chain, from its slot to the next one's. */
@@ -62,6 +63,7 @@ export const PLAIN: ChainSettings = {
   availableRaw: 600_000_000_000n,
   borrowedSf: 400_000_000_000n * ONE_SF,
   priceSf: 2n * ONE_SF,
+  priceStatus: 63,
 };
 
 /**
@@ -220,7 +222,7 @@ function genesis(settings: ChainSettings): Reserve {
     lastUpdate: {
       slot,
       stale: false,
-      priceStatus: 63,
+      priceStatus: settings.priceStatus,
       timestamp: settings.compounding === 'before-1.17' ? 0 : unixSeconds,
     },
     liquidity: {

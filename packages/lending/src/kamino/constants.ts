@@ -29,4 +29,4 @@ export const SECONDS_PER_YEAR = 31_536_000;
 export const PROGRAM_SLOT_DURATION_MS = 500;
 
 /** Changes whenever the same bytes would give other values; stored beside every decoded row. */
-export const DECODER_VERSION = 1;
+export const DECODER_VERSION = 2;

@@ -57,11 +57,8 @@ describe('deriveReserve', () => {
     expect(later.supplyApr).toBeCloseTo(later.utilization ** 2 * 4 * 1.25 * 0.9, 12);
   });
 
-  it.each([
-    ['a price of 0', { liquidity: { marketPriceSf: 0n } }],
-    ['a price that was never loaded', { lastUpdate: { priceStatus: 62 } }],
-  ])('has no USD value at %s, and every other number', (_, patch) => {
-    const derived = deriveReserve(makeReserve(patch), options);
+  it('has no USD value without a price, and every other number', () => {
+    const derived = deriveReserve(makeReserve({ liquidity: { marketPriceSf: 0n } }), options);
     expect(derived).toMatchObject({
       priceUsable: false,
       priceUsd: null,
@@ -72,6 +69,14 @@ describe('deriveReserve', () => {
       borrowApr: 0.0625,
     });
   });
+
+  it.each([0, 1, 31, 53, 62, 63])(
+    'has the same USD values at price status %d: the verdict is another matter',
+    (status) => {
+      const derived = deriveReserve(makeReserve({ lastUpdate: { priceStatus: status } }), options);
+      expect(derived).toMatchObject({ priceUsable: true, priceUsd: 2, availableAmountUsd: 1_200 });
+    },
+  );
 
   it('measures nothing as zero in an empty reserve', () => {
     const empty = makeReserve({ liquidity: { availableAmountRaw: 0n, borrowedAmountSf: 0n } });

@@ -6,7 +6,7 @@ import { accrualUnitsPerYear } from './accrual-units.ts';
 import type { AccruedReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
-import { isPriceUsable } from './price-status.ts';
+import { hasPrice } from './price-status.ts';
 import { annualisation, aprToApy, borrowApr, rewardsApr, supplyApr } from './rates.ts';
 import type { Reserve } from './reserve.ts';
 import { rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
@@ -67,7 +67,7 @@ function deriveAmounts(reserve: Reserve, accrued: AccruedReserve) {
 
 function deriveValues(reserve: Reserve, accrued: AccruedReserve) {
   const { marketPriceSf, mintDecimals } = reserve.liquidity;
-  const priceUsable = isPriceUsable(marketPriceSf, reserve.lastUpdate.priceStatus);
+  const priceUsable = hasPrice(marketPriceSf);
   if (!priceUsable) {
     return {
       priceUsable,

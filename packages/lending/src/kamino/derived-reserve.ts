@@ -36,9 +36,9 @@ export interface DerivedReserve {
   readonly supplyApy: number;
   /** What suppliers earn from the reserve's own rewards; farms are another matter. */
   readonly rewardsApr: number;
-  /** Price that the account holds; null where it is not usable. */
+  /** Price that the account holds, however old; null where it holds none. */
   readonly priceUsd: number | null;
-  /** False where the stored price is 0 or the program never loaded one. */
+  /** True where the account holds a price. Whether the program would accept it is `isPriceUsableForBorrow`. */
   readonly priceUsable: boolean;
   /** The three USD values are null exactly where `priceUsable` is false. */
   readonly availableAmountUsd: number | null;

@@ -43,7 +43,7 @@ export function failedPriceChecks(status: number): PriceCheck[] {
   return CHECKS.filter((check) => !has(status, PRICE_STATUS_BITS[check]));
 }
 
-/** True where the program would let this price back a borrow: all six checks passed. */
+/** The program's verdict at the last refresh: true where the price may back a borrow or a withdrawal, all six checks passed. */
 export function isPriceUsableForBorrow(status: number): boolean {
   return has(status, PRICE_STATUS_ALL);
 }
@@ -54,11 +54,13 @@ export function isPriceUsableForLiquidation(status: number): boolean {
 }
 
 /**
- * True where the stored price can value an amount: it is not zero and was loaded. Says nothing about its age: a dead
- * oracle leaves the status frozen, so freshness is `marketPriceUpdatedAt` against the clock.
+ * True where the account holds a price, which can value an amount whatever its status: a refresh that brings no price sets
+ * the status to 0 once the price is too old, and keeps the price. Whether the program would accept it is
+ * {@link isPriceUsableForBorrow}; how old it is, `marketPriceUpdatedAt` against the clock, because a reserve that nobody
+ * refreshes keeps its last status.
  */
-export function isPriceUsable(marketPriceSf: bigint, status: number): boolean {
-  return marketPriceSf !== 0n && has(status, PRICE_STATUS_BITS.priceLoaded);
+export function hasPrice(marketPriceSf: bigint): boolean {
+  return marketPriceSf !== 0n;
 }
 
 function has(status: number, bits: number): boolean {

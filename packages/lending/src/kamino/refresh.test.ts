@@ -9,7 +9,7 @@ const U64_MAX = (1n << 64n) - 1n;
 const options = { slot: 2_000n, unixTimestamp: 1_790_300_470n, referralFeeBps: 2_000, rewardsMaxAprBps: 65_535 };
 const stale = makeReserve({
   lastUpdate: { stale: true, priceStatus: 53 },
-  liquidity: { rewardsAvailableRaw: 10_000n },
+  liquidity: { rewardsAvailableRaw: 10_000n, marketPriceUpdatedAt: 1_790_300_460n },
   config: { rewardsPerAccrualUnitRaw: 3n, depositLimitRaw: U64_MAX, borrowLimitRaw: U64_MAX },
 });
 
@@ -30,6 +30,19 @@ describe('refreshReserve', () => {
         absoluteReferralRateSf: accrued.absoluteReferralRateSf,
         rewardsAvailableRaw: 7_000n,
       },
+    });
+  });
+
+  it.each([
+    [119n, 53],
+    [120n, 0],
+    [1_000_000n, 0],
+  ])('without a price keeps the price; at an age of %d of at most 120 seconds the status is %d', (age, status) => {
+    const refreshed = refreshReserve(stale, { ...options, unixTimestamp: 1_790_300_460n + age });
+    expect(refreshed.lastUpdate.priceStatus).toBe(status);
+    expect(refreshed.liquidity).toMatchObject({
+      marketPriceSf: stale.liquidity.marketPriceSf,
+      marketPriceUpdatedAt: 1_790_300_460n,
     });
   });
 

@@ -15,7 +15,10 @@ export interface RefreshPrice {
 
 /** The moment of a refresh, and the price it brings. */
 export interface RefreshOptions extends AccrualOptions {
-  /** Absent: price, its time and its status stay as they are. */
+  /**
+   * Absent: price and its time stay as they are, and so does the status while the price is younger than the reserve's
+   * `maxAgePriceSeconds`; from that age on the status is 0.
+   */
   readonly price?: RefreshPrice;
 }
 
@@ -38,9 +41,13 @@ function refreshedLastUpdate(reserve: Reserve, accrued: AccruedReserve, price: R
   return {
     slot: accrued.slot,
     stale: false,
-    priceStatus: price?.status ?? priceStatus,
+    priceStatus: price?.status ?? (isPriceTooOld(reserve, accrued.unixTimestamp) ? 0 : priceStatus),
     timestamp: accrued.compounding === 'before-1.17' ? timestamp : expectTimestamp(accrued, reserve.address),
   };
+}
+
+function isPriceTooOld({ liquidity, config }: Reserve, now: bigint): boolean {
+  return now - liquidity.marketPriceUpdatedAt >= config.tokenInfo.maxAgePriceSeconds;
 }
 
 function refreshedLiquidity(

@@ -9,7 +9,10 @@ export interface LastUpdate {
   readonly slot: bigint;
   /** Set by every user action, cleared by a refresh. Normal, not an error. */
   readonly stale: boolean;
-  /** Bit set of {@link PRICE_STATUS_BITS}; rewritten only by a refresh, so a dead oracle leaves it frozen. */
+  /**
+   * Bit set of {@link PRICE_STATUS_BITS}; rewritten only by a refresh. 0 where there never was a price, and where a refresh
+   * without a price found the stored one too old.
+   */
   readonly priceStatus: number;
   /** Unix seconds of the last refresh; 0 in accounts written before klend 1.17. */
   readonly timestamp: number;

@@ -120,3 +120,21 @@ export interface OnchainCase {
 export interface OnchainFile {
   readonly cases: readonly OnchainCase[];
 }
+
+/** A refresh that brought no price, executed. */
+export interface PricelessRefreshCase {
+  readonly program: string;
+  /** File name under accounts/. */
+  readonly account: string;
+  readonly maxAgePriceSeconds: string;
+  readonly priceAgeSeconds: string;
+  readonly slotsLater: number;
+  readonly priceStatusBefore: number;
+  readonly priceStatusAfter: number;
+  readonly priceKept: boolean;
+  readonly lastUpdateSlotDelta: string;
+}
+
+export interface PricelessRefreshFile {
+  readonly cases: readonly PricelessRefreshCase[];
+}

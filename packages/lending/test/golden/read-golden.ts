@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EdgeFile, OnchainFile, SdkFile } from './golden-types.ts';
+import type { EdgeFile, OnchainFile, PricelessRefreshFile, SdkFile } from './golden-types.ts';
 
-/** The recorded files; their shapes are fixed, so naming the type is enough. */
+/** The recorded files. */
 export interface GoldenFiles {
   readonly dir: string;
   readonly sdk: SdkFile;
   readonly edge: EdgeFile;
   readonly onchain: OnchainFile;
+  readonly pricelessRefresh: PricelessRefreshFile;
 }
 
 export function readGoldenFiles(dir: string): GoldenFiles {
-  const sdk: SdkFile = JSON.parse(readFileSync(join(dir, 'golden', 'sdk.json'), 'utf8'));
-  const edge: EdgeFile = JSON.parse(readFileSync(join(dir, 'golden', 'sdk-edge.json'), 'utf8'));
-  const onchain: OnchainFile = JSON.parse(readFileSync(join(dir, 'golden', 'onchain.json'), 'utf8'));
-  return { dir, sdk, edge, onchain };
+  const read = (name: string): string => readFileSync(join(dir, 'golden', name), 'utf8');
+  // The shapes of the recorded files are fixed, so naming the types is enough.
+  const sdk: SdkFile = JSON.parse(read('sdk.json'));
+  const edge: EdgeFile = JSON.parse(read('sdk-edge.json'));
+  const onchain: OnchainFile = JSON.parse(read('onchain.json'));
+  const pricelessRefresh: PricelessRefreshFile = JSON.parse(read('refresh-without-price.json'));
+  return { dir, sdk, edge, onchain, pricelessRefresh };
 }

@@ -32,7 +32,7 @@ export function storedCurve(...knots: readonly (readonly [number, number])[]): C
 
 /**
  * A small reserve: 6 decimals, 600 available, 400 borrowed, no fees, utilization 40 %, curve 0 -> 10 % -> 100 % with a
- * knot at 80 %, 10 % protocol take, price 2 USD with every check passed, last refreshed at slot 1000.
+ * knot at 80 %, 10 % protocol take, price 2 USD with every check passed and a maximum age of 120 seconds, last refreshed at slot 1000.
  */
 export function makeReserve(patch: ReservePatch = {}): Reserve {
   const base = emptyReserve();
@@ -54,7 +54,7 @@ export function makeReserve(patch: ReservePatch = {}): Reserve {
       ...base.config,
       borrowRateCurve: storedCurve([0, 0], [8_000, 1_000], [10_000, 10_000]),
       protocolTakeRatePct: 10,
-      tokenInfo: { ...base.config.tokenInfo, nameBytes: encodeFixedText('TEST') },
+      tokenInfo: { ...base.config.tokenInfo, nameBytes: encodeFixedText('TEST'), maxAgePriceSeconds: 120n },
       ...patch.config,
     },
   };

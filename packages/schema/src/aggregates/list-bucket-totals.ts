@@ -216,7 +216,7 @@ function withIntegers(row: DriverRow): Omit<BucketTotals, 'protocol'> {
 /** A reserve that a price outside of the band, or none at all, keeps out of the sums. */
 export interface BandExclusion {
   readonly reserve: string;
-  /** True where it had no usable price, false where the price lay outside. */
+  /** True where it had no price, false where the price lay outside. */
   readonly unpriced: boolean;
   readonly buckets: number;
   readonly firstStart: Date;

@@ -10,7 +10,7 @@ export interface LatestSummary {
   readonly slot: bigint;
   readonly observedAt: Date;
   readonly availableAmountF: number;
-  /** The USD values are null where the reserve has no usable price. */
+  /** The USD values are null where the account holds no price. */
   readonly availableAmountUsdF: number | null;
   readonly suppliedAmountF: number;
   readonly suppliedAmountUsdF: number | null;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../create-database.ts';
 import type { SnapshotReason } from '../tables/index.ts';
 
-/** One stored look at a reserve as a stream tells it. USD is null where the reserve has no usable price. */
+/** One stored look at a reserve as a stream tells it. USD is null where the account holds no price. */
 export interface StreamState {
   /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
   readonly position: number;

@@ -51,7 +51,7 @@ export const reserveStateColumns = () => ({
   accruedPendingReferrerFeesSf: u128('accrued_pending_referrer_fees_sf').notNull(),
   borrowRateSf: u128('borrow_rate_sf').notNull(),
 
-  // Nearest doubles of the exact values. The USD ones are null where the reserve has no usable price.
+  // Nearest doubles of the exact values. The USD ones are null where the account holds no price.
   availableAmountF: doublePrecision('available_amount_f').notNull(),
   suppliedAmountF: doublePrecision('supplied_amount_f').notNull(),
   borrowedAmountF: doublePrecision('borrowed_amount_f').notNull(),

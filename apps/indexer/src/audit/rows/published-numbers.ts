@@ -1,20 +1,20 @@
-import { isPriceUsable, rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from '@tidemark/lending';
+import { hasPrice, rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from '@tidemark/lending';
 import { type AuditedRow, type RowCheck, type RowFault, unequal } from './audited-row.ts';
 
-/** The doubles are the nearest ones of the exact integers beside them, and USD values are null exactly where no price is usable. */
+/** The doubles are the nearest ones of the exact integers beside them, and USD values are null exactly where the account holds no price. */
 export const publishedNumbers: RowCheck = {
   checkName: 'published_numbers',
   message: 'numbers are not those of the exact integers beside them',
   find({ state, tokenDecimals: decimals }: AuditedRow): readonly RowFault[] {
     const { accruedAvailableAmountRaw: available, accruedTotalSupplySf: supplied } = state;
     const { accruedBorrowedAmountSf: borrowed, marketPriceSf: price } = state;
-    const isUsable = isPriceUsable(price, state.priceStatus);
-    const inUsd = (value: () => number): number | null => (isUsable ? value() : null);
+    const isPriced = hasPrice(price);
+    const inUsd = (value: () => number): number | null => (isPriced ? value() : null);
     return [
       ...unequal('available_amount_f', rawToAmount(available, decimals), state.availableAmountF),
       ...unequal('supplied_amount_f', sfToAmount(supplied, decimals), state.suppliedAmountF),
       ...unequal('borrowed_amount_f', sfToAmount(borrowed, decimals), state.borrowedAmountF),
-      ...unequal('price_usable', isUsable, state.priceUsable),
+      ...unequal('price_usable', isPriced, state.priceUsable),
       ...unequal(
         'price_usd_f',
         inUsd(() => sfToDouble(price)),

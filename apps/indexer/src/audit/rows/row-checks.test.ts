@@ -82,12 +82,13 @@ describe('the checks of rows', () => {
     expect(fieldsOf(utilizationDefinition, rowOf({ accruedTotalSupplySf: 0n }))).toEqual(['accrued_utilization_sf']);
   });
 
-  it('published numbers: the nearest double, and USD exactly where a price is usable', () => {
+  it('published numbers: the nearest double, and USD exactly where the account holds a price', () => {
     expect(fieldsOf(publishedNumbers, rowOf({ suppliedAmountF: good.state.suppliedAmountF + 1e-3 }))).toEqual([
       'supplied_amount_f',
     ]);
     expect(fieldsOf(publishedNumbers, rowOf({ priceUsdF: null }))).toEqual(['price_usd_f']);
-    expect(fieldsOf(publishedNumbers, rowOf({ priceStatus: 0 }))).toEqual([
+    expect(fieldsOf(publishedNumbers, rowOf({ priceStatus: 0 }))).toEqual([]);
+    expect(fieldsOf(publishedNumbers, rowOf({ marketPriceSf: 0n }))).toEqual([
       'price_usable',
       'price_usd_f',
       'available_amount_usd_f',

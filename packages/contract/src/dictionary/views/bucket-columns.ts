@@ -45,7 +45,7 @@ export const bucketNumberColumns: ViewDefinition['columns'] = Object.fromEntries
     Object.entries(AGGREGATES).map(([aggregate, [which, formula]]): [string, FieldDefinition] => [
       `${name}_${aggregate}_f`,
       numberField(base.unit, `${which} ${base.description}`, `${formula}; each value: ${base.formula}`, {
-        nullRule: base.nullRule === 'never' ? MISSING : `${MISSING}, or there was no usable price`,
+        nullRule: base.nullRule === 'never' ? MISSING : `${MISSING}, or there was no price`,
         ...history,
       }),
     ]),

@@ -42,9 +42,7 @@ describe('the definitions of the public views', () => {
       nullRule: 'null where the bucket was not observed',
       description: 'Mean over the observed time of the bucket. Yearly rate that borrowers pay now, with compounding.',
     });
-    expect(hourly['price_usd_min_f']?.nullRule).toBe(
-      'null where the bucket was not observed, or there was no usable price',
-    );
+    expect(hourly['price_usd_min_f']?.nullRule).toBe('null where the bucket was not observed, or there was no price');
     expect(publicViews['reserve_daily']?.columns['borrow_apy_twavg_f']).toEqual(hourly['borrow_apy_twavg_f']);
   });
 
