@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { buildOpenApiDocument } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { Access } from './access/create-access.ts';
+import { KEY_MARK } from './auth/read-api-key.ts';
 import type { AnswerPolicy } from './http/answer-policy.ts';
 import { createExpress, type TrustProxy } from './http/create-express.ts';
 import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
@@ -52,9 +53,6 @@ export interface AppDeps {
   readonly serverUrl?: string;
 }
 
-/** Text that could be an API key. Such text is not taken over as a request id. */
-const KEY_MARK = 'tdm_';
-
 /** The API without a port: a listener for `http.createServer`. Plain latest-reserve reads bypass Express. */
 export function createApp(deps: AppDeps): RequestListener {
   const { policy, metrics, logger, services, gates } = deps;
@@ -81,8 +79,8 @@ export function createApp(deps: AppDeps): RequestListener {
       ...serviceRoutes({ version, protocols, document, servesMetrics, policy }),
       ...operationRoutes({ version, services, metrics, servesMetrics, readyMaxAgeMs: deps.readyMaxAgeMs }),
       ...docsRoutes(policy),
-      ...latestReserveRoutes(lookup, policy),
-      ...detailRoutes(lookup, policy),
+      ...latestReserveRoutes(lookup, policy, gates.heavy),
+      ...detailRoutes(lookup, policy, gates.heavy),
       ...aggregateRoutes(lookup, policy),
       ...aggregateHistoryRoutes(lookup, policy, gates.heavy),
       benchmarkRoute(services, policy, gates.heavy),

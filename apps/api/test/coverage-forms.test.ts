@@ -51,7 +51,7 @@ describe('pages and forms of coverage', () => {
     ['protocol=', 40403],
     [`protocol=${encodeURIComponent("kamino' OR 'a'='a")}`, 40403],
     ['protocol=kamino&protocol=kamino', 40003],
-    ['token=x', 40003],
+    ['token=x', 40014],
     ['fields=from', 40003],
     ['from=tomorrow', 40008],
     ['from=9999-12-01&to=9999-12-31', 40008],

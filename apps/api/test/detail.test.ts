@@ -322,7 +322,7 @@ describe('the details of all reserves', () => {
   });
 
   it.each([
-    [`${ALL}?reserve=x`, 40003],
+    [`${ALL}?reserve=x`, 40001],
     [`${RESERVES}/${addressFromLabel('plain')}/detail/latest?fields=slot`, 40003],
     [`${RESERVES}/nonsense/detail/latest`, 40001],
     [`${RESERVES}/${addressFromLabel('stranger')}/detail/latest`, 40402],

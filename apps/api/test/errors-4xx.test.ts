@@ -130,10 +130,11 @@ describe('a request that is wrong', () => {
       api.call(`${RESERVES}/${secret}/latest`),
       api.call(`${RESERVES}/all/latest?envelope=${secret}`),
       api.call(`/v1/kamino/lend/info/markets?${secret}=1`),
+      api.call(`${RESERVES}/all/latest?${secret.slice(0, 20)}=1`),
       api.call(`/${secret}`),
       api.call('/auth/verify', { method: 'POST', headers: { ...JSON_BODY }, body: `{"${secret}` }),
     ]);
-    expect(answers.map((answer) => answer.text.includes(secret))).toEqual([false, false, false, false, false]);
+    expect(answers.filter((answer) => answer.text.includes(secret.slice(0, 20)))).toEqual([]);
     expect(answers.every((answer) => answer.status >= 400)).toBe(true);
   });
 

@@ -16,7 +16,9 @@ const ENDPOINTS = [
   [`${LEND}/info/reserves?`, [MARKET, TOKEN]],
   [`${LEND}/reserves/all/history?${RANGE}&`, [MARKET, TOKEN]],
   [`${LEND}/fees?${RANGE}&`, [MARKET, TOKEN]],
-  [`/v1/coverage?${RANGE}&`, [MARKET]],
+  [`/v1/coverage?${RANGE}&`, [MARKET, TOKEN]],
+  [`${LEND}/reserves/all/latest?`, [MARKET, TOKEN]],
+  [`${LEND}/reserves/all/detail/latest?`, [MARKET, TOKEN]],
 ] as const;
 const CASES = ENDPOINTS.flatMap(([path, filters]) => filters.map((filter) => [path, ...filter] as const));
 
@@ -75,7 +77,10 @@ describe('a filter', () => {
   });
 
   it('has its other name only where there is such a filter', async () => {
-    for (const path of [`/v1/coverage?${RANGE}&token=${TOKEN[2]}`, `${LEND}/reserves/all/detail/latest?market=x`]) {
+    for (const path of [
+      `${LEND}/summary/latest?token=${TOKEN[2]}`,
+      `${LEND}/reserves/${addressFromLabel('SOL')}/latest?market=x`,
+    ]) {
       expect((await detailOf(path)).status).toBe(400);
     }
   });

@@ -53,7 +53,6 @@ describe('the history of all reserves', () => {
   it.each([
     ['token', () => addressFromLabel('SOL mint'), ['SOL']],
     ['market', () => addressFromLabel('market'), ['SOL', 'USDC', 'LATE']],
-    ['market', () => addressFromLabel('another market'), []],
     ['status_str', () => 'active', ['SOL', 'USDC', 'LATE']],
     ['status_str', () => 'hidden', []],
   ])('can be filtered by %s', async (name, value, labels) => {

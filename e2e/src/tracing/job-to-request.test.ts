@@ -58,7 +58,9 @@ const isLinkedTo = (span: ReceivedSpan, target: ReceivedSpan) =>
 
 async function fetchLatest(url: string, reserve: string): Promise<void> {
   const traceparent = `00-${CLIENT_TRACE.traceId}-${CLIENT_TRACE.spanId}-01`;
-  const response = await fetch(`${url}/v1/kamino/lend/reserves/${reserve}/latest?k=${RPC_KEY}`, {
+  const unknown = await fetch(`${url}/v1/kamino/lend/reserves/${reserve}/latest?k=${RPC_KEY}`);
+  expect(unknown.status).toBe(400);
+  const response = await fetch(`${url}/v1/kamino/lend/reserves/${reserve}/latest?envelope=false`, {
     headers: { traceparent, 'X-Request-Id': 'traced' },
   });
   expect(response.status).toBe(200);

@@ -6,8 +6,8 @@ import { TidemarkError } from './tidemark-error.ts';
 export interface ClientOptions {
   /** Address of the service, for instance `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** Without one only what is public can be read. */
-  readonly apiKey?: string;
+  /** Without one, or with an empty one, only what is public can be read. */
+  readonly apiKey?: string | undefined;
   /** In place of the platform's own. */
   readonly fetch?: typeof fetch;
   /** Milliseconds that one request may take; 30,000 when left out. Streams have none. */
@@ -29,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export function createTidemarkClient(options: ClientOptions): TidemarkClient {
   const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const send = options.fetch ?? fetch;
-  const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-SERVICE-API-KEY': apiKey };
+  const headers: Record<string, string> = apiKey === undefined || apiKey === '' ? {} : { 'X-SERVICE-API-KEY': apiKey };
   const client = createFetchClient<paths, 'application/json'>({
     baseUrl,
     headers,

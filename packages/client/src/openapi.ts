@@ -1070,7 +1070,7 @@ export interface components {
                  * @description Stable code: HTTP status × 100 + a running number.
                  * @enum {integer}
                  */
-                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
                 /** @description What was expected, the path of the documentation page of the code, and the request id. */
                 details: string;
                 /** @description What went wrong, in one fixed sentence per code. */
@@ -2896,7 +2896,7 @@ export interface components {
         ETag: string;
         /** @description Newest chain time of the data as an HTTP date. Absent while nothing is indexed. */
         LastModified: string;
-        /** @description In CSV and NDJSON the cursor for the rows that follow. Absent where none follow. */
+        /** @description In CSV and NDJSON with a limit: rows follow, and this is the cursor for them. Absent where none follow. */
         NextCursor: string;
         /** @description Requests that the caller may make in a window. Absent where requests are not limited. */
         RateLimitLimit: number;
@@ -3368,7 +3368,7 @@ export interface operations {
                 from?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
@@ -3376,8 +3376,16 @@ export interface operations {
                 protocol?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
             };
@@ -3422,7 +3430,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3443,7 +3451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3506,18 +3514,22 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
             };
@@ -3562,7 +3574,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3636,7 +3648,7 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
-                /** @description Only reserves in this status. */
+                /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
@@ -3795,7 +3807,7 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
-                /** @description Only reserves in this status. */
+                /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description Another name of token_address. Send one of the two. */
                 token?: string;
@@ -3886,7 +3898,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -3937,7 +3949,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4670,7 +4682,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
                 interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -4721,7 +4733,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4965,7 +4977,22 @@ export interface operations {
     };
     listReserveDetails: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5012,7 +5039,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5023,6 +5050,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -5062,10 +5099,12 @@ export interface operations {
                 interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
@@ -5074,6 +5113,8 @@ export interface operations {
                 token?: string;
                 /** @description Only reserves of this token (mint address). */
                 token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
                 units?: "true" | "false";
             };
@@ -5118,7 +5159,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5132,6 +5173,16 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -5178,6 +5229,20 @@ export interface operations {
             query?: {
                 /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
                 envelope?: "true" | "false";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
             };
             header?: never;
             path?: never;
@@ -5225,7 +5290,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5236,6 +5301,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -5269,7 +5344,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -5317,7 +5392,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5465,7 +5540,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -5516,7 +5591,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5687,7 +5762,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key. */
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -5735,7 +5810,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. */
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

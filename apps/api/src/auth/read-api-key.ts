@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../http/api-error.ts';
 
+/** Text with this in it could be an API key: it is not repeated, and not taken over as a request id. */
+export const KEY_MARK = 'tdm_';
+
 const MAX_LENGTH = 256;
 /** Visible ASCII but the comma, which is how Node joins a header that was sent twice. */
 const KEY = /^[\x21-\x2b\x2d-\x7e]+$/;

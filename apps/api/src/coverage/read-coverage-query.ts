@@ -2,20 +2,19 @@ import { COVERAGE_DEFAULT_DAYS, type coverageQuerySchema, type RowFormat } from 
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { filterValues } from '../info/select-reserves.ts';
 import { readFormat } from '../rows/read-format.ts';
 import { readRange, type TimeRange } from '../rows/read-range.ts';
 import { createRowCursors } from '../rows/row-cursor.ts';
-import { readRowLimit, TIER_LIMITS } from '../rows/tier.ts';
+import { readRowLimit, type RowLimit, TIER_LIMITS } from '../rows/tier.ts';
 
 /** Place of a row: the protocol and the reserve. */
 export type CoveragePlace = readonly [protocol: string, reserve: string];
 
 /** A query of coverage, read. */
-export interface CoverageQuery extends TimeRange {
+export interface CoverageQuery extends TimeRange, RowLimit {
   readonly format: RowFormat;
   readonly units: boolean;
-  /** Null for an export without a limit. */
-  readonly limit: number | null;
   readonly after: CoveragePlace | null;
   /** The cursor of a page that ended at this place. */
   cursorAfter(place: CoveragePlace): string;
@@ -37,7 +36,7 @@ export function readCoverageQuery(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
   nowMs: number,
 ): CoverageQuery {
-  const identity = [asked.protocol, asked.lending_market, asked.reserve];
+  const identity = [asked.protocol, ...filterValues(asked)];
   const cursor = asked.cursor === undefined ? null : cursors.decode(asked.cursor, identity, asked);
   const { fromMs, toMs } =
     cursor ?? readRange(asked, { nowMs, caller, widthMs: SECOND_MS, defaultDays: COVERAGE_DEFAULT_DAYS });
@@ -47,13 +46,12 @@ export function readCoverageQuery(
     throw new ApiError('RANGE_TOO_LONG', { detail: `The range is longer than ${days} days.` });
   }
   const format = readFormat(asked.format, request.headers.accept);
-  const isExport = format !== 'json' && caller.tier === 'key' && asked.limit === undefined;
   return {
     fromMs: Math.floor(fromMs / SECOND_MS) * SECOND_MS,
     toMs: Math.ceil(toMs / SECOND_MS) * SECOND_MS,
     format,
     units: asked.units === 'true',
-    limit: isExport ? null : readRowLimit(asked.limit, caller),
+    ...readRowLimit(asked.limit, { format, caller }),
     after: cursor?.after ?? null,
     cursorAfter: (after) => cursors.encode(identity, { fromMs, toMs, after }),
   };

@@ -11,6 +11,8 @@ export interface DetailDataset {
   /** The whole answer: two datasets with the same text are the same. */
   readonly text: string;
   readonly all: PreparedResource;
+  /** The answer for these reserves, in the order of the list. Prepared anew each time. */
+  select(reserves: ReadonlySet<string>): PreparedResource;
   /** The answer for one reserve, undefined where it was never polled. Prepared when first asked for. */
   forReserve(reserve: string): PreparedResource | undefined;
 }
@@ -37,6 +39,12 @@ export async function prepareDetails(
   return {
     text,
     all: prepareMoment(text, moment, options),
+    select: (reserves) => {
+      const chosen = rows.filter(({ reserve }) => reserves.has(reserve));
+      const newest = newestMoment(chosen.map(momentOf));
+      const chosenTexts = chosen.flatMap(({ reserve }) => texts.get(reserve) ?? []);
+      return prepareMoment(momentText(chosenTexts, newest), newest, options);
+    },
     forReserve: (reserve) => {
       const made = single.get(reserve);
       if (made !== undefined) return made;

@@ -11,17 +11,18 @@ import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { LAST_TIME_MS } from '../http/read-time.ts';
+import { filterValues } from '../info/select-reserves.ts';
 import { readFields } from '../rows/read-fields.ts';
 import { readFormat } from '../rows/read-format.ts';
 import { readRange, type TimeRange } from '../rows/read-range.ts';
 import { createRowCursors } from '../rows/row-cursor.ts';
-import { readRowLimit, TIER_LIMITS } from '../rows/tier.ts';
+import { readRowLimit, type RowLimit, TIER_LIMITS } from '../rows/tier.ts';
 
 /** Place of a row: start of its period, and the address that it is about; empty for rows of the protocol. */
 export type FeePlace = readonly [periodMs: number, group: string];
 
 /** A query of fees, read. */
-export interface FeesQuery extends TimeRange {
+export interface FeesQuery extends TimeRange, RowLimit {
   readonly interval: FeeInterval;
   readonly widthMs: number;
   readonly group: FeeGroup;
@@ -29,8 +30,6 @@ export interface FeesQuery extends TimeRange {
   readonly columns: readonly FieldName[];
   readonly format: RowFormat;
   readonly units: boolean;
-  /** Null for an export without a limit. */
-  readonly limit: number | null;
   readonly after: FeePlace | null;
   /** The cursor of a page that ended at this place. */
   cursorAfter(place: FeePlace): string;
@@ -57,7 +56,7 @@ export function readFeesQuery(
   const widthMs = WIDTH_MS[interval];
   const format = readFormat(asked.format, request.headers.accept);
   const cumulative = asked.cumulative === 'true';
-  const identity = [interval, group, cumulative, asked.lending_market, asked.token_address, asked.reserve];
+  const identity = [interval, group, cumulative, ...filterValues(asked)];
   const cursor = asked.cursor === undefined ? null : cursors.decode(asked.cursor, identity, asked);
   const { fromMs, toMs } =
     cursor ?? readRange(asked, { nowMs, caller, widthMs, defaultDays: FEE_DEFAULT_DAYS[interval] });
@@ -66,7 +65,6 @@ export function readFeesQuery(
   if (toMs - fromMs > days * DAY_MS + widthMs) {
     throw new ApiError('RANGE_TOO_LONG', { detail: `The range is longer than ${days} days.` });
   }
-  const isExport = format !== 'json' && caller.tier === 'key' && asked.limit === undefined;
   return {
     fromMs,
     toMs,
@@ -77,7 +75,7 @@ export function readFeesQuery(
     columns: readFields(asked.fields, FEE_COLUMNS[group]),
     format,
     units: asked.units === 'true',
-    limit: isExport ? null : readRowLimit(asked.limit, caller),
+    ...readRowLimit(asked.limit, { format, caller }),
     after: cursor?.after ?? null,
     cursorAfter: (after) => cursors.encode(identity, { fromMs, toMs, after }),
   };

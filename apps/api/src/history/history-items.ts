@@ -45,9 +45,34 @@ const PAGE_SIZE = 500;
 export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryItem[]> {
   const { ask } = input;
   const widthMs = INTERVAL_MS[ask.interval];
-  const { after } = ask;
-  const reserves = after === null ? input.reserves : input.reserves.filter(({ reserve }) => reserve >= after.reserve);
+  const reserves = reservesLeft(input);
   return widthMs === null ? rawItems({ ...input, reserves }) : bucketItems({ ...input, reserves }, widthMs);
+}
+
+/**
+ * A lower bound of the rows that are asked for from the cursor on, without a limit and without a read of the database: the
+ * buckets that are over, each of which has a row. 0 where only the stored rows tell: single reads, and `fill=none`.
+ */
+export function countSureRows(input: ItemsInput): number {
+  const { ask, nowMs } = input;
+  const widthMs = INTERVAL_MS[ask.interval];
+  if (widthMs === null || ask.fill === 'none') return 0;
+  const range = rangeOf({ ...input, reserves: reservesLeft(input) }, widthMs);
+  const endMs = Math.min(range.endMs, nowMs - widthMs + 1);
+  const counts = range.reserves.map((info, index) => {
+    const startMs = Math.max(index === 0 ? range.firstStartMs : range.startMs, firstBucketOf(info, widthMs));
+    return Math.max(0, Math.ceil((endMs - startMs) / widthMs));
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function reservesLeft({ reserves, ask: { after } }: ItemsInput): readonly ReserveInfo[] {
+  return after === null ? reserves : reserves.filter(({ reserve }) => reserve >= after.reserve);
+}
+
+/** Start of the bucket in which a reserve was first seen. */
+function firstBucketOf(info: ReserveInfo, widthMs: number): number {
+  return Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
 }
 
 async function* rawItems(input: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
@@ -120,10 +145,9 @@ async function* reserveItems(
   stored: OrderedBuckets,
   filler: Filler,
 ): AsyncGenerator<HistoryItem | typeof PAUSE> {
-  const seenMs = Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
   const startMs = isFirst ? range.firstStartMs : range.startMs;
   const skipToMs = isFirst && ask.after !== null ? ask.after.atMs : -1;
-  let expectedMs = Math.max(startMs, seenMs);
+  let expectedMs = Math.max(startMs, firstBucketOf(info, widthMs));
   for (;;) {
     const bucket = await stored.next(info.reserve);
     const isKnown = bucket !== null && 'startMs' in bucket;

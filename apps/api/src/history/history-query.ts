@@ -13,7 +13,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { readFields } from '../rows/read-fields.ts';
 import { readFormat } from '../rows/read-format.ts';
 import { readRange, type TimeRange } from '../rows/read-range.ts';
-import { readRowLimit, requireKey } from '../rows/tier.ts';
+import { readRowLimit, requireKey, type RowLimit } from '../rows/tier.ts';
 import { historyCursors, type HistoryPlace } from './history-cursor.ts';
 
 /** Width of the buckets in milliseconds; raw rows have none. */
@@ -46,15 +46,13 @@ const PUBLIC_INTERVALS: ReadonlySet<HistoryInterval> = new Set(['1h', '4h', '1d'
 type HistoryQuery = Partial<z.output<typeof historiesQuerySchema>>;
 
 /** What of the history is asked for, and in which form. */
-export interface HistoryAsk extends TimeRange {
+export interface HistoryAsk extends TimeRange, RowLimit {
   readonly interval: HistoryInterval;
   readonly agg: HistoryAggregate;
   readonly fill: HistoryFill;
   readonly columns: readonly FieldName[];
   readonly format: RowFormat;
   readonly units: boolean;
-  /** Largest number of rows; null: all of the range, streamed. */
-  readonly limit: number | null;
   /** Only what comes after this place. */
   readonly after: HistoryPlace | null;
   /** What the rows depend on beside the range, for the cursor. */
@@ -85,7 +83,6 @@ export function readHistoryQuery(
     widthMs: INTERVAL_MS[interval] ?? 1_000,
     resumed: cursor !== null,
   });
-  const exported = format !== 'json' && query.limit === undefined && caller.tier === 'key';
   return {
     ...range,
     interval,
@@ -94,7 +91,7 @@ export function readHistoryQuery(
     columns: readFields(query.fields, HISTORY_COLUMNS),
     format,
     units: query.units === 'true',
-    limit: exported ? null : readRowLimit(query.limit, caller),
+    ...readRowLimit(query.limit, { format, caller }),
     after: cursor?.after ?? null,
     binding,
   };

@@ -1,5 +1,6 @@
 import { FILTER_NAMES } from '@tidemark/contract';
 import type { z } from 'zod';
+import { KEY_MARK } from '../auth/read-api-key.ts';
 import { ApiError } from './api-error.ts';
 
 /** The query of a URL, decoded. Broken percent signs stay as they are. */
@@ -10,7 +11,7 @@ export function queryOf(url: string): URLSearchParams {
 
 /**
  * Checks a query against its schema. A filter that was sent under its other name comes back under the main one. Throws
- * INVALID_QUERY_PARAMETER that names the parameter, but repeats no value: what stands there could be a key.
+ * INVALID_QUERY_PARAMETER that names the parameter, but repeats no value, and no name that is none: either could be a key.
  */
 export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URLSearchParams): z.output<Schema> {
   const known = Object.keys(schema.shape);
@@ -24,14 +25,21 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: URL
   const [issue] = result.error.issues;
   if (issue?.code === 'unrecognized_keys') {
     throw invalid(
-      known.length === 0
-        ? 'There is a parameter, and none is known here.'
-        : `There is a parameter of another name than ${known.join(', ')}.`,
+      `${unknownParameter(issue.keys)} ${known.length === 0 ? 'None is' : `Known are ${known.join(', ')}`}.`,
     );
   }
   const reason = (issue?.message ?? 'Invalid').replace(/\.$/, '');
   const name = String(issue?.path[0]);
   throw invalid(`The parameter ${otherNames.get(name) ?? name} is not valid: ${reason}.`);
+}
+
+/** A name that somebody typed. Keys of ours are longer. */
+const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,31}$/;
+
+function unknownParameter([name = '']: readonly string[]): string {
+  return PLAIN_NAME.test(name) && !name.includes(KEY_MARK)
+    ? `The parameter ${name} is not known here.`
+    : 'There is a parameter that is not known here.';
 }
 
 const mainNames: ReadonlyMap<string, string> = new Map(Object.entries(FILTER_NAMES));

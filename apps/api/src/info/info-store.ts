@@ -1,4 +1,4 @@
-import type { InfoQuery, MarketInfo, QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
+import type { MarketInfo, QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
 
 /** What the info endpoints answer from: all rows of one protocol. */
 export interface InfoTables {
@@ -62,15 +62,4 @@ export function createInfoStore({ load, maxAgeMs, newsFor = () => null }: InfoSt
       return begin();
     },
   };
-}
-
-/** Whether a row passes all filters of a query. */
-export function passesFilters(row: MarketInfo | ReserveInfo, query: InfoQuery): boolean {
-  return (
-    (query.lending_market === undefined || row.lending_market === query.lending_market) &&
-    (query.reserve === undefined || row.reserve === query.reserve) &&
-    (query.token_address === undefined || row.token_address === query.token_address) &&
-    (query.token_symbol === undefined || row.token_symbol === query.token_symbol) &&
-    (query.status_str === undefined || row.status_str === query.status_str)
-  );
 }

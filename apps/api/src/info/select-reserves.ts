@@ -1,28 +1,59 @@
 import { isAddress, type ReserveInfo } from '@tidemark/contract';
 import { ApiError } from '../http/api-error.ts';
+import type { Gate } from '../http/gate.ts';
+import type { InfoStore } from './info-store.ts';
 
-/** Addresses that rows are narrowed down to. */
-export interface AddressFilters {
+/** What reserves are chosen by. */
+export interface ReserveFilters {
   readonly lending_market?: string | undefined;
   readonly token_address?: string | undefined;
+  readonly token_symbol?: string | undefined;
   readonly reserve?: string | undefined;
+  readonly status_str?: ReserveInfo['status_str'] | undefined;
+}
+
+const FILTERS = ['lending_market', 'token_address', 'token_symbol', 'reserve', 'status_str'] as const;
+const ADDRESSES = [
+  { of: 'lending_market', invalid: 'INVALID_MARKET_ADDRESS', unknown: 'MARKET_NOT_FOUND' },
+  { of: 'token_address', invalid: 'INVALID_TOKEN_ADDRESS', unknown: 'TOKEN_NOT_FOUND' },
+  { of: 'reserve', invalid: 'INVALID_RESERVE_ADDRESS', unknown: 'RESERVE_NOT_FOUND' },
+] as const;
+
+/**
+ * Addresses of the reserves that pass; null where there is no filter. Throws what `selectReserves` does, and OVERLOADED while
+ * the gate lets nothing in: a filtered answer is made for each request.
+ */
+export async function selectAddresses(
+  info: InfoStore,
+  asked: ReserveFilters,
+  gate: Gate,
+): Promise<ReadonlySet<string> | null> {
+  if (FILTERS.every((name) => asked[name] === undefined)) return null;
+  gate.refuseWhenBusy();
+  const { reserves } = await info.get();
+  return new Set(selectReserves(reserves, asked).map(({ reserve }) => reserve));
+}
+
+/** The filters in a fixed order, for a cursor that is only good with the same ones. Null where there is none. */
+export function filterValues(asked: ReserveFilters): (string | null)[] {
+  return FILTERS.map((name) => asked[name] ?? null);
+}
+
+/** Whether a row passes all filters. */
+export function passesFilters(row: Required<ReserveFilters>, asked: ReserveFilters): boolean {
+  return FILTERS.every((name) => asked[name] === undefined || row[name] === asked[name]);
 }
 
 /**
  * Reserves that pass the filters. Throws INVALID_MARKET_ADDRESS, INVALID_TOKEN_ADDRESS and INVALID_RESERVE_ADDRESS, and
- * MARKET_NOT_FOUND, TOKEN_NOT_FOUND and RESERVE_NOT_FOUND for what no known reserve has.
+ * MARKET_NOT_FOUND, TOKEN_NOT_FOUND and RESERVE_NOT_FOUND for an address that no known reserve has.
  */
-export function selectReserves<Row extends ReserveInfo>(all: readonly Row[], asked: AddressFilters): Row[] {
-  const filters = [
-    { of: 'lending_market', invalid: 'INVALID_MARKET_ADDRESS', unknown: 'MARKET_NOT_FOUND' },
-    { of: 'token_address', invalid: 'INVALID_TOKEN_ADDRESS', unknown: 'TOKEN_NOT_FOUND' },
-    { of: 'reserve', invalid: 'INVALID_RESERVE_ADDRESS', unknown: 'RESERVE_NOT_FOUND' },
-  ] as const;
-  for (const { of, invalid, unknown } of filters) {
+export function selectReserves<Row extends ReserveInfo>(all: readonly Row[], asked: ReserveFilters): Row[] {
+  for (const { of, invalid, unknown } of ADDRESSES) {
     const value = asked[of];
     if (value === undefined) continue;
     if (!isAddress(value)) throw new ApiError(invalid);
     if (!all.some((row) => row[of] === value)) throw new ApiError(unknown);
   }
-  return all.filter((row) => filters.every(({ of }) => asked[of] === undefined || row[of] === asked[of]));
+  return all.filter((row) => passesFilters(row, asked));
 }

@@ -1,5 +1,6 @@
 import { responseHeaders } from '@tidemark/contract';
 import { type PreparedResource, prepareResource, type RawHeaders } from '../prepared/prepared-resource.ts';
+import { newestMoment } from './moment-answer.ts';
 import type { SerializedRow, SerializedRows } from './serialize-rows.ts';
 
 /** One array of snapshots, bare and in the envelope. */
@@ -22,6 +23,8 @@ export interface LatestDataset {
   readonly all: SnapshotAnswer;
   /** The answer for one reserve, undefined where it is not known. Prepared when first asked for. */
   forReserve(reserve: string): SnapshotAnswer | undefined;
+  /** The answer for these reserves, in the order of the list. Prepared anew each time. */
+  select(reserves: ReadonlySet<string>): SnapshotAnswer;
   /** Which dates can be relied on, for the dataset that follows. */
   readonly dates: DateHistory;
 }
@@ -68,6 +71,13 @@ export function prepareDataset(
       const answer = prepareAnswer(`[${row.text}]`, row.slot, row.seconds, reliable, options);
       answers.set(reserve, answer);
       return answer;
+    },
+    select: (reserves) => {
+      const rows = serialized.rows.filter(({ reserve }) => reserves.has(reserve));
+      const newest = newestMoment(rows);
+      const text = `[${rows.map((row) => row.text).join(',')}]`;
+      // Which reserves pass can change while their newest read is the same.
+      return prepareAnswer(text, newest?.slot ?? null, newest?.seconds ?? null, false, options);
     },
     dates,
   };

@@ -13,6 +13,7 @@ import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import type { AnswerRow } from '../rows/encode-rows.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
+import { refuseCut } from '../rows/tier.ts';
 import { readMarket, readMint } from './aggregates.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
@@ -74,6 +75,7 @@ function createAnswer({ lookup, policy, gate }: AnswerParts) {
       nowMs,
     });
     const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(subject.reserves), nowMs }), query);
+    refuseCut(query, page.rowsLeft);
     const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
     const pages = periodPages({
       reserves: subject.reserves,

@@ -18,6 +18,7 @@ import type { Exchange, Route } from '../http/exchange.ts';
 import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
+import { refuseCut } from '../rows/tier.ts';
 import { firstSeenOf } from './aggregate-history.ts';
 import type { ProtocolServices } from './protocol-lookup.ts';
 
@@ -37,6 +38,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
     const infos = await Promise.all(services.map(({ info }) => info.get()));
     const reserves = sources.flatMap((source) => source.reserves);
     const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(reserves), nowMs }), query);
+    refuseCut(query, page.rowsLeft);
     const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
     const isOpen = asked.to === undefined && asked.cursor === undefined && next === null;
     const latest = isOpen ? latestRowOf(sources) : null;

@@ -8,6 +8,7 @@ import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { selectReserves } from '../info/select-reserves.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
+import { refuseCut } from '../rows/tier.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
 export interface CoverageRouteOptions {
@@ -28,6 +29,7 @@ export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteO
     const query = readCoverageQuery(asked, exchange, nowMs);
     const chosen = asked.protocol === undefined ? services : [lookup({ lending_protocol: asked.protocol })];
     const reserves = selectReserves(await listReserves(chosen), asked).filter((row) => isAfter(row, query.after));
+    refuseCut(query, reserves.length);
     const page = reserves.slice(0, query.limit ?? reserves.length);
     const last = page.length < reserves.length ? page.at(-1) : undefined;
     const next = last === undefined ? null : query.cursorAfter([last.protocol, last.reserve]);

@@ -1,37 +1,45 @@
-import { noQuerySchema } from '@tidemark/contract';
+import { detailListQuerySchema, noQuerySchema } from '@tidemark/contract';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
-import type { DetailDataset } from '../detail/detail-dataset.ts';
+import { selectAddresses } from '../info/select-reserves.ts';
 import { latestHeaders } from '../latest/hot-route.ts';
 import type { PreparedResource } from '../prepared/prepared-resource.ts';
-import type { ProtocolLookup } from './protocol-lookup.ts';
+import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
-/** Details of all reserves and of one. */
-export function detailRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const answer = async (
-    exchange: Exchange,
-    find: (dataset: DetailDataset) => PreparedResource | undefined,
-  ): Promise<Answer> => {
-    const { details, latest } = lookup(exchange.params);
-    readQuery(noQuerySchema, exchange.query);
-    const resource = find(await details.get());
-    if (resource === undefined) throw new ApiError('RESERVE_NOT_FOUND');
-    return { resource, headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors) };
-  };
+/** Details of all reserves and of one. The gate says when no filtered list is made. */
+export function detailRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+  const answer = (exchange: Exchange, { latest }: ProtocolServices, resource: PreparedResource): Answer => ({
+    resource,
+    headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),
+  });
   const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
   return [
-    { ...shared, name: 'reserveDetails', handle: (exchange) => answer(exchange, (dataset) => dataset.all) },
+    {
+      ...shared,
+      name: 'reserveDetails',
+      handle: async (exchange) => {
+        const services = lookup(exchange.params);
+        const filters = readQuery(detailListQuerySchema, exchange.query);
+        const chosen = await selectAddresses(services.info, filters, gate);
+        const dataset = await services.details.get();
+        return answer(exchange, services, chosen === null ? dataset.all : dataset.select(chosen));
+      },
+    },
     {
       ...shared,
       name: 'reserveDetail',
-      handle: (exchange) => {
-        lookup(exchange.params);
+      handle: async (exchange) => {
+        const services = lookup(exchange.params);
         const reserve = readReserve(exchange.params);
-        return answer(exchange, (dataset) => dataset.forReserve(reserve));
+        readQuery(noQuerySchema, exchange.query);
+        const resource = (await services.details.get()).forReserve(reserve);
+        if (resource === undefined) throw new ApiError('RESERVE_NOT_FOUND');
+        return answer(exchange, services, resource);
       },
     },
   ];

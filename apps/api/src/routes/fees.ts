@@ -10,6 +10,7 @@ import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { selectReserves } from '../info/select-reserves.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
+import { refuseCut } from '../rows/tier.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
@@ -24,6 +25,7 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Ga
     const query = readFeesQuery(asked, exchange, nowMs);
     const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
     const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });
+    refuseCut(query, placesAfter(periods, groups.groups, query.after));
     const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
     return rowsAnswer({
       format: query.format,

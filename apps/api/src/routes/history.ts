@@ -1,7 +1,6 @@
 import { historiesQuerySchema, historyQuerySchema, type HistoryRow, type ReserveInfo } from '@tidemark/contract';
-import { checkFilter, selectReserves } from '../history/history-reserves.ts';
 import { describePage, type HistoryPage, readHistoryPage } from '../history/history-page.ts';
-import { type HistoryItem, historyItems, type ItemsInput } from '../history/history-items.ts';
+import { countSureRows, type HistoryItem, historyItems, type ItemsInput } from '../history/history-items.ts';
 import { BUILT_INTERVALS, type HistoryAsk, readHistoryQuery } from '../history/history-query.ts';
 import { throughGate } from '../history/patient-pages.ts';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
@@ -11,7 +10,9 @@ import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
 import type { WorkGates } from '../http/work-gates.ts';
 import { findReserve } from '../info/find-reserve.ts';
+import { filterValues, selectReserves } from '../info/select-reserves.ts';
 import { pagesOf, rowsAnswer } from '../rows/rows-answer.ts';
+import { refuseCut } from '../rows/tier.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
@@ -29,8 +30,10 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
       const items = throughGate(gates.heavy, historyItems(input), exchange.signal);
       return await rowsAnswer({ ...shared, pages: rowsOf(items), meta: () => ({}) });
     }
+    refuseCut(ask, countSureRows(input));
     const describe = (page: HistoryPage) => describePage(input, page, exchange.caller.tier);
     const { page, meta } = await readPage(input, ask.limit, describe, gates);
+    refuseCut(ask, page.rows.length + (meta.next_cursor === null ? 0 : 1));
     return await rowsAnswer({ ...shared, pages: pagesOf(page.rows), meta: () => meta, nextCursor: meta.next_cursor });
   };
 
@@ -57,11 +60,11 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
       handle: async (exchange) => {
         const services = lookup(exchange.params);
         const query = readQuery(historiesQuerySchema, exchange.query);
-        checkFilter(query);
-        const { lending_market: market, token_address: token, status_str } = query;
-        const of = ['all', services.protocol.name, market, token, status_str];
+        const of = ['all', services.protocol.name, ...filterValues(query)];
         const ask = readHistoryQuery(query, exchange, { interval: '1d', of, nowMs: Date.now() });
-        const reserves = selectReserves((await services.info.get()).reserves, query);
+        const chosen = selectReserves((await services.info.get()).reserves, query);
+        // By the bytes of their addresses, as the database orders them.
+        const reserves = chosen.toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1));
         return await answer(
           exchange,
           inputOf({ services, reserves, signal: exchange.signal }, ask),

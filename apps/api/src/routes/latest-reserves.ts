@@ -1,9 +1,11 @@
-import { isAddress, latestQuerySchema } from '@tidemark/contract';
+import { isAddress, latestListQuerySchema, latestQuerySchema } from '@tidemark/contract';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import type { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
+import { selectAddresses } from '../info/select-reserves.ts';
 import type { LatestDataset, SnapshotAnswer } from '../latest/latest-dataset.ts';
 import { latestHeaders } from '../latest/hot-route.ts';
 import { linkLatest } from '../tracing/trace-latest.ts';
@@ -11,18 +13,20 @@ import type { ProtocolServices, ProtocolLookup } from './protocol-lookup.ts';
 
 /**
  * The latest-reserve reads in every form that the hot route leaves over: with a query or a body, with an unusual but equal
- * path, while nothing is loaded, and all that is wrong.
+ * path, while nothing is loaded, and all that is wrong. The gate says when no filtered list is made.
  */
-export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const answer = (exchange: Exchange, find: (dataset: LatestDataset) => SnapshotAnswer): Answer => {
-    const { latest }: ProtocolServices = lookup(exchange.params);
-    const { envelope } = readQuery(latestQuerySchema, exchange.query);
+export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+  const answer = (
+    exchange: Exchange,
+    { latest }: ProtocolServices,
+    { find, enveloped }: { find: (dataset: LatestDataset) => SnapshotAnswer; enveloped: boolean },
+  ): Answer => {
     const dataset = latest.current();
     if (dataset === null) throw notLoaded();
     const found = find(dataset);
     linkLatest(exchange.request, dataset, exchange.params['reserve']);
     return {
-      resource: envelope === 'true' ? found.enveloped() : found.bare,
+      resource: enveloped ? found.enveloped() : found.bare,
       headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),
     };
   };
@@ -32,7 +36,15 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
       method: 'GET',
       cors: true,
       logLevel: 'info',
-      handle: (exchange) => answer(exchange, (dataset) => dataset.all),
+      handle: async (exchange) => {
+        const services = lookup(exchange.params);
+        const { envelope, ...filters } = readQuery(latestListQuerySchema, exchange.query);
+        const chosen = await selectAddresses(services.info, filters, gate);
+        return answer(exchange, services, {
+          find: (dataset) => (chosen === null ? dataset.all : dataset.select(chosen)),
+          enveloped: envelope === 'true',
+        });
+      },
     },
     {
       name: 'latestReserve',
@@ -41,13 +53,17 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
       logLevel: 'info',
       handle: (exchange) => {
         // An unknown protocol comes before a malformed address: the path is wrong from its start.
-        lookup(exchange.params);
+        const services = lookup(exchange.params);
         const reserve = exchange.params['reserve'] ?? '';
         if (!isAddress(reserve)) throw new ApiError('INVALID_RESERVE_ADDRESS');
-        return answer(exchange, (dataset) => {
-          const found = dataset.forReserve(reserve);
-          if (found === undefined) throw new ApiError('RESERVE_NOT_FOUND');
-          return found;
+        const { envelope } = readQuery(latestQuerySchema, exchange.query);
+        return answer(exchange, services, {
+          find: (dataset) => {
+            const found = dataset.forReserve(reserve);
+            if (found === undefined) throw new ApiError('RESERVE_NOT_FOUND');
+            return found;
+          },
+          enveloped: envelope === 'true',
         });
       },
     },

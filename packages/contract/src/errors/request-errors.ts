@@ -26,7 +26,7 @@ export const requestErrors = {
     title: 'Invalid query parameter',
     message: 'A query parameter is not valid.',
     expected: 'Expected the parameters and values that the endpoint documents.',
-    when: 'A parameter has a value that the endpoint does not know, occurs twice, or (everywhere but at the latest snapshots) is itself unknown. `error.details` names the parameter.',
+    when: 'A parameter has a value that the endpoint does not know, occurs twice, or is itself unknown. `error.details` names the parameter, and those that the endpoint knows.',
     action:
       'Correct the parameter that `error.details` names. A mistyped filter is refused so that it cannot return unfiltered data.',
   },
@@ -140,6 +140,17 @@ export const requestErrors = {
     expected: 'Expected a range of at most 90 days without a key, or 2 years with one.',
     when: '`to` lies further after `from` than the caller may ask for at once. `error.details` names the limit.',
     action: 'Ask for a shorter range, several times. A key allows longer ranges.',
+  },
+  TOO_MANY_ROWS: {
+    code: 40016,
+    httpStatus: 400,
+    title: 'Too many rows for one file',
+    message: 'The answer would hold more rows than one call may take.',
+    expected:
+      'Expected the parameter limit, an API key, or a request for fewer rows: a shorter range, a wider interval, a filter.',
+    when: 'CSV or NDJSON was asked for without a key and without `limit`, and has more than 1,000 rows. Such a file does not show that it was cut, so it is refused. `error.details` says how many rows there would be, exactly or at least.',
+    action:
+      'Send a key: then all rows are one answer. Or ask for less, with a shorter range, a wider `interval` or a filter. Or send `limit=1000` and go on with `cursor`, from the header `X-Next-Cursor`, until an answer has no such header.',
   },
   ROUTE_NOT_FOUND: {
     code: 40401,

@@ -2,12 +2,18 @@ import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openap
 import { z } from 'zod';
 import type { ErrorName } from '../errors/error-registry.ts';
 import { type RouteName, routePath } from '../routes.ts';
-import { changesQuerySchema, curveQuerySchema, noQuerySchema, reserveParameterSchema } from '../schemas/parameters.ts';
+import {
+  changesQuerySchema,
+  curveQuerySchema,
+  detailListQuerySchema,
+  noQuerySchema,
+  reserveParameterSchema,
+} from '../schemas/parameters.ts';
 import { quarantineEnvelopeSchema } from '../schemas/quarantine.ts';
 import { configChangesEnvelopeSchema, reserveConfigEnvelopeSchema } from '../schemas/reserve-config.ts';
 import { reserveCurveEnvelopeSchema } from '../schemas/reserve-curve.ts';
 import { reserveDetailEnvelopeSchema } from '../schemas/reserve-detail.ts';
-import { errorResponses } from './error-responses.ts';
+import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { cachedDataHeaders, notModified, revalidatableHeaders } from './response-headers.ts';
 
 interface DetailOperation {
@@ -34,8 +40,8 @@ const operations: readonly DetailOperation[] = [
     description:
       'Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves.',
     schema: reserveDetailEnvelopeSchema,
-    query: noQuerySchema,
-    errors: ['INVALID_QUERY_PARAMETER', 'DATABASE_UNAVAILABLE'],
+    query: detailListQuerySchema,
+    errors: [...DATABASE, ...FILTER_ERRORS],
     fromMemory: true,
   },
   {

@@ -27,6 +27,16 @@ const ACCESS: readonly ErrorName[] = [
   'OVERLOADED',
 ];
 
+/** Failures of the filters that every list of reserves has. */
+export const FILTER_ERRORS: readonly ErrorName[] = [
+  'INVALID_RESERVE_ADDRESS',
+  'INVALID_MARKET_ADDRESS',
+  'INVALID_TOKEN_ADDRESS',
+  'RESERVE_NOT_FOUND',
+  'MARKET_NOT_FOUND',
+  'TOKEN_NOT_FOUND',
+];
+
 /** Reference to a response component. */
 interface ResponseReference {
   $ref: string;

@@ -1,17 +1,9 @@
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
-import type { ErrorName } from '../errors/error-registry.ts';
 import { routePath, routeTemplates } from '../routes.ts';
 import { coverageEnvelopeSchema, coverageQuerySchema } from '../schemas/coverage.ts';
 import { feesEnvelopeSchema, feesQuerySchema } from '../schemas/fees.ts';
-import { errorResponses } from './error-responses.ts';
+import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { ROW_ERRORS, rowResponses } from './history-operations.ts';
-
-const ADDRESSES: readonly ErrorName[] = [
-  'INVALID_RESERVE_ADDRESS',
-  'INVALID_MARKET_ADDRESS',
-  'RESERVE_NOT_FOUND',
-  'MARKET_NOT_FOUND',
-];
 
 /** Documents the fees of a protocol. `suffix` keeps operation ids of several protocols apart. */
 export function registerFeeOperations(registry: OpenAPIRegistry, protocol: string, suffix: string): void {
@@ -26,7 +18,7 @@ export function registerFeeOperations(registry: OpenAPIRegistry, protocol: strin
     request: { query: feesQuerySchema },
     responses: {
       ...rowResponses('Rows by time, within a period by address.', feesEnvelopeSchema),
-      ...errorResponses(...ROW_ERRORS, ...ADDRESSES, 'INVALID_TOKEN_ADDRESS', 'TOKEN_NOT_FOUND'),
+      ...errorResponses(...ROW_ERRORS, ...FILTER_ERRORS),
     },
   });
 }
@@ -44,7 +36,7 @@ export function registerCoverageOperation(registry: OpenAPIRegistry): void {
     request: { query: coverageQuerySchema },
     responses: {
       ...rowResponses('Rows by protocol and address of the reserve.', coverageEnvelopeSchema),
-      ...errorResponses(...ROW_ERRORS, ...ADDRESSES, 'PROTOCOL_NOT_FOUND'),
+      ...errorResponses(...ROW_ERRORS, ...FILTER_ERRORS, 'PROTOCOL_NOT_FOUND'),
     },
   });
 }

@@ -11,7 +11,7 @@ import {
   reserveAtQuerySchema,
   timeParameterSchema,
 } from '../schemas/history-parameters.ts';
-import { errorResponses } from './error-responses.ts';
+import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { notModified, revalidatableHeaders, rowHeaders } from './response-headers.ts';
 
 const TAG = 'Lending protocol API';
@@ -33,6 +33,7 @@ export const ROW_ERRORS: readonly ErrorName[] = [
   'INVALID_TIME',
   'INVALID_TIME_RANGE',
   'RANGE_TOO_LONG',
+  'TOO_MANY_ROWS',
   'INVALID_LIMIT',
   'INVALID_CURSOR',
 ];
@@ -72,7 +73,7 @@ export function registerHistoryOperations(registry: OpenAPIRegistry, protocol: s
     request: { query: historiesQuerySchema },
     responses: {
       ...rowResponses('Rows by reserve, then by time.', historyEnvelopeSchema),
-      ...errorResponses(...ROW_ERRORS, 'INVALID_MARKET_ADDRESS', 'INVALID_TOKEN_ADDRESS'),
+      ...errorResponses(...ROW_ERRORS, ...FILTER_ERRORS),
     },
   });
   registry.registerPath({

@@ -2,9 +2,14 @@ import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openap
 import { z } from 'zod';
 import { routePath } from '../routes.ts';
 import { marketInfoEnvelopeSchema, reserveInfoEnvelopeSchema } from '../schemas/info.ts';
-import { infoQuerySchema, latestQuerySchema, reserveParameterSchema } from '../schemas/parameters.ts';
+import {
+  infoQuerySchema,
+  latestListQuerySchema,
+  latestQuerySchema,
+  reserveParameterSchema,
+} from '../schemas/parameters.ts';
 import { reserveSnapshotEnvelopeSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
-import { errorResponses } from './error-responses.ts';
+import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { cachedDataHeaders, notModified, revalidatableHeaders } from './response-headers.ts';
 
 const TAG = 'Lending protocol API';
@@ -37,10 +42,10 @@ function registerLatest(registry: OpenAPIRegistry, protocol: string, suffix: str
     summary: 'Latest reserves',
     description:
       'The latest snapshot of each reserve, ordered by lending market name, token symbol and reserve address (by bytes of UTF-8). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.',
-    request: { query: latestQuerySchema },
+    request: { query: latestListQuerySchema },
     responses: {
       ...snapshotsAnswer('One snapshot per reserve.'),
-      ...errorResponses('INVALID_QUERY_PARAMETER', 'NOT_READY'),
+      ...errorResponses('INVALID_QUERY_PARAMETER', 'NOT_READY', 'DATABASE_UNAVAILABLE', 'OVERLOADED', ...FILTER_ERRORS),
     },
   });
   registry.registerPath({

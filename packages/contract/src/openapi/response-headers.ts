@@ -54,7 +54,8 @@ export const headerComponents = {
     schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]+"$' },
   },
   NextCursor: {
-    description: 'In CSV and NDJSON the cursor for the rows that follow. Absent where none follow.',
+    description:
+      'In CSV and NDJSON with a limit: rows follow, and this is the cursor for them. Absent where none follow.',
     required: false,
     schema: text,
   },

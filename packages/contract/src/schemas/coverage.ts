@@ -3,7 +3,7 @@ import { answerVariants } from '../dictionary/answer-variants.ts';
 import { isFieldName } from '../dictionary/data-dictionary.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, field, unixSeconds } from './fields.ts';
-import { addressFilter, marketFilter, rowParameters, timeParameter } from './row-parameters.ts';
+import { reserveFilters, rowParameters, timeParameter } from './row-parameters.ts';
 
 /** Length of the range where from is left out. */
 export const COVERAGE_DEFAULT_DAYS = 7;
@@ -18,8 +18,7 @@ export const coverageQuerySchema = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'Path segment of a protocol that / lists. Default: all.', example: 'kamino' }),
-  ...marketFilter(),
-  reserve: addressFilter('Only this reserve.'),
+  ...reserveFilters(),
   ...parameters,
   to: timeParameter('End of the range, which does not belong to it. Default: now.'),
 });

@@ -3,7 +3,7 @@ import { answerVariants } from '../dictionary/answer-variants.ts';
 import { type FieldName, isFieldName } from '../dictionary/data-dictionary.ts';
 import { metaEnvelope } from './envelope.ts';
 import { address, bigInteger, field, nonNegative, unixSeconds } from './fields.ts';
-import { addressFilter, marketFilter, rowParameters, timeParameter, tokenFilter } from './row-parameters.ts';
+import { reserveFilters, rowParameters, timeParameter } from './row-parameters.ts';
 
 /** Widths of the rows of fees. */
 export const FEE_INTERVALS = ['1h', '4h', '1d'] as const;
@@ -22,9 +22,7 @@ export const feesQuerySchema = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'true gives running sums from the start of the range on. Default false.' }),
-  ...marketFilter(),
-  ...tokenFilter(),
-  reserve: addressFilter('Only this reserve.'),
+  ...reserveFilters(),
   ...rowParameters('30 days; 7 with interval=1h'),
   from: timeParameter(
     'Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h.',

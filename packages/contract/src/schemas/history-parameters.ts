@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { historyAggregateSchema, historyFillSchema, historyIntervalSchema } from './history.ts';
-import { reserveStatusSchema } from './info.ts';
-import { marketFilter, rowParameters, tokenFilter } from './row-parameters.ts';
+import { reserveFilters, rowParameters } from './row-parameters.ts';
 
 /** Query of the history of one reserve, texts unparsed. Parameters of other names are refused. */
 export const historyQuerySchema = z.strictObject({
@@ -20,9 +19,7 @@ export const historyQuerySchema = z.strictObject({
 
 /** Query of the history of all reserves. */
 export const historiesQuerySchema = z.strictObject({
-  ...marketFilter(),
-  ...tokenFilter(),
-  status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves that are in this status now.' }),
+  ...reserveFilters(),
   ...historyQuerySchema.shape,
 });
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { infoQuerySchema, latestQuerySchema } from './parameters.ts';
 
 describe('query parameters', () => {
-  it('ignores unknown parameters of the latest reads and knows two values of envelope', () => {
-    expect(latestQuerySchema.parse({ cachebuster: '1', envelope: 'true' })).toEqual({ envelope: 'true' });
+  it('refuses unknown parameters of the latest reads and knows two values of envelope', () => {
+    expect(latestQuerySchema.parse({ envelope: 'true' })).toEqual({ envelope: 'true' });
+    expect(latestQuerySchema.safeParse({ cachebuster: '1', envelope: 'true' }).success).toBe(false);
     expect(latestQuerySchema.safeParse({ envelope: 'yes' }).success).toBe(false);
   });
 

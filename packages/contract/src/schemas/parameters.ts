@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isAddress } from '../address.ts';
-import { reserveStatusSchema } from './info.ts';
-import { otherFilterName } from './row-parameters.ts';
+import { otherFilterName, reserveFilters } from './row-parameters.ts';
 
 const addressParameter = (description: string) =>
   z.string().refine(isAddress, 'must be the base58 form of a 32-byte address').meta({ description, type: 'string' });
@@ -15,13 +14,21 @@ export const marketParameterSchema = addressParameter('Address of the lending ma
 /** Path parameter `{mint}`. */
 export const mintParameterSchema = addressParameter('Mint address of the token.');
 
-/** Query of the two latest-reserve reads. Parameters of other names are ignored there. */
-export const latestQuerySchema = z.object({
+/** Query of the latest read of one reserve. Parameters of other names are refused. */
+export const latestQuerySchema = z.strictObject({
   envelope: z
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'true puts the array into the common envelope {data, status}. Default false: a bare array.' }),
 });
+
+/** Query of the latest reads of all reserves. */
+export const latestListQuerySchema = z.strictObject({ ...reserveFilters(), ...latestQuerySchema.shape });
+
+/** Query of the details of all reserves. */
+export const detailListQuerySchema = z.strictObject(reserveFilters());
+
+const { token_symbol, status_str } = reserveFilters();
 
 /** Query of the info endpoints: exact filters, combined by and. Parameters of other names are refused. */
 export const infoQuerySchema = z.strictObject({
@@ -30,8 +37,8 @@ export const infoQuerySchema = z.strictObject({
   reserve: addressParameter('Only this reserve.').optional(),
   token_address: addressParameter('Only reserves of this token (mint address).').optional(),
   token: otherFilterName('token'),
-  token_symbol: z.string().max(64).optional().meta({ description: 'Only reserves with exactly this symbol.' }),
-  status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves in this status.' }),
+  token_symbol,
+  status_str,
 });
 export type InfoQuery = z.infer<typeof infoQuerySchema>;
 

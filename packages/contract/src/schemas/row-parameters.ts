@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reserveStatusSchema } from './info.ts';
 
 /** Forms that rows are answered in. */
 export const rowFormatSchema = z.enum(['json', 'csv', 'ndjson']);
@@ -34,6 +35,15 @@ export const tokenFilter = () => ({
   token: otherFilterName('token'),
 });
 
+/** Filters that every list of reserves has, combined by and; addresses unparsed. */
+export const reserveFilters = () => ({
+  ...marketFilter(),
+  ...tokenFilter(),
+  token_symbol: z.string().max(64).optional().meta({ description: 'Only reserves with exactly this symbol.' }),
+  reserve: addressFilter('Only this reserve.'),
+  status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves that are in this status now.' }),
+});
+
 /** Columns in the wanted order, unparsed. */
 export const fieldsParameter = () =>
   text('Columns in the wanted order, separated by commas. Default: all.', {
@@ -44,7 +54,7 @@ export const cursorParameter = () => text('next_cursor of the answer before; it 
 
 export const limitParameter = () =>
   text(
-    'Largest number of rows: 1,000, with a key 10,000. Default: 1,000; without limit where CSV or NDJSON is asked for with a key.',
+    'Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows.',
     { type: 'integer' },
   );
 

@@ -20,11 +20,19 @@ export function periodsOf(
   return { firstMs, endMs: firstSeenMs === null ? firstMs : Math.min(up(toMs), down(nowMs) + widthMs), widthMs };
 }
 
-/** Those after the bucket that begins at `afterMs`, at most `limit`; `next` where more follow is the start of the last. */
+/**
+ * Those after the bucket that begins at `afterMs`, at most `limit`. `rowsLeft`: how many there are without a limit. `lastMs`: the
+ * start of the last one, where more follow.
+ */
 export function pageOf(
   periods: BucketPeriods,
   { afterMs, limit }: { readonly afterMs: number | null; readonly limit: number | null },
-): { readonly periods: BucketPeriods; readonly count: number; readonly lastMs: number | null } {
+): {
+  readonly periods: BucketPeriods;
+  readonly count: number;
+  readonly rowsLeft: number;
+  readonly lastMs: number | null;
+} {
   const { widthMs, endMs } = periods;
   const after = afterMs === null ? periods.firstMs : Math.floor(afterMs / widthMs) * widthMs + widthMs;
   const firstMs = Math.max(periods.firstMs, after);
@@ -33,6 +41,7 @@ export function pageOf(
   return {
     periods: { firstMs, endMs: firstMs + count * widthMs, widthMs },
     count,
+    rowsLeft: all,
     lastMs: count < all ? firstMs + (count - 1) * widthMs : null,
   };
 }

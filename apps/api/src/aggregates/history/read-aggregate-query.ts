@@ -13,17 +13,15 @@ import { readFields } from '../../rows/read-fields.ts';
 import { readFormat } from '../../rows/read-format.ts';
 import { readRange, type TimeRange } from '../../rows/read-range.ts';
 import { createRowCursors } from '../../rows/row-cursor.ts';
-import { readRowLimit, TIER_LIMITS } from '../../rows/tier.ts';
+import { readRowLimit, type RowLimit, TIER_LIMITS } from '../../rows/tier.ts';
 
 /** What of a history is asked for, and in which form. */
-export interface AggregateQuery extends TimeRange {
+export interface AggregateQuery extends TimeRange, RowLimit {
   readonly interval: AggregateInterval;
   readonly widthMs: number;
   readonly columns: readonly FieldName[];
   readonly format: RowFormat;
   readonly units: boolean;
-  /** Null: all there are, streamed. */
-  readonly limit: number | null;
   /** Start of the last bucket of the page before. */
   readonly afterMs: number | null;
   readonly cursorAfter: (startMs: number) => string;
@@ -58,7 +56,6 @@ export function readAggregateQuery(
   if (toMs - fromMs > days * DAY_MS + widthMs) {
     throw new ApiError('RANGE_TOO_LONG', { detail: `The range is longer than ${days} days.` });
   }
-  const isExport = format !== 'json' && caller.tier === 'key' && asked.limit === undefined;
   return {
     fromMs,
     toMs,
@@ -67,7 +64,7 @@ export function readAggregateQuery(
     columns: readFields(asked.fields, scope.columns),
     format,
     units: asked.units === 'true',
-    limit: isExport ? null : readRowLimit(asked.limit, caller),
+    ...readRowLimit(asked.limit, { format, caller }),
     afterMs: cursor?.after ?? null,
     cursorAfter: (startMs) => cursors.encode(identity, { fromMs, toMs, after: startMs }),
   };

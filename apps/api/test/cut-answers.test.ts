@@ -1,0 +1,118 @@
+import { addressFromLabel } from '@tidemark/testing';
+import { errorEnvelopeSchema } from '@tidemark/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HISTORY_WORLD, issueKey } from './support/history-world.ts';
+import { bankAt } from './support/rows.ts';
+import { seedReserves } from './support/seed.ts';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+
+const LEND = '/v1/kamino/lend';
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
+const hours = (count: number) => `from=${unixOf(0)}&to=${unixOf(count * HOUR)}&interval=1h`;
+/** Beyond what one call holds without a key, and within the days that it may ask for. Hours that nobody saw are rows, too. */
+const LONG = hours((75 * DAY) / HOUR);
+const SOL = `${LEND}/reserves/${addressFromLabel('SOL')}/history`;
+const LISTS = [
+  `${LEND}/reserves/all/history?${LONG}&`,
+  `${SOL}?${LONG}&`,
+  `${LEND}/markets/${addressFromLabel('market')}/history?${LONG}&`,
+  `${LEND}/tokens/${addressFromLabel('SOL mint')}/history?${LONG}&`,
+  `${LEND}/summary/history?${LONG}&`,
+  `${LEND}/fees?${LONG}&group_by=reserve&`,
+  `/v1/lend/benchmark-rates/usd?${LONG}&`,
+  `/v1/coverage?from=${unixOf(77 * DAY)}&to=${unixOf(78 * DAY)}&`,
+];
+
+let api: TestApi;
+let key: Record<string, string>;
+beforeAll(async () => {
+  api = await startTestApi({
+    template: HISTORY_WORLD,
+    prepare: async (database) => {
+      key = await issueKey(database, 'whole');
+      await seedReserves(
+        database,
+        Array.from({ length: 1_000 }, (_, index) => `young ${index}`),
+      );
+      // A listed stablecoin: the benchmark is of nothing else.
+      await database.sql`
+        UPDATE lend.reserves SET token_mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' WHERE token_symbol = 'USDC'`;
+      // After the hours of the other lists: they are in the coverage only.
+      await database.sql`
+        UPDATE lend.reserves SET first_seen_at = ${bankAt(76 * DAY).observedAt} WHERE token_symbol LIKE 'young %'`;
+    },
+  });
+});
+afterAll(() => api.stop());
+
+/** Lines of CSV without the names. */
+const linesOf = (text: string) => text.trimEnd().split('\r\n').slice(1);
+
+async function refusalOf(path: string) {
+  const answer = await api.call(path);
+  const { error } = errorEnvelopeSchema.parse(answer.json());
+  const rows = Number(/at least (\d+) rows/.exec(error.details)?.[1] ?? Number.NaN);
+  return { status: answer.status, code: error.code, rows };
+}
+
+/** All lines, page by page as the error says. */
+async function inPages(path: string): Promise<string[]> {
+  const lines: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer = await api.call(`${path}format=csv&limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(answer.status).toBe(200);
+    lines.push(...linesOf(answer.text));
+    cursor = answer.headers.get('x-next-cursor');
+  }
+  return lines;
+}
+
+describe('CSV and NDJSON without a key and without a limit', () => {
+  it.each(LISTS)(
+    'of %s are refused when they would be cut, and the pages together are what a key gets',
+    async (path) => {
+      const whole = linesOf((await api.call(`${path}format=csv`, { headers: key })).text);
+      expect(whole.length).toBeGreaterThan(1_000);
+      for (const format of ['csv', 'ndjson']) {
+        expect(await refusalOf(`${path}format=${format}`)).toEqual({ status: 400, code: 40016, rows: whole.length });
+      }
+      expect(await inPages(path)).toEqual(whole);
+      // JSON says in itself that more follows.
+      const json = await api.call(path.slice(0, -1));
+      expect(json.json()).toMatchObject({ status: 200, meta: { count: 1_000, next_cursor: expect.any(String) } });
+    },
+  );
+
+  it('are asked for by Accept as well', async () => {
+    const answer = await api.call(`${SOL}?${LONG}`, { headers: { accept: 'text/csv' } });
+    expect(answer.json()).toMatchObject({ error: { code: 40016 } });
+  });
+
+  it('are whole up to the last row that one answer holds', async () => {
+    const full = await api.call(`${SOL}?${hours(1_000)}&format=csv`);
+    expect([full.status, linesOf(full.text).length, full.headers.get('x-next-cursor')]).toEqual([200, 1_000, null]);
+    expect(await refusalOf(`${SOL}?${hours(1_001)}&format=csv`)).toEqual({ status: 400, code: 40016, rows: 1_001 });
+  });
+
+  it('count the rows that there are, not the hours that were asked for', async () => {
+    const seen = await api.call(`${LEND}/reserves/all/history?${LONG}&fill=none&format=csv`);
+    expect(seen.status).toBe(200);
+    expect(linesOf(seen.text).length).toBeGreaterThan(30);
+    const late = `${LEND}/reserves/${addressFromLabel('LATE')}/history?`;
+    const whole = linesOf((await api.call(`${late}${LONG}&format=csv`, { headers: key })).text);
+    expect(await refusalOf(`${late}${LONG}&format=csv`)).toMatchObject({ rows: whole.length });
+  });
+
+  it('go on from a cursor only with a limit, or where the rest is whole', async () => {
+    const path = `${SOL}?${LONG}&format=csv`;
+    const first = await api.call(`${path}&limit=700`);
+    const cursor = first.headers.get('x-next-cursor') ?? '';
+    expect(await refusalOf(`${path}&cursor=${cursor}`)).toEqual({ status: 400, code: 40016, rows: 1_100 });
+    const second = await api.call(`${path}&limit=100&cursor=${cursor}`);
+    const rest = await api.call(`${path}&cursor=${second.headers.get('x-next-cursor')}`);
+    expect([rest.status, linesOf(rest.text).length]).toEqual([200, 1_000]);
+  });
+});
