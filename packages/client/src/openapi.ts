@@ -2880,8 +2880,6 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Methods of the path. */
-        Allow: string;
         /** @description How long the answer may be kept. */
         CacheControl: string;
         /** @description Seconds since the data were last confirmed by a read of the chain. Grows while reading fails. Absent while nothing is indexed. */

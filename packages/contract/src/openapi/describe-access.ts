@@ -7,12 +7,18 @@ const KEYED_PATH = /^\/(v1|auth)\//;
 /** A key may be sent, and need not be. */
 const OPTIONAL_KEY = [{}, { [API_KEY_SECURITY]: [] }];
 
-/** Adds to the operations what is the same for all that tell callers apart: the key, and the headers of limits. */
+/** No key is looked at. */
+const NO_KEY: never[] = [];
+
+/** Says of every operation whether a key may be sent, and adds the headers of limits to those that tell callers apart. */
 export function describeAccess(document: OpenApiDocument): void {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    if (!KEYED_PATH.test(path)) continue;
     for (const operation of [item.get, item.post]) {
       if (operation === undefined) continue;
+      if (!KEYED_PATH.test(path)) {
+        operation.security = NO_KEY;
+        continue;
+      }
       operation.security ??= OPTIONAL_KEY;
       for (const status of ['200', '304']) {
         const response: unknown = operation.responses?.[status];

@@ -59,7 +59,6 @@ export const headerComponents = {
     required: false,
     schema: text,
   },
-  Allow: { description: 'Methods of the path.', required: true, schema: text },
   RetryAfter: {
     description: 'Seconds to wait before the next attempt.',
     required: true,
@@ -102,7 +101,6 @@ const HTTP_NAME: Record<HeaderComponent, string> = {
   DataAgeSeconds: 'X-Data-Age-Seconds',
   EntityTag: 'ETag',
   NextCursor: 'X-Next-Cursor',
-  Allow: 'Allow',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
   RateLimitLimit: limitHeaders.limit,
