@@ -25,8 +25,15 @@ function timeFrom(prng: Prng): { readonly from: Date; readonly to: Date } {
 
 function spanOf({ from, to }: { readonly from: Date; readonly to: Date }, gapAfterMs: number): StoredSpan {
   const slots = { fromSlot: BigInt(from.getTime()), toSlot: BigInt(to.getTime()) };
-  const asked = { reserves: new Set(RESERVES), firstReserve: 'A', lastReserve: 'C', notObserved: NOBODY };
-  return { from, to, ...slots, observations: 1, gapAfterMs, ...asked };
+  const asked = {
+    reserves: new Set(RESERVES),
+    firstReserve: 'A',
+    lastReserve: 'C',
+    notObserved: NOBODY,
+    refused: NOBODY,
+  };
+  const started = { fromStartedAt: from, toStartedAt: to };
+  return { from, to, ...slots, observations: 1, gapAfterMs, ...asked, ...started };
 }
 
 function factsFrom(prng: Prng): CoverageFacts {

@@ -1,7 +1,7 @@
 import {
   getCommitRange,
   purgePollBatches,
-  recordFailedPollBatch,
+  recordFailedAttempt,
   refreshObservationSpans,
   setRollupState,
 } from '@tidemark/schema';
@@ -176,7 +176,7 @@ describe('a gap that goes on', () => {
   });
 
   it('has the failure of the polls for its reason', async () => {
-    await recordFailedPollBatch(api.database.sql, {
+    await recordFailedAttempt(api.database.sql, {
       id: 'poll-failed',
       protocol: 'kamino',
       batchIndex: 0,

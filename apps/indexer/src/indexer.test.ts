@@ -129,7 +129,7 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
     expect(doubled).toEqual([]);
     expect(await count('reserve_snapshots')).toBe(120 + 4);
     expect(await count('reserve_latest')).toBe(120);
-    const failed = await database.sql`SELECT id, error_code FROM lend.poll_batches WHERE outcome <> 'committed'`;
+    const failed = await database.sql`SELECT batch_id, error_code FROM lend.failed_attempts`;
     expect(failed).toEqual([]);
     const work = [one, other].map(async ({ metrics }) => {
       const text = await metrics.metrics.render();
@@ -161,7 +161,7 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
     await indexer.start();
     await waitFor(async () => (await count('reserve_latest')) === 1, { description: 'the reserve stored' });
     await chain.setFaults({ http5xxRate: 1 });
-    const failures = () => database.sql`SELECT DISTINCT error_code FROM lend.poll_batches WHERE outcome = 'failed'`;
+    const failures = () => database.sql`SELECT DISTINCT error_code FROM lend.failed_attempts`;
     await waitFor(async () => (await failures()).length > 0, { description: 'a failed batch on record' });
     expect(await failures()).toEqual([{ error_code: 'HTTP_ERROR' }]);
     await chain.setFaults({});

@@ -19,12 +19,12 @@ const storeAudit = (days: number) => database.sql`
   VALUES ('kamino', now() - make_interval(days => ${days}), now() - make_interval(days => ${days}), 'failed', 'X', 0, 0, 0,
     '{}', '{}', '{}')`;
 
-/** A batch that failed so many days ago, of a protocol that is rolled up. */
+/** A batch of so many days ago, of a protocol that is rolled up. */
 const storeBatch = (days: number) => database.sql`
   INSERT INTO lend.poll_batches (id, protocol, batch_index, commitment, requested, received, snapshots_written, latest_written,
-    unchanged, missing, quarantined, older_than_latest, not_observed, started_at, duration_ms, outcome, error_code)
+    unchanged, missing, quarantined, older_than_latest, not_observed, started_at, duration_ms, outcome, slot, observed_at)
   VALUES (${`batch-${days}`}, 'kamino', 0, 'confirmed', 0, 0, 0, 0, 0, 0, 0, 0, '{}', now() - make_interval(days => ${days}), 1,
-    'failed', 'X')`;
+    'committed', 1, now() - make_interval(days => ${days}))`;
 
 it('removes batches that are old by the clock of the database, whatever that of the machine says', async () => {
   await database.sql`INSERT INTO lend.rollup_state (protocol, commit_seq) VALUES ('kamino', 0)`;

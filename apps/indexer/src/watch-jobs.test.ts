@@ -78,10 +78,9 @@ it('takes each step of a rollup for progress, so that a first one over a long hi
 it('compares times of the database with the clock of the database, whatever that of the machine says', async () => {
   ping = answers;
   await database.sql`
-    INSERT INTO lend.poll_batches (id, protocol, batch_index, commitment, requested, received, snapshots_written,
-      latest_written, unchanged, missing, quarantined, older_than_latest, not_observed, started_at, duration_ms, outcome,
-      error_code)
-    VALUES ('poll-1', 'kamino', 0, 'confirmed', 1, 0, 0, 0, 0, 0, 0, 0, '{}', now(), 1, 'failed', 'RPC_TIMEOUT')`;
+    INSERT INTO lend.failed_attempts (batch_id, protocol, kind, batch_index, commitment, requested, started_at, duration_ms,
+      error_code, gap_after_ms)
+    VALUES ('poll-1', 'kamino', 'poll', 0, 'confirmed', 1, now(), 1, 'RPC_TIMEOUT', 30000)`;
   await database.sql`
     INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
     VALUES ('poll-0', 'kamino', 1, now(), '{}')`;

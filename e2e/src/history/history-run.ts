@@ -200,7 +200,7 @@ async function withOutput<Result>(result: Promise<Result>, process: TestProcess)
  */
 async function settle({ sql, chain, stream }: Stage, indexer: TestProcess): Promise<void> {
   await chain.setFaults({ refuseMethods: ['getMultipleAccounts'], refuseWith: 'forbidden' });
-  const failed = () => sql<{ id: string }[]>`SELECT id FROM lend.poll_batches WHERE outcome = 'failed' LIMIT 1`;
+  const failed = () => sql<{ id: string }[]>`SELECT batch_id AS id FROM lend.failed_attempts LIMIT 1`;
   await waitFor(async () => (await failed()).length > 0, { description: 'a poll that fails' });
   const rolledUp = waitFor(
     async () => {

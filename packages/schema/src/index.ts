@@ -144,7 +144,7 @@ export {
   type PollBatchResult,
   type QuarantineInput,
 } from './queries/poll-batch.ts';
-export { type FailedPollBatch, recordFailedPollBatch } from './queries/poll-batch-row.ts';
+export { type FailedAttempt, recordFailedAttempt } from './queries/poll-batch-row.ts';
 export { findLendingMarketProblem, upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
 export { type QuarantineSighting, upsertQuarantine } from './queries/upsert-quarantine.ts';
 export { findReserveProblem, upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';

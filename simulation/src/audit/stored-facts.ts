@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 /** A row as it is stored: numerics and 64-bit integers as texts, times as Date. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** A batch of reads that was stored, or that failed. */
+/** A batch of reads that was stored, or an attempt at one that failed: attempts have the id of the batch. */
 export interface StoredBatch {
   readonly id: string;
   readonly kind: string;
@@ -57,13 +57,17 @@ export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
     latest:
       await tx`SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_latest ORDER BY reserve`,
     batches: await tx<StoredBatch[]>`
-      SELECT p.id, p.kind, p.outcome, p.error_code AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
+      SELECT p.id, p.kind, 'committed' AS outcome, NULL AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
         p.started_at AS "startedAt", p.recorded_at AS "recordedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
         to_json(p.not_observed) AS "notObserved", c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
       FROM lend.poll_batches AS p
       LEFT JOIN lend.batch_commits AS c ON c.batch_id = p.id
       LEFT JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
-      ORDER BY c.commit_seq NULLS LAST, p.started_at`,
+      UNION ALL
+      SELECT a.batch_id, a.kind, 'failed', a.error_code, a.slot::float8, a.observed_at, a.started_at, a.recorded_at,
+        a.gap_after_ms, 0, 0, NULL, to_json(coalesce(s.reserves, a.reserves)), NULL, NULL
+      FROM lend.failed_attempts AS a LEFT JOIN lend.reserve_sets AS s ON s.sha256 = a.reserve_set
+      ORDER BY "commitSeq" NULLS LAST, "startedAt"`,
     gaps: await tx<StoredGap[]>`
       SELECT reserve, from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", reason_code AS reason
       FROM lend.ingest_gaps ORDER BY reserve, from_at`,

@@ -222,19 +222,20 @@ describe('a poll batch', () => {
     const address = await chain.putReserve('usdc');
     await chain.setFaults({ http5xxRate: 1 });
     await expect(poll([address], 'failed')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
-    expect(await database.sql`SELECT * FROM lend.poll_batches`).toMatchObject([
+    expect(await database.sql`SELECT * FROM lend_v1.poll_batches`).toMatchObject([
       { id: 'failed', outcome: 'failed', error_code: 'HTTP_ERROR', requested: 1, slot: null, not_observed: [address] },
     ]);
     expect(await latestOf(address)).toBeUndefined();
   });
 
-  it('commits under the id of a failed attempt when the same job is delivered again', async () => {
+  it('commits under the id of a failed attempt when the same job is delivered again, and keeps the attempt', async () => {
     const address = await chain.putReserve('usdc');
     await chain.setFaults({ http5xxRate: 1 });
     await expect(poll([address], 'again')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
     await chain.setFaults({});
     await poll([address], 'again');
-    expect(await database.sql`SELECT id, outcome, error_code FROM lend.poll_batches`).toEqual([
+    expect(await database.sql`SELECT id, outcome, error_code FROM lend_v1.poll_batches ORDER BY started_at`).toEqual([
+      { id: 'again', outcome: 'failed', error_code: 'HTTP_ERROR' },
       { id: 'again', outcome: 'committed', error_code: null },
     ]);
   });

@@ -4,7 +4,7 @@ import {
   type PollBatchKind,
   type PollBatchResult,
   type QuarantineInput,
-  recordFailedPollBatch,
+  recordFailedAttempt,
   type Sql,
   upsertReserves,
   writePollBatch,
@@ -60,8 +60,8 @@ export interface PollBatchReport {
 }
 
 /**
- * One poll batch from the RPC call to the commit. When it fails, it says so in a row of its own where the database can
- * be reached, and fails with the error.
+ * One poll batch from the RPC call to the commit. When it fails, the attempt is recorded where the database can be
+ * reached, and it fails with the error.
  */
 export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Promise<PollBatchReport> {
   const startedAt = await deps.wallClock.now();
@@ -93,7 +93,7 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     );
     return { bank, endpoint: answer.endpoint, slotDuration, result, quarantined };
   } catch (error) {
-    await recordFailedPollBatch(deps.sql, {
+    await recordFailedAttempt(deps.sql, {
       ...facts(),
       slot: fetched?.bank.slot ?? null,
       observedAt: fetched === undefined ? null : observedAtOf(fetched.bank),

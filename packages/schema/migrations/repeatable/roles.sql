@@ -78,6 +78,8 @@ BEGIN
       UNION ALL
       SELECT 'tidemark_indexer', oid,
         CASE WHEN is_public OR is_ledger OR is_of_keys THEN '{}'
+          -- Evidence: what was written stays as it is.
+          WHEN relname = 'failed_attempts' THEN ARRAY['SELECT', 'INSERT']
           ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END
       FROM relations
     ), present AS (
@@ -106,6 +108,7 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_indexer') THEN
     GRANT USAGE ON SCHEMA lend TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.attach_snapshot_partition(date) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.purge_failed_attempts(text, timestamptz, integer) TO tidemark_indexer;
   END IF;
 END
 $$;

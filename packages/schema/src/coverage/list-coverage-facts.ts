@@ -38,11 +38,11 @@ export function listCoverageFacts(sql: Sql, { protocol, from, to }: CoverageFilt
     failing:
       (
         await tx<{ code: string | null }[]>`
-      SELECT coalesce(error_code, '') AS code FROM lend.poll_batches
-      WHERE protocol = ${protocol} AND outcome = 'failed' AND kind = 'poll' AND started_at > (
+      SELECT error_code AS code FROM lend.failed_attempts
+      WHERE protocol = ${protocol} AND kind = 'poll' AND started_at > (
         SELECT max(started_at) FROM lend.poll_batches
-        WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at >= (SELECT max(observed_at) FROM lend.poll_batches
-            WHERE protocol = ${protocol} AND outcome = 'committed'))
+        WHERE protocol = ${protocol} AND observed_at >= (SELECT max(observed_at) FROM lend.poll_batches
+            WHERE protocol = ${protocol}))
       ORDER BY started_at LIMIT 1`
       )[0]?.code ?? null,
   }));

@@ -9,9 +9,10 @@ export interface LookRunFilter {
   readonly cuts: readonly Date[];
 }
 
-interface RunRow extends Omit<StoredSpan, 'reserves' | 'notObserved'> {
+interface RunRow extends Omit<StoredSpan, 'reserves' | 'notObserved' | 'refused'> {
   readonly setKey: string | null;
   readonly notObserved: readonly string[];
+  readonly refused: readonly string[];
 }
 
 /** A stretch of whole hours `[from, to)`. */
@@ -36,30 +37,33 @@ export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promis
   const rows = await tx<RunRow[]>`
     WITH single AS (SELECT * FROM unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) AS s(from_at, to_at)),
     looks AS (
-      SELECT p.observed_at, p.slot, p.id, p.gap_after_ms, p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed,
+      SELECT p.observed_at, p.slot, p.id, p.gap_after_ms, p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed, p.started_at,
+        coalesce(p.refused, CASE WHEN p.quarantined > 0 THEN p.not_observed ELSE '{}' END) AS refused,
         (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS c(at) WHERE c.at <= p.observed_at) AS part
       FROM single AS s
       JOIN lend.poll_batches AS p ON p.observed_at >= s.from_at AND p.observed_at < s.to_at
-      WHERE p.protocol = ${protocol} AND p.outcome = 'committed' AND p.kind <> 'follow' AND p.first_reserve IS NOT NULL
+      WHERE p.protocol = ${protocol} AND p.kind <> 'follow' AND p.first_reserve IS NOT NULL
     ), marked AS (
       SELECT *, coalesce(observed_at - lag(observed_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS starts
       FROM looks
       WINDOW alike AS (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, gap_after_ms
+        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
         ORDER BY observed_at, slot, id)
     ), numbered AS (
       SELECT *, count(*) FILTER (WHERE starts) OVER (
-        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, gap_after_ms
+        PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
         ORDER BY observed_at, slot, id) AS run
       FROM marked
     ), runs AS (
       SELECT min(observed_at) AS from_at, max(observed_at) AS to_at, min(slot) AS from_slot, max(slot) AS to_slot,
-        count(*)::int AS observations, gap_after_ms, reserve_set, first_reserve, last_reserve, not_observed
+        count(*)::int AS observations, gap_after_ms, reserve_set, first_reserve, last_reserve, not_observed, refused,
+        (array_agg(started_at ORDER BY observed_at, slot, started_at))[1] AS from_started_at,
+        (array_agg(started_at ORDER BY observed_at DESC, slot DESC, started_at DESC))[1] AS to_started_at
       FROM numbered
-      GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, gap_after_ms, run
+      GROUP BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms, run
       UNION ALL
       SELECT from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set, first_reserve, last_reserve,
-        not_observed
+        not_observed, coalesce(refused, '{}'), coalesce(from_started_at, from_at), coalesce(to_started_at, to_at)
       FROM lend.observation_spans AS o
       WHERE protocol = ${protocol} AND hour_start >= date_trunc('hour', ${from}::timestamptz, 'UTC')
         AND hour_start < ${to}::timestamptz
@@ -67,14 +71,16 @@ export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promis
     )
     SELECT from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", observations,
       gap_after_ms AS "gapAfterMs", encode(reserve_set, 'hex') AS "setKey", first_reserve AS "firstReserve",
-      last_reserve AS "lastReserve", not_observed AS "notObserved"
+      last_reserve AS "lastReserve", not_observed AS "notObserved", refused, from_started_at AS "fromStartedAt",
+      to_started_at AS "toStartedAt"
     FROM runs ORDER BY from_at, to_at, first_reserve`;
   const sets = await listReserveSets(tx, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const nobody: ReadonlySet<string> = new Set();
-  return rows.map(({ setKey, notObserved, ...row }) => ({
+  return rows.map(({ setKey, notObserved, refused, ...row }) => ({
     ...row,
     reserves: setKey === null ? null : (sets.get(setKey) ?? nobody),
     notObserved: notObserved.length === 0 ? nobody : new Set(notObserved),
+    refused: refused.length === 0 ? nobody : new Set(refused),
   }));
 }
 

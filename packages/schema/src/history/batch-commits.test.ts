@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Sql } from '../create-database.ts';
-import { recordFailedPollBatch } from '../queries/poll-batch-row.ts';
+import { recordFailedAttempt } from '../queries/poll-batch-row.ts';
 import { COMMIT_ORDER_LOCK_KEY } from '../queries/write-batch-commit.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { type BatchCommit, getCommitRange, listCommitsAfter } from './list-commits-after.ts';
@@ -63,7 +63,7 @@ describe('the order of the commits', () => {
 
   it('has no row of a batch that failed, and of one that is undone none either', async () => {
     const failed = buildBatch(30, [], { id: 'failed' });
-    await recordFailedPollBatch(database.sql, { ...failed, slot: null, observedAt: null, errorCode: 'X' });
+    await recordFailedAttempt(database.sql, { ...failed, slot: null, observedAt: null, errorCode: 'X' });
     const stranger = buildBatch(30, [buildState('nobody', 30, 'x')], { id: 'refused' });
     await expect(writePollBatch(database.sql, stranger)).rejects.toMatchObject({ code: 'UNKNOWN_RESERVE' });
     const undone = buildBatch(30, [buildState('late', 30, 'x')], { id: 'undone' });

@@ -21,19 +21,17 @@ export async function listPollFailures(
     WITH looks AS (
       SELECT
         (SELECT max(started_at) FROM lend.poll_batches
-         WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${from}::timestamptz) AS begins,
+         WHERE protocol = ${protocol} AND observed_at = ${from}::timestamptz) AS begins,
         (SELECT min(started_at) FROM lend.poll_batches
-         WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at = ${to}::timestamptz) AS ends
+         WHERE protocol = ${protocol} AND observed_at = ${to}::timestamptz) AS ends
     ), failures AS (
-      SELECT p.error_code, p.reserve_set, CASE WHEN p.reserve_set IS NULL THEN p.not_observed END AS listed,
-        min(p.started_at) AS first_at
-      FROM lend.poll_batches AS p, looks AS l
-      WHERE p.protocol = ${protocol} AND p.outcome = 'failed' AND p.kind <> 'follow'
-        AND p.started_at >= l.begins AND p.started_at <= l.ends
-      GROUP BY 1, 2, 3
+      SELECT a.error_code, a.reserve_set, min(a.started_at) AS first_at
+      FROM lend.failed_attempts AS a, looks AS l
+      WHERE a.protocol = ${protocol} AND a.kind <> 'follow' AND a.started_at >= l.begins AND a.started_at <= l.ends
+      GROUP BY 1, 2
     )
-    SELECT f.error_code AS "errorCode", coalesce(s.reserves, f.listed) AS requested
-    FROM failures AS f LEFT JOIN lend.reserve_sets AS s ON s.sha256 = f.reserve_set
+    SELECT f.error_code AS "errorCode", s.reserves AS requested
+    FROM failures AS f JOIN lend.reserve_sets AS s ON s.sha256 = f.reserve_set
     ORDER BY f.first_at, f.error_code`;
   return rows.map((row) => ({ ...row }));
 }
@@ -60,7 +58,7 @@ export async function getObservedRange(
           SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol})) AS last
     ), batches AS (
       SELECT min(observed_at) AS first, max(observed_at) AS last FROM lend.poll_batches
-      WHERE protocol = ${protocol} AND outcome = 'committed'
+      WHERE protocol = ${protocol}
     )
     SELECT least(s.first, b.first) AS first, greatest(s.last, b.last) AS last, s.last AS "lastInSpans"
     FROM spans AS s, batches AS b`;

@@ -10,6 +10,11 @@ export interface StoredSpan extends ObservedSpan {
   readonly firstReserve: string;
   readonly lastReserve: string;
   readonly notObserved: ReadonlySet<string>;
+  /** Those of `notObserved` whose account was there and could not become a row. */
+  readonly refused: ReadonlySet<string>;
+  /** When the work on the first and on the last look began, by the clock that attempts are timed with. */
+  readonly fromStartedAt: Date;
+  readonly toStartedAt: Date;
 }
 
 /** The looks of a stretch of time. */
@@ -34,6 +39,9 @@ interface SpanRow {
   readonly firstReserve: string;
   readonly lastReserve: string;
   readonly notObserved: readonly string[];
+  readonly refused: readonly string[];
+  readonly fromStartedAt: Date;
+  readonly toStartedAt: Date;
 }
 
 /** The spans of the hours (UTC) that the range touches, and of the hour before and after it: gaps reach across edges. */
@@ -44,7 +52,8 @@ export async function listObservationSpans(
   const rows = await sql<SpanRow[]>`
     SELECT from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", observations,
       gap_after_ms AS "gapAfterMs", encode(reserve_set, 'hex') AS "setKey", first_reserve AS "firstReserve",
-      last_reserve AS "lastReserve", not_observed AS "notObserved"
+      last_reserve AS "lastReserve", not_observed AS "notObserved", coalesce(refused, '{}') AS refused,
+      coalesce(from_started_at, from_at) AS "fromStartedAt", coalesce(to_started_at, to_at) AS "toStartedAt"
     FROM lend.observation_spans
     WHERE protocol = ${protocol}
       AND hour_start >= date_trunc('hour', ${from}::timestamptz, 'UTC') - interval '1 hour'
@@ -52,10 +61,11 @@ export async function listObservationSpans(
     ORDER BY from_at, hour_start, span_index`;
   const sets = await listReserveSets(sql, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const spans = rows.map(
-    ({ setKey, notObserved, ...row }): StoredSpan => ({
+    ({ setKey, notObserved, refused, ...row }): StoredSpan => ({
       ...row,
       reserves: setKey === null ? null : (sets.get(setKey) ?? new Set()),
       notObserved: new Set(notObserved),
+      refused: new Set(refused),
     }),
   );
   return { spans, spansOf: createSpansOf(groupAlike(rows, spans)) };

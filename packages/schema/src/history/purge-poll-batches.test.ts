@@ -29,6 +29,8 @@ async function writeBatches(hours: number): Promise<void> {
   }
 }
 const lastCommit = async () => (await getCommitRange(database.sql, { protocol }))?.last ?? 0n;
+const takeAttemptsIn = () =>
+  database.sql`UPDATE lend.rollup_state SET attempts_before = pg_snapshot_xmax(pg_current_snapshot())`;
 const purge = (seconds: number) => purgePollBatches(database.sql, { before: at(seconds) });
 const refreshAll = () => refreshObservationSpans(database.sql, { protocol, from: at(0), to: at(24 * HOUR) });
 const listSpans = () => database.sql<{ hour: Date; observations: number }[]>`
@@ -41,7 +43,7 @@ const oldestBatch = async () => {
 describe('purging poll batches', () => {
   it('does nothing before the rollups have taken anything in', async () => {
     await writeBatches(3);
-    expect(await purge(24 * HOUR)).toEqual({ pollBatches: 0, batchCommits: 0 });
+    expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 0, batchCommits: 0 });
     expect(await oldestBatch()).toEqual(at(0));
   });
 
@@ -51,19 +53,19 @@ describe('purging poll batches', () => {
     await refreshAll();
     const before = [...(await listSpans())];
     expect(before.map((span) => span.observations)).toEqual([3, 3, 3, 3, 3]);
-    expect(await purge(2 * HOUR + 1_800)).toEqual({ pollBatches: 6, batchCommits: 6 });
+    expect(await purge(2 * HOUR + 1_800)).toEqual({ failedAttempts: 0, pollBatches: 6, batchCommits: 6 });
     expect(await oldestBatch()).toEqual(at(2 * HOUR));
     expect(await getRollupState(database.sql, { protocol })).toMatchObject({ purgedBefore: at(2 * HOUR) });
     expect(await refreshAll()).toEqual({ written: 0, deleted: 0 });
     expect([...(await listSpans())]).toEqual(before);
-    expect(await purge(2 * HOUR + 1_800)).toEqual({ pollBatches: 0, batchCommits: 0 });
+    expect(await purge(2 * HOUR + 1_800)).toEqual({ failedAttempts: 0, pollBatches: 0, batchCommits: 0 });
   });
 
   it('makes the spans that nobody had made yet before their batches go, however many hours', async () => {
     const looks: Look[] = Array.from({ length: 60 }, (_, hour) => ({ seconds: hour * HOUR, labels: ['x'] }));
     await storeLooks(database.sql, looks);
     await setRollupState(database.sql, { protocol, commitSeq: 0n });
-    expect(await purge(100 * HOUR)).toEqual({ pollBatches: 60, batchCommits: 0 });
+    expect(await purge(100 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 60, batchCommits: 0 });
     expect(await listSpans()).toHaveLength(60);
     expect(await refreshAll()).toEqual({ written: 0, deleted: 0 });
     expect(await listSpans()).toHaveLength(60);
@@ -75,19 +77,38 @@ describe('purging poll batches', () => {
     await writePollBatch(database.sql, buildBatch(5 * HOUR, [], { id: 'new' }));
     await writePollBatch(database.sql, buildBatch(HOUR + 30, [], { id: 'late', requested: [addressOf('x')] }));
     await setRollupState(database.sql, { protocol, commitSeq: seen });
-    expect(await purge(24 * HOUR)).toEqual({ pollBatches: 3, batchCommits: 3 });
+    expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 3, batchCommits: 3 });
     expect(await oldestBatch()).toEqual(at(HOUR));
     await setRollupState(database.sql, { protocol, commitSeq: await lastCommit() });
-    expect(await purge(24 * HOUR)).toEqual({ pollBatches: 5, batchCommits: 5 });
+    expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 5, batchCommits: 5 });
   });
 
-  it('takes failures with the rest, by the time of their start', async () => {
+  it('takes attempts that failed with the rest, by the time of their start, once the rollups have taken them in', async () => {
     await storeLooks(database.sql, [
       { seconds: 10, labels: ['x'], failed: true },
       { seconds: HOUR + 10, labels: ['x'], failed: true },
+      { seconds: HOUR + 20, labels: ['x'] },
     ]);
     await setRollupState(database.sql, { protocol, commitSeq: 0n });
-    expect(await purge(HOUR + 1)).toEqual({ pollBatches: 1, batchCommits: 0 });
+    expect(await purge(HOUR + 1)).toEqual({ failedAttempts: 0, pollBatches: 0, batchCommits: 0 });
+    await takeAttemptsIn();
+    expect(await purge(HOUR + 1)).toEqual({ failedAttempts: 1, pollBatches: 0, batchCommits: 0 });
+    expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 1, pollBatches: 1, batchCommits: 0 });
+  });
+
+  it('keeps attempts of after the newest look: the gap that they are in is not on record yet', async () => {
+    await storeLooks(database.sql, [
+      { seconds: 10, labels: ['x'], failed: true },
+      { seconds: 20, labels: ['x'] },
+      { seconds: 30, labels: ['x'], failed: true },
+    ]);
+    await setRollupState(database.sql, { protocol, commitSeq: 0n });
+    await takeAttemptsIn();
+    for (const failedAttempts of [1, 0]) {
+      expect(await purge(24 * HOUR)).toMatchObject({ failedAttempts });
+      const rows = await database.sql`SELECT started_at FROM lend.failed_attempts`;
+      expect(rows).toEqual([{ started_at: at(30) }]);
+    }
   });
 
   it('makes the same spans as one statement would of all hours, each hour in a transaction of its own', async () => {
@@ -107,7 +128,7 @@ describe('purging poll batches', () => {
     const range = { from: at(0), to: at(12 * HOUR) };
     await database.sql.begin((tx) => refreshSpansInTransaction(tx, { protocol: 'at once', ...range }));
     await refreshObservationSpans(database.sql, { protocol: 'refreshed', ...range });
-    expect(await purge(12 * HOUR)).toEqual({ pollBatches: 1_200, batchCommits: 0 });
+    expect(await purge(12 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 1_200, batchCommits: 0 });
     const spansIn = async (world: string) => [
       ...(await database.sql`
         SELECT to_jsonb(o) - 'protocol' AS span FROM lend.observation_spans AS o
@@ -136,7 +157,7 @@ describe('purging poll batches', () => {
     await database.sql`DELETE FROM lend.poll_batches WHERE observed_at IN (${at(0)}, ${at(HOUR)})`;
     await refreshAll();
     expect([...(await listSpans())]).toEqual(before);
-    expect(await purge(2 * HOUR)).toEqual({ pollBatches: 4, batchCommits: 6 });
+    expect(await purge(2 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 4, batchCommits: 6 });
     expect([...(await listSpans())]).toEqual(before);
   });
 });
@@ -159,12 +180,19 @@ describe('purging poll batches, of a long history', () => {
   it('reads what goes and a piece of what stays, not all that is kept', async () => {
     const { sql } = database.connect({ maxConnections: 1 });
     await fillBatches(sql, { count: HISTORY });
-    await storeLooks(sql, [{ seconds: 10, labels: ['x'], failed: true }]);
     await setRollupState(sql, { protocol, commitSeq: await lastCommit() });
     const before = await countReads(sql);
-    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({ pollBatches: OLD + 1, batchCommits: OLD });
+    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({
+      failedAttempts: 0,
+      pollBatches: OLD,
+      batchCommits: OLD,
+    });
     const purged = await countReads(sql);
-    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({ pollBatches: 0, batchCommits: 0 });
+    expect(await purgePollBatches(sql, { before: at(OLD) })).toEqual({
+      failedAttempts: 0,
+      pollBatches: 0,
+      batchCommits: 0,
+    });
     const idle = await countReads(sql);
     for (const table of ['poll_batches', 'batch_commits']) {
       const readBy = (from: Map<string, number>, to: Map<string, number>) =>
@@ -181,9 +209,9 @@ describe('purging poll batches, of a long history', () => {
     await fillBatches(database.sql, { count: 1, fromSeconds: 7_000 });
     await fillBatches(database.sql, { count: 7, protocol: 'another', fromSeconds: 7_000 });
     await setRollupState(database.sql, { protocol, commitSeq: await lastCommit() });
-    expect(await purge(OLD)).toEqual({ pollBatches: 6_001, batchCommits: 6_000 });
-    expect(await purge(OLD)).toEqual({ pollBatches: 0, batchCommits: 0 });
-    expect(await purge(24 * HOUR)).toEqual({ pollBatches: 12_010, batchCommits: 12_011 });
+    expect(await purge(OLD)).toEqual({ failedAttempts: 0, pollBatches: 6_001, batchCommits: 6_000 });
+    expect(await purge(OLD)).toEqual({ failedAttempts: 0, pollBatches: 0, batchCommits: 0 });
+    expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 12_010, batchCommits: 12_011 });
     const [{ kept } = { kept: -1 }] = await database.sql<{ kept: number }[]>`
       SELECT count(*)::int AS kept FROM lend.batch_commits`;
     expect(kept).toBe(7);

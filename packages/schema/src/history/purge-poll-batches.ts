@@ -3,6 +3,7 @@ import { lockSpans, refreshSpansInTransaction } from './refresh-observation-span
 
 export interface PurgeResult {
   readonly pollBatches: number;
+  readonly failedAttempts: number;
   readonly batchCommits: number;
 }
 
@@ -12,22 +13,24 @@ const CHUNK = 5_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Deletes the poll batches observed before `before`, and their places in the order of the commits: whole hours (UTC), and
- * only what the rollups have taken in (`rollup_state`). What they vouch for stays: their observation spans are made first, and
+ * Deletes the poll batches observed before `before`, their places in the order of the commits, and the attempts that failed
+ * before: whole hours (UTC), and only what the rollups have taken in (`rollup_state`). What they vouch for stays: their observation spans are made first, and
  * `purged_before` keeps them from being made again. May be broken off at any time; the next call goes on.
  */
 export async function purgePollBatches(sql: Sql, { before }: { readonly before: Date }): Promise<PurgeResult> {
   const states = await sql<{ protocol: string; commitSeq: bigint }[]>`
     SELECT protocol, commit_seq AS "commitSeq" FROM lend.rollup_state ORDER BY protocol`;
   let pollBatches = 0;
+  let failedAttempts = 0;
   let batchCommits = 0;
   for (const { protocol, commitSeq } of states) {
     const end = await findPurgeEnd(sql, protocol, before);
     await keepSpans(sql, protocol, end);
     pollBatches += await deleteBatches(sql, protocol, end);
+    failedAttempts += await deleteAttempts(sql, protocol, end);
     batchCommits += await deleteCommits(sql, { protocol, end, commitSeq });
   }
-  return { pollBatches, batchCommits };
+  return { pollBatches, failedAttempts, batchCommits };
 }
 
 /** The start of the hour before which everything may go: the rollups have seen all of it. */
@@ -61,32 +64,32 @@ async function keepSpans(sql: Sql, protocol: string, end: Date): Promise<void> {
   }
 }
 
-/**
- * Those that read no bank go by their start. Each of the two is a range of an index that begins with its oldest rows and ends
- * where nothing is left to delete; one condition for both would be looked for in the whole table. What was found is named by
- * its place: a join by id may read the whole table too.
- */
-async function deleteBatches(sql: Sql, protocol: string, end: Date): Promise<number> {
-  const observed = await deleteInChunks(
-    () => sql`
-      DELETE FROM lend.poll_batches WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM lend.poll_batches WHERE protocol = ${protocol} AND observed_at < ${end}::timestamptz
-        ORDER BY observed_at LIMIT ${CHUNK}))`,
+/** Named by their place: a join by id may read the whole table. */
+function deleteBatches(sql: Sql, protocol: string, end: Date): Promise<number> {
+  return deleteInChunks(
+    async () =>
+      (
+        await sql`
+          DELETE FROM lend.poll_batches WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM lend.poll_batches WHERE protocol = ${protocol} AND observed_at < ${end}::timestamptz
+            ORDER BY observed_at LIMIT ${CHUNK}))`
+      ).count,
   );
-  const unobserved = await deleteInChunks(
-    () => sql`
-      DELETE FROM lend.poll_batches WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM lend.poll_batches
-        WHERE protocol = ${protocol} AND observed_at IS NULL AND started_at < ${end}::timestamptz
-        ORDER BY started_at LIMIT ${CHUNK}))`,
-  );
-  return observed + unobserved;
 }
 
-async function deleteInChunks(deleteChunk: () => PromiseLike<{ readonly count: number }>): Promise<number> {
+/** The attempts that failed before the moment, but for those that the reason of a gap rests on, or may rest on yet. */
+function deleteAttempts(sql: Sql, protocol: string, end: Date): Promise<number> {
+  return deleteInChunks(async () => {
+    const [row] = await sql<{ deleted: number }[]>`
+      SELECT lend.purge_failed_attempts(${protocol}, ${end}::timestamptz, ${CHUNK})::int AS deleted`;
+    return row?.deleted ?? 0;
+  });
+}
+
+async function deleteInChunks(deleteChunk: () => Promise<number>): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const { count } = await deleteChunk();
+    const count = await deleteChunk();
     deleted += count;
     if (count < CHUNK) return deleted;
   }

@@ -7,7 +7,7 @@ export async function getRollupState(
   { protocol }: { readonly protocol: string },
 ): Promise<RollupStateRow | null> {
   const [row] = await sql<RollupStateRow[]>`
-    SELECT protocol, commit_seq AS "commitSeq", purged_before AS "purgedBefore", updated_at AS "updatedAt"
+    SELECT protocol, commit_seq AS "commitSeq", purged_before AS "purgedBefore", attempts_before AS "attemptsBefore", updated_at AS "updatedAt"
     FROM lend.rollup_state WHERE protocol = ${protocol}`;
   return row === undefined ? null : { ...row };
 }

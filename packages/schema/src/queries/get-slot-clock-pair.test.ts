@@ -3,7 +3,7 @@ import { bankAt, buildBatch } from '../../test/support/build-rows.ts';
 import { fillBatches } from '../../test/support/fill-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { getSlotClockPair, selectSlotClockPair } from './get-slot-clock-pair.ts';
-import { recordFailedPollBatch } from './poll-batch-row.ts';
+import { recordFailedAttempt } from './poll-batch-row.ts';
 
 const COUNT = 20_000;
 const query = { protocol: 'kamino', spanMs: 600_000 };
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function fail(id: string, seconds: number, errorCode: string): Promise<void> {
-  await recordFailedPollBatch(database.sql, { ...buildBatch(seconds, [], { id }), errorCode });
+  await recordFailedAttempt(database.sql, { ...buildBatch(seconds, [], { id }), errorCode });
 }
 
 const pairOf = (from: number, to: number) => ({
@@ -44,5 +44,5 @@ it('a pair is read from the two ends of the index, however many batches are kept
     /Index Scan Backward using poll_batches_protocol_observed_at_idx on poll_batches.*rows=1(\.00)? /,
   );
   expect(text).toMatch(/Index Scan using poll_batches_protocol_observed_at_idx on poll_batches.*rows=1(\.00)? /);
-  expect(text).not.toMatch(/CTE Scan|Seq Scan|Bitmap|Sort/);
+  expect(text).not.toMatch(/CTE Scan|Seq Scan|Bitmap|Sort Method/);
 });

@@ -25,21 +25,33 @@ export async function getSlotClockPair(sql: Queryable, query: SlotClockPairQuery
 
 /** The statement, which is sent when it is awaited: a test reads its plan. */
 export function selectSlotClockPair(sql: Queryable, { protocol, spanMs }: SlotClockPairQuery) {
-  // Not materialized: read into memory the banks are every batch that is kept, and from the index they are one from each end.
+  const banks = {
+    batches: sql`
+      FROM lend.poll_batches AS b
+      WHERE b.protocol = ${protocol} AND b.slot IS NOT NULL AND b.observed_at IS NOT NULL`,
+    attempts: sql`
+      FROM lend.failed_attempts AS b
+      WHERE b.protocol = ${protocol} AND b.slot IS NOT NULL AND b.observed_at IS NOT NULL
+        AND b.error_code = 'SLOT_DURATION_UNAVAILABLE'`,
+  };
+  // From either end of each table: put together first, the banks would be sorted, and they are every batch that is kept.
   return sql<SlotClockPair[]>`
-    WITH banks AS NOT MATERIALIZED (
-      SELECT slot, observed_at FROM lend.poll_batches
-      WHERE protocol = ${protocol} AND slot IS NOT NULL AND observed_at IS NOT NULL
-        AND (outcome = 'committed' OR error_code = 'SLOT_DURATION_UNAVAILABLE')
-    ), newest AS (
-      SELECT slot, observed_at FROM banks
-      ORDER BY observed_at DESC LIMIT 1
+    WITH newest AS (
+      SELECT slot, observed_at FROM (
+        (SELECT b.slot, b.observed_at ${banks.batches} ORDER BY b.observed_at DESC LIMIT 1)
+        UNION ALL (SELECT b.slot, b.observed_at ${banks.attempts} ORDER BY b.observed_at DESC LIMIT 1)
+      ) AS last ORDER BY observed_at DESC LIMIT 1
     )
     SELECT oldest.slot AS "fromSlot", oldest.observed_at AS "fromAt", newest.slot AS "toSlot", newest.observed_at AS "toAt"
     FROM newest, LATERAL (
-      SELECT b.slot, b.observed_at FROM banks AS b
-      WHERE b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
-      ORDER BY b.observed_at LIMIT 1
+      SELECT slot, observed_at FROM (
+        (SELECT b.slot, b.observed_at ${banks.batches}
+           AND b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
+         ORDER BY b.observed_at LIMIT 1)
+        UNION ALL (SELECT b.slot, b.observed_at ${banks.attempts}
+           AND b.observed_at >= newest.observed_at - ${spanMs} * interval '1 millisecond'
+         ORDER BY b.observed_at LIMIT 1)
+      ) AS first ORDER BY observed_at LIMIT 1
     ) AS oldest
     WHERE oldest.slot < newest.slot`;
 }

@@ -52,30 +52,20 @@ WITH input AS MATERIALIZED (
     AS b(protocol text, batch_index int, slot bigint, observed_at timestamptz, commitment text, requested int,
          received int, unchanged int, missing int, quarantined int, older_than_latest int, first_reserve text,
          last_reserve text, not_observed text[], started_at timestamptz, duration_ms int, rpc_endpoint text, kind text,
-         gap_after_ms int, reserve_set bytea, reserves text[])
+         gap_after_ms int, reserve_set bytea, reserves text[], refused text[])
 ), reserve_set AS (
   INSERT INTO lend.reserve_sets (sha256, reserves)
   SELECT reserve_set, reserves FROM batch_row WHERE reserve_set IS NOT NULL
   ON CONFLICT (sha256) DO NOTHING
 ), batch AS (
-  INSERT INTO lend.poll_batches AS p
+  INSERT INTO lend.poll_batches
     (id, protocol, batch_index, slot, observed_at, commitment, requested, received, snapshots_written, latest_written,
      unchanged, missing, quarantined, older_than_latest, first_reserve, last_reserve, not_observed, started_at,
-     duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set)
+     duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set, refused)
   SELECT $2::text, b.protocol, b.batch_index, b.slot, b.observed_at, b.commitment, b.requested, b.received,
     counts.snapshots, counts.latest, b.unchanged, b.missing, b.quarantined, b.older_than_latest, b.first_reserve,
     b.last_reserve, b.not_observed, b.started_at, b.duration_ms, 'committed', b.rpc_endpoint, b.kind, b.gap_after_ms,
-    b.reserve_set
+    b.reserve_set, b.refused
   FROM counts, batch_row AS b
-  ON CONFLICT (id) DO UPDATE SET
-    slot = excluded.slot, observed_at = excluded.observed_at, commitment = excluded.commitment,
-    requested = excluded.requested, received = excluded.received, snapshots_written = excluded.snapshots_written,
-    latest_written = excluded.latest_written, unchanged = excluded.unchanged, missing = excluded.missing,
-    quarantined = excluded.quarantined, older_than_latest = excluded.older_than_latest,
-    first_reserve = excluded.first_reserve, last_reserve = excluded.last_reserve,
-    not_observed = excluded.not_observed, started_at = excluded.started_at, duration_ms = excluded.duration_ms,
-    outcome = excluded.outcome, error_code = NULL, rpc_endpoint = excluded.rpc_endpoint, kind = excluded.kind,
-    gap_after_ms = excluded.gap_after_ms, reserve_set = excluded.reserve_set, recorded_at = now()
-  WHERE p.outcome = 'failed'
 )
 SELECT snapshots, latest FROM counts`;

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { LATEST_CHANNEL } from './poll-batch.ts';
-import { recordFailedPollBatch } from './poll-batch-row.ts';
+import { recordFailedAttempt } from './poll-batch-row.ts';
 import { writePollBatch } from './write-poll-batch.ts';
 
 // Each test uses reserves of its own.
@@ -234,33 +234,43 @@ describe('writePollBatch', () => {
     });
   });
 
-  it('lets a batch that failed before succeed under the same id, and not the other way round', async () => {
+  it('keeps every attempt that failed, before its batch is committed under the same id and after', async () => {
     const batch = buildBatch(0, [buildState('fail', 0, 'a')], { id: 'fail' });
     const failure = { ...batch, slot: null, observedAt: null, errorCode: 'RPC_TIMEOUT' };
-    await recordFailedPollBatch(database.sql, failure);
-    await recordFailedPollBatch(database.sql, { ...failure, errorCode: 'RPC_429' });
-    const outcome = () => database.sql`SELECT outcome, error_code, requested FROM lend.poll_batches WHERE id = 'fail'`;
-    expect(await outcome()).toEqual([{ outcome: 'failed', error_code: 'RPC_429', requested: 1 }]);
+    const attempts = async () => {
+      const rows = await database.sql`
+        SELECT error_code FROM lend.failed_attempts WHERE batch_id = 'fail' ORDER BY attempt_id`;
+      return rows.map((row) => row['error_code']);
+    };
+    const batches = () => database.sql`SELECT outcome, error_code FROM lend.poll_batches WHERE id = 'fail'`;
+    await recordFailedAttempt(database.sql, failure);
+    await recordFailedAttempt(database.sql, { ...failure, errorCode: 'RPC_429' });
+    expect(await batches()).toEqual([]);
     expect(await writePollBatch(database.sql, batch)).toMatchObject({ alreadyWritten: false, snapshotsWritten: 1 });
-    await recordFailedPollBatch(database.sql, failure);
-    expect(await outcome()).toEqual([{ outcome: 'committed', error_code: null, requested: 1 }]);
+    expect(await attempts()).toEqual(['RPC_TIMEOUT', 'RPC_429']);
+    await recordFailedAttempt(database.sql, failure);
+    expect(await batches()).toEqual([{ outcome: 'committed', error_code: null }]);
+    expect(await attempts()).toEqual(['RPC_TIMEOUT', 'RPC_429', 'RPC_TIMEOUT']);
   });
 
   it('keeps what made a batch and when a gap begins, of failures too', async () => {
     const batch = buildBatch(0, [], { id: 'kinds', requested: [addressOf('fail')] });
     const failure = { ...batch, slot: null, observedAt: null, errorCode: 'RPC_TIMEOUT' };
-    const stored = async () => {
-      const row = await database.db.query.pollBatches.findFirst({ where: (table, { eq }) => eq(table.id, 'kinds') });
-      return [row?.kind, row?.gapAfterMs, row?.reserveSet === null];
-    };
-    await recordFailedPollBatch(database.sql, failure);
-    expect(await stored()).toEqual(['poll', 30_000, false]);
-    await recordFailedPollBatch(database.sql, { ...failure, kind: 'discover', gapAfterMs: 60_000 });
-    expect(await stored()).toEqual(['discover', 60_000, false]);
-    await recordFailedPollBatch(database.sql, { ...failure, kind: 'follow' });
-    expect(await stored()).toEqual(['follow', 30_000, true]);
+    await recordFailedAttempt(database.sql, failure);
+    await recordFailedAttempt(database.sql, { ...failure, kind: 'discover', gapAfterMs: 60_000 });
+    await recordFailedAttempt(database.sql, { ...failure, kind: 'follow' });
     await writePollBatch(database.sql, { ...batch, kind: 'poll', gapAfterMs: 15_000 });
-    expect(await stored()).toEqual(['poll', 15_000, false]);
+    const attempts = await database.db.query.failedAttempts.findMany({
+      where: (table, { eq }) => eq(table.batchId, 'kinds'),
+      orderBy: (table) => table.attemptId,
+    });
+    expect(attempts.map((row) => [row.kind, row.gapAfterMs, row.reserveSet === null, row.reserves])).toEqual([
+      ['poll', 30_000, false, null],
+      ['discover', 60_000, false, null],
+      ['follow', 30_000, true, [addressOf('fail')]],
+    ]);
+    const row = await database.db.query.pollBatches.findFirst({ where: (table, { eq }) => eq(table.id, 'kinds') });
+    expect([row?.kind, row?.gapAfterMs, row?.reserveSet === null]).toEqual(['poll', 15_000, false]);
   });
 
   it('stores a set of addresses once, whatever their order', async () => {
@@ -278,7 +288,7 @@ describe('writePollBatch', () => {
 
   it('stores the set of a batch that failed, known or new, however often it fails', async () => {
     const failedAs = (id: string, requested: readonly string[]) =>
-      recordFailedPollBatch(database.sql, {
+      recordFailedAttempt(database.sql, {
         ...buildBatch(1, [], { id, requested }),
         slot: null,
         observedAt: null,
@@ -289,20 +299,25 @@ describe('writePollBatch', () => {
     await failedAs('failed set 1', fresh);
     await failedAs('failed set 2', fresh.toReversed());
     const rows = await database.sql`
-      SELECT p.id, p.not_observed, s.reserves FROM lend.poll_batches AS p
-      JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set WHERE p.id LIKE 'failed set _' ORDER BY p.id`;
-    const sorted = fresh.toSorted();
-    expect(rows).toEqual([
-      { id: 'failed set 1', not_observed: sorted, reserves: sorted },
-      { id: 'failed set 2', not_observed: sorted, reserves: sorted },
-    ]);
+      SELECT a.batch_id, p.not_observed, s.reserves FROM lend.failed_attempts AS a
+      JOIN lend.reserve_sets AS s ON s.sha256 = a.reserve_set JOIN lend_v1.poll_batches AS p USING (attempt_id)
+      WHERE a.batch_id LIKE 'failed set _' ORDER BY a.attempt_id`;
+    const reserves = fresh.toSorted();
+    expect(rows).toEqual(
+      ['failed set 1', 'failed set 1', 'failed set 2'].map((id) => ({
+        batch_id: id,
+        not_observed: reserves,
+        reserves,
+      })),
+    );
   });
 
   it('records a failure before anything was asked for', async () => {
     const failure = { ...buildBatch(0, [], { id: 'nothing asked' }), slot: null, observedAt: null, errorCode: 'X' };
-    await recordFailedPollBatch(database.sql, failure);
-    const rows = await database.sql`SELECT requested, not_observed FROM lend.poll_batches WHERE id = 'nothing asked'`;
-    expect(rows).toEqual([{ requested: 0, not_observed: [] }]);
+    await recordFailedAttempt(database.sql, failure);
+    const rows = await database.sql`
+      SELECT requested, not_observed, outcome FROM lend_v1.poll_batches WHERE id = 'nothing asked'`;
+    expect(rows).toEqual([{ requested: 0, not_observed: [], outcome: 'failed' }]);
   });
 
   it('announces a batch when it commits, and says nothing for one that brings no news', async () => {

@@ -280,6 +280,7 @@ describe('each of the roles', () => {
         AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`;
     expect(functions.map((row) => [row.role, row.name])).toEqual([
       ['tidemark_indexer', 'lend.attach_snapshot_partition'],
+      ['tidemark_indexer', 'lend.purge_failed_attempts'],
     ]);
   });
 });

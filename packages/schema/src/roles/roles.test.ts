@@ -147,9 +147,27 @@ describe('a member of tidemark_indexer', () => {
         }
       }
       const chainTables = tables.filter((name) => ![...TABLES_OF_KEYS, 'schema_migrations'].includes(name));
-      for (const table of chainTables.filter((name) => !/_y\d{4}m/.test(name))) {
+      for (const table of chainTables.filter((name) => name !== 'failed_attempts' && !/_y\d{4}m/.test(name))) {
         await sql.unsafe(`DELETE FROM lend.${table} WHERE false`);
       }
+    });
+  });
+
+  it('adds failed attempts and changes none of them', async () => {
+    await withLogin('indexer', async (sql) => {
+      await sql`
+        INSERT INTO lend.failed_attempts
+          (batch_id, protocol, kind, batch_index, commitment, requested, started_at, duration_ms, error_code, gap_after_ms)
+        VALUES ('of a role', 'roles', 'poll', 0, 'confirmed', 0, now() - interval '1 year', 1, 'X', 30000)`;
+      for (const statement of [
+        "UPDATE lend.failed_attempts SET error_code = 'Y'",
+        'DELETE FROM lend.failed_attempts',
+      ]) {
+        await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
+      }
+      await expect(sql`TRUNCATE lend.failed_attempts`).rejects.toMatchObject(DENIED);
+      // There was no look after it yet: the gap that it is evidence of may be still to come.
+      expect(await sql`SELECT lend.purge_failed_attempts('roles', now(), 10) AS deleted`).toEqual([{ deleted: '0' }]);
     });
   });
 

@@ -40,7 +40,7 @@ export async function getIngestStatus(
           (SELECT s.commit_seq FROM lend.rollup_state AS s WHERE s.protocol = ${protocol}), 0)
         ORDER BY c.commit_seq LIMIT 1), 0) END AS "rollupLagMs",
       (SELECT gap_after_ms FROM lend.poll_batches
-        WHERE protocol = ${protocol} AND outcome = 'committed' AND observed_at IS NOT NULL
+        WHERE protocol = ${protocol} AND observed_at IS NOT NULL
         ORDER BY observed_at DESC LIMIT 1) AS "gapAfterMs"`;
   if (row === undefined) throw new Error('a statement without FROM gives one row');
   return { ...row, openGaps };

@@ -32,5 +32,8 @@ export const u128Sum = (name: string) => numeric(name, { precision: 40, scale: 0
 /** Unsigned 256-bit integer of the chain: `numeric(78,0)`. */
 export const u256 = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' });
 
+/** `xid8`, the number of a transaction: never used twice in a cluster, and of more than 53 bits. */
+export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
 /** `timestamptz`, a `Date` in code. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

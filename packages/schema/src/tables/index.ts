@@ -32,6 +32,7 @@ export {
 export { chain, type ChainRow } from './chain.ts';
 export type { JsonObject, JsonScalar, JsonValue } from './column-types.ts';
 export { type ConfigAccountKind, type ConfigChangeRow, configChanges } from './config-changes.ts';
+export { failedAttempts, type FailedAttemptRow } from './failed-attempts.ts';
 export { ingestGaps, type IngestGapRow } from './ingest-gaps.ts';
 export { lend } from './lend-schema.ts';
 export { lendingMarkets, type LendingMarketInput, type LendingMarketRow } from './lending-markets.ts';

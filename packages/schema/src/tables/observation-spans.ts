@@ -4,7 +4,9 @@ import { lend } from './lend-schema.ts';
 
 /**
  * Runs of looks at one set of reserves without a gap, cut at the edges of UTC hours. The set is `reserveSet`, or where a
- * batch of an earlier version did not say, everything from `firstReserve` to `lastReserve`; in both without `notObserved`.
+ * batch of an earlier version did not say, everything from `firstReserve` to `lastReserve`; in both without `notObserved`,
+ * of which `refused` were there. The work on its first and last look began at `fromStartedAt` and `toStartedAt`. These three are null
+ * in rows of earlier versions.
  */
 export const observationSpans = lend.table(
   'observation_spans',
@@ -22,6 +24,9 @@ export const observationSpans = lend.table(
     firstReserve: text('first_reserve').notNull(),
     lastReserve: text('last_reserve').notNull(),
     notObserved: text('not_observed').array().notNull(),
+    refused: text('refused').array(),
+    fromStartedAt: instant('from_started_at'),
+    toStartedAt: instant('to_started_at'),
   },
   (table) => [primaryKey({ columns: [table.protocol, table.hourStart, table.spanIndex] })],
 );

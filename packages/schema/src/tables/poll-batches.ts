@@ -2,14 +2,16 @@ import { bigint, integer, text } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './column-types.ts';
 import { lend } from './lend-schema.ts';
 
-export type PollBatchOutcome = 'committed' | 'failed';
+/** An attempt that failed is a row of `failed_attempts`; versions before had it here until the batch was committed. */
+export type PollBatchOutcome = 'committed';
 /** What made the batch: the schedule, the search for new reserves, or an account that was told to have changed. */
 export type PollBatchKind = 'poll' | 'discover' | 'follow';
 
 /**
- * One row per poll batch: that we looked, at which bank, and what came of it. A failed batch has no slot when no bank was
- * read. `firstReserve` and `lastReserve` are the range of addresses asked for, `notObserved` those of them without a row, and
- * `reserveSet` is exactly what was asked for; null for `follow` and in rows of earlier versions.
+ * One row per poll batch that was committed: the bank that it was read from, and what came of it. `firstReserve` and
+ * `lastReserve` are the range of addresses asked for, `notObserved` those of them without a row, `refused` those of these whose
+ * account was there (null in rows of earlier versions), and `reserveSet` is exactly what was asked for; null for `follow` and
+ * in rows of earlier versions.
  */
 export const pollBatches = lend.table('poll_batches', {
   id: text('id').primaryKey(),
@@ -38,6 +40,7 @@ export const pollBatches = lend.table('poll_batches', {
   kind: text('kind').$type<PollBatchKind>().notNull().default('poll'),
   gapAfterMs: integer('gap_after_ms').notNull().default(30_000),
   reserveSet: bytea('reserve_set'),
+  refused: text('refused').array(),
 });
 
 export type PollBatchRow = typeof pollBatches.$inferSelect;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../src/create-database.ts';
+import { recordFailedAttempt } from '../../src/queries/poll-batch-row.ts';
 import type { PollBatchKind } from '../../src/tables/index.ts';
 import { addressOf, bankAt } from './build-rows.ts';
 
@@ -16,22 +17,36 @@ export interface Look {
   readonly failed?: boolean;
 }
 
-/** Stores the rows that `writePollBatch` would leave of looks, in the order given; ids name their content, so again is the same. */
+/** Stores the rows that `writePollBatch` would leave of looks, in the order given; ids name their content, so again is the same; an attempt that failed is one more. */
 export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'kamino'): Promise<void> {
   for (const look of looks) {
     const reserves = look.labels.map(addressOf).toSorted();
     const sha256 = createHash('sha256').update(reserves.join('\n')).digest();
     const { slot, observedAt } = bankAt(look.seconds);
     const hasSet = look.withoutSet !== true && look.kind !== 'follow';
+    const id = `${protocol} ${JSON.stringify(look)}`.slice(0, 200);
     if (hasSet) {
       await sql`INSERT INTO lend.reserve_sets ${sql({ sha256, reserves })} ON CONFLICT DO NOTHING`;
     }
+    if (look.failed === true) {
+      const failure = {
+        id,
+        protocol,
+        batchIndex: 0,
+        commitment: 'confirmed',
+        requested: reserves,
+        startedAt: observedAt,
+      };
+      const found = { durationMs: 1, rpcEndpoint: null, slot: null, observedAt: null, errorCode: 'RPC_TIMEOUT' };
+      await recordFailedAttempt(sql, { ...failure, ...found, kind: look.kind ?? 'poll' });
+      continue;
+    }
     const row = {
-      id: `${protocol} ${JSON.stringify(look)}`.slice(0, 200),
+      id,
       protocol,
       batch_index: 0,
-      slot: look.failed === true ? null : slot,
-      observed_at: look.failed === true ? null : observedAt,
+      slot,
+      observed_at: observedAt,
       commitment: 'confirmed',
       requested: reserves.length,
       received: reserves.length,
@@ -46,8 +61,8 @@ export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'k
       not_observed: (look.notObserved ?? []).map(addressOf).toSorted(),
       started_at: observedAt,
       duration_ms: 1,
-      outcome: look.failed === true ? 'failed' : 'committed',
-      error_code: look.failed === true ? 'RPC_TIMEOUT' : null,
+      outcome: 'committed',
+      error_code: null,
       kind: look.kind ?? 'poll',
       gap_after_ms: look.gapAfterMs ?? 30_000,
       reserve_set: hasSet ? sha256 : null,

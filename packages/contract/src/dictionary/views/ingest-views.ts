@@ -11,10 +11,10 @@ const BANK = 'Clock sysvar of the one bank that the whole batch was read from';
 /** `lend_v1.poll_batches`. */
 export const pollBatchesView: ViewDefinition = {
   description:
-    'One row per poll batch: that we looked, at which slot, and what came of it. Coverage is computed from here.',
+    'One row per poll batch that was committed, with the slot that it was read at and what came of it, and one row per attempt at a batch that failed. Coverage is computed from the committed ones.',
   columns: {
     id: textField(
-      'Id of the batch: the same work has the same one.',
+      'Id of the batch: attempts at the same work have the same one, so it is unique only among the committed.',
       'made from protocol, batch and time of the poll',
       ingest,
     ),
@@ -53,11 +53,11 @@ export const pollBatchesView: ViewDefinition = {
     started_at: instantField('Time at which the batch was started.', 'clock of the indexer'),
     duration_ms: numberField('milliseconds', 'Time from the start to the write.', 'clock of the indexer', ingest),
     outcome: textField(
-      'committed, or failed: then nothing else of the batch was stored.',
+      'committed, or failed: an attempt of which nothing else was stored; the next one may have been committed.',
       'decided by the indexer',
       ingest,
     ),
-    error_code: textField('Why the batch failed.', 'code of the error', {
+    error_code: textField('Why the attempt failed.', 'code of the error', {
       nullRule: 'null where it was committed',
       ...ingest,
     }),
@@ -71,6 +71,10 @@ export const pollBatchesView: ViewDefinition = {
     ...reserveSetColumn(
       'null for follow, where nothing was asked for, and where an earlier version of the indexer did not say',
     ),
+    attempt_id: numberField('id', 'Number of an attempt that failed.', 'counted by the database', {
+      nullRule: 'null where the batch was committed',
+      ...ingest,
+    }),
   },
 };
 
