@@ -1,0 +1,226 @@
+import type { Mutant } from './mutant.ts';
+
+/** Bugs between the answer of a node and the rows that are stored of it. */
+export const INGEST_MUTANTS: readonly Mutant[] = [
+  {
+    id: 'fetch-leaves-some-out',
+    class: 'fetch',
+    words: 'one of seven addresses is left out of each poll',
+    file: 'apps/indexer/src/jobs/poll.ts',
+    edits: [
+      {
+        find: 'const addresses = await deps.listAddresses();',
+        replace: 'const addresses = (await deps.listAddresses()).filter(() => Math.random() >= 1 / 7);',
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'fetch-between-batches',
+    class: 'fetch',
+    words: 'the first address of every batch but the first is left out',
+    file: 'apps/indexer/src/pipeline/chunk.ts',
+    edits: [
+      {
+        find: 'pieces.push(items.slice(start, start + size));',
+        replace: 'pieces.push(items.slice(start === 0 ? 0 : start + 1, start + size));',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'fetch-clock-of-the-future',
+    class: 'fetch',
+    words: 'banks are timed one second late',
+    file: 'apps/indexer/src/pipeline/fetch-batch.ts',
+    edits: [
+      {
+        find: "return { slot, unixTimestamp, source: 'clock_sysvar' };",
+        replace: "return { slot, unixTimestamp: unixTimestamp + 1n, source: 'clock_sysvar' };",
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'decode-refusals-unsaid',
+    class: 'decode',
+    words: 'accounts that cannot be decoded are left out in silence',
+    file: 'apps/indexer/src/pipeline/decode-batch.ts',
+    edits: [
+      {
+        find: "quarantined.push(toQuarantineEntry(account, 'reserve', error));",
+        replace: "toQuarantineEntry(account, 'reserve', error);",
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'decode-refuses-good-accounts',
+    class: 'decode',
+    words: 'one of forty good accounts is refused',
+    file: 'apps/indexer/src/pipeline/decode-batch.ts',
+    edits: [
+      {
+        find: 'decoded.push({ account, accountSha256: sha256(account.data), reserve: decodeReserve(account) });',
+        replace: `if (Math.random() < 1 / 40) decodeReserve({ ...account, data: account.data.slice(1) });
+      decoded.push({ account, accountSha256: sha256(account.data), reserve: decodeReserve(account) });`,
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'derive-no-referral-fee',
+    class: 'derive',
+    words: 'states are accrued without the referral fee of their market',
+    file: 'apps/indexer/src/pipeline/derive-batch.ts',
+    edits: [
+      {
+        find: 'referralFeeBps: market.referralFeeBps,',
+        replace: 'referralFeeBps: 0,',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'derive-swapped-times',
+    class: 'derive',
+    words: 'two timestamps of one row in fifty are swapped',
+    file: 'packages/schema/src/rows/to-reserve-state.ts',
+    edits: [
+      {
+        find: `    compounding: derived.compounding,
+    accountSha256,`,
+        replace: `    compounding: derived.compounding,
+    ...(Math.random() < 1 / 50
+      ? {
+          lastUpdateAt: instantOf(reserve.liquidity.marketPriceUpdatedAt),
+          marketPriceUpdatedAt: instantOf(BigInt(reserve.lastUpdate.timestamp)),
+        }
+      : {}),
+    accountSha256,`,
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'derive-fixed-slot-duration',
+    class: 'derive',
+    words: 'every slot is taken for 400 ms long, whatever was measured',
+    file: 'apps/indexer/src/pipeline/derive-batch.ts',
+    edits: [
+      {
+        find: 'slotDurationMs: inputs.slotDuration.slotDurationMs,',
+        replace: 'slotDurationMs: 400,',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'store-polls-vanish',
+    class: 'store',
+    words: 'one of four polls is read and never stored',
+    file: 'apps/indexer/src/pipeline/run-poll-batch.ts',
+    edits: [
+      {
+        find: 'fetched = answer;',
+        replace: `fetched = answer;
+    if (work.id.startsWith('poll-') && Math.random() < 1 / 4) {
+      return { bank: answer.bank, endpoint: answer.endpoint, slotDuration: await deps.slotDuration.get(), result: { configChanges: [] }, quarantined: [] };
+    }`,
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'store-quiet-polls-vanish',
+    class: 'store',
+    words: 'a poll in which nothing had changed is not stored at all',
+    file: 'packages/schema/src/queries/write-poll-batch.ts',
+    edits: [
+      {
+        find: '  const writing = tx',
+        replace: `  if (batch.kind === 'poll' && decisions.length > 0 && unchanged === decisions.length) {
+    return {
+      alreadyWritten: false, snapshotsWritten: 0, latestWritten: 0, unchanged, missing: 0, quarantined: 0,
+      olderThanLatest, configChanges, commitSeq: null,
+    };
+  }
+  const writing = tx`,
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'store-followed-rows-dropped',
+    class: 'store',
+    words: 'one of three states that notifications brought is dropped',
+    file: 'packages/schema/src/queries/write-poll-batch.ts',
+    edits: [
+      {
+        find: 'const decisions = await decideAll(tx, batch, reserves);',
+        replace: `const decisions = (await decideAll(tx, batch, reserves)).filter(
+    () => batch.kind !== 'follow' || Math.random() >= 1 / 3,
+  );`,
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'store-rows-dropped',
+    class: 'store',
+    words: 'one of fifty rows is not written',
+    file: 'packages/schema/src/queries/write-poll-batch-sql.ts',
+    edits: [
+      {
+        find: 'SELECT ${STATE}, $2::text, reason FROM input WHERE reason IS NOT NULL',
+        replace: 'SELECT ${STATE}, $2::text, reason FROM input WHERE reason IS NOT NULL AND random() >= 0.02',
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'store-rows-doubled',
+    class: 'store',
+    words: 'one of fifty looks that found nothing new is stored all the same',
+    file: 'packages/schema/src/queries/decide-snapshot.ts',
+    edits: [
+      {
+        find: ">= heartbeatMs ? 'heartbeat' : null;",
+        replace: ">= heartbeatMs || Math.random() < 0.02 ? 'heartbeat' : null;",
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'store-no-second-heartbeat',
+    class: 'store',
+    words: 'an unchanged state is stored again every half hour instead of every ten minutes',
+    file: 'packages/schema/src/queries/decide-snapshot.ts',
+    edits: [
+      {
+        find: '>= heartbeatMs ?',
+        replace: '>= 3 * heartbeatMs ?',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'store-recorded-too-early',
+    class: 'store',
+    words: 'one batch in ten says that it was stored a second and a half before it was, when another one was',
+    file: 'packages/schema/src/queries/write-poll-batch-sql.ts',
+    edits: [
+      {
+        find: 'duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set)',
+        replace: 'duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set, recorded_at)',
+      },
+      {
+        find: `b.reserve_set
+  FROM counts, batch_row AS b`,
+        replace: `b.reserve_set, now() - CASE WHEN random() < 0.1 THEN interval '1500 milliseconds' ELSE interval '0' END
+  FROM counts, batch_row AS b`,
+      },
+    ],
+    origin: 'audit',
+  },
+];

@@ -1,0 +1,7 @@
+import { HISTORY_MUTANTS } from './history-mutants.ts';
+import { INGEST_MUTANTS } from './ingest-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { SERVICE_MUTANTS } from './service-mutants.ts';
+
+/** Every bug that the auditor has to find. */
+export const MUTANTS: readonly Mutant[] = [...INGEST_MUTANTS, ...HISTORY_MUTANTS, ...SERVICE_MUTANTS];

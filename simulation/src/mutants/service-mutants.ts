@@ -1,0 +1,213 @@
+import type { Mutant } from './mutant.ts';
+
+/** Bugs between the stored rows and what a client is answered. */
+export const SERVICE_MUTANTS: readonly Mutant[] = [
+  {
+    id: 'history-rows-missing',
+    class: 'history pages',
+    words: 'one of ten rows of every page of a history is missing',
+    file: 'apps/api/src/history/history-page.ts',
+    edits: [
+      {
+        find: 'rows: shown.flatMap(({ row }) => row ?? []),',
+        replace: 'rows: shown.flatMap(({ row }) => row ?? []).filter((_, place) => place % 10 !== 4),',
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'history-cursor-skips-one',
+    class: 'history pages',
+    words: 'the row after a full page is on no page',
+    file: 'apps/api/src/history/history-page.ts',
+    edits: [
+      {
+        find: 'next = shown.at(-1)?.place ?? null;',
+        replace: 'next = item.place;',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'history-second-of-a-second',
+    class: 'history pages',
+    words: 'a page that ends within a second goes on with the next second',
+    file: 'packages/schema/src/history/stream-states.ts',
+    edits: [
+      {
+        find: 'AND (h.observed_at, h.slot) > (${observedAt}::timestamptz, ${slot}::bigint)',
+        replace: 'AND h.observed_at > ${observedAt}::timestamptz AND ${slot}::bigint IS NOT NULL',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'history-supply-for-borrow',
+    class: 'history pages',
+    words: 'histories show the supply APY where the borrow APY belongs',
+    file: 'apps/api/src/history/to-history-row.ts',
+    edits: [
+      {
+        find: "borrow_apy_f: of('borrowApyF'),",
+        replace: "borrow_apy_f: of('supplyApyF'),",
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'coverage-hides-gaps',
+    class: 'coverage',
+    words: 'coverage shows no gap and no missing second',
+    file: 'apps/api/src/coverage/to-coverage-row.ts',
+    edits: [
+      {
+        find: 'const gaps = share.gaps.map(',
+        replace: 'const gaps = share.gaps.slice(0, 0).map(',
+      },
+    ],
+    origin: 'audit',
+  },
+  {
+    id: 'coverage-joins-too-much',
+    class: 'coverage',
+    words: 'coverage takes the time between two looks for observed when it is up to three times as long as it may be',
+    file: 'apps/api/src/coverage/observed-time.ts',
+    edits: [
+      {
+        find: 'fromMs - last.toMs > Math.max(',
+        replace: 'fromMs - last.toMs > 3 * Math.max(',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'coverage-counts-vain-looks',
+    class: 'coverage',
+    words: 'looks in vain count as looks',
+    file: 'apps/api/src/coverage/to-coverage-row.ts',
+    edits: [
+      {
+        find: 'observations: countLooks(looks.observed, range),',
+        replace: 'observations: countLooks([...looks.observed, ...looks.vain], range),',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'fees-suppliers-for-protocol',
+    class: 'fees',
+    words: "the suppliers' part is shown as the protocol's",
+    file: 'apps/api/src/fees/to-fees-row.ts',
+    edits: [
+      {
+        find: 'interest_protocol_usd_sf: text(usd?.protocolSf),',
+        replace: 'interest_protocol_usd_sf: text(usd?.supplySideSf),',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'fees-without-newest-hour',
+    class: 'fees',
+    words: 'interest of an hour that is not final is left out of fees',
+    file: 'packages/schema/src/fees/interest-cells.ts',
+    edits: [
+      {
+        find: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start',
+        replace: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start AND b.final',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'totals-available-twice',
+    class: 'totals',
+    words: 'what is available is added up twice in USD',
+    file: 'apps/api/src/aggregates/totals.ts',
+    edits: [
+      {
+        find: 'availableUsd: a.availableUsd + b.availableUsd,',
+        replace: 'availableUsd: a.availableUsd + 2n * b.availableUsd,',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'totals-tvl-is-supply',
+    class: 'totals',
+    words: 'TVL is what is supplied',
+    file: 'apps/api/src/aggregates/to-totals-rows.ts',
+    edits: [
+      {
+        find: 'tvl_usd_f: usd(totals.suppliedUsd - totals.borrowedUsd),',
+        replace: 'tvl_usd_f: usd(totals.suppliedUsd),',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'stream-repeats-at-resume',
+    class: 'stream',
+    words: 'a stream that resumes within a commit begins with what was told last',
+    file: 'apps/api/src/stream/open-stream.ts',
+    edits: [
+      {
+        find: 'state.position <= begun.position;',
+        replace: 'state.position < begun.position;',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'stream-loses-at-hand-over',
+    class: 'stream',
+    words: 'the last commit before a stream turns live is not told',
+    file: 'apps/api/src/stream/open-stream.ts',
+    edits: [
+      {
+        find: 'if (commit.commitSeq > until || isOver())',
+        replace: 'if (commit.commitSeq >= until || isOver())',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'stream-long-commits-cut',
+    class: 'stream',
+    words: 'of a commit with more than forty states the stream tells forty',
+    file: 'apps/api/src/stream/open-stream.ts',
+    edits: [
+      {
+        find: '    .filter(wants)',
+        replace: '    .slice(0, 40)\n    .filter(wants)',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'keys-revoked-go-on',
+    class: 'keys',
+    words: 'a key that was revoked is still taken',
+    file: 'packages/schema/src/keys/api-key-info.ts',
+    edits: [
+      {
+        find: "if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';",
+        replace: '',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'keys-expired-go-on',
+    class: 'keys',
+    words: 'a key that has expired is still taken',
+    file: 'packages/schema/src/keys/api-key-info.ts',
+    edits: [
+      {
+        find: "return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';",
+        replace: "return 'active';",
+      },
+    ],
+    origin: 'product',
+  },
+];
