@@ -15,6 +15,7 @@ import { createRpcService } from './server/rpc-service.ts';
 import { createSocketEndpoint, createUpgradeServer } from './server/socket-endpoint.ts';
 import { completeOptions, type LocalnetOptions, type LocalnetSettings } from './settings/localnet-options.ts';
 import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
+import { AnswerLog } from './truth/answer-log.ts';
 import { TruthLog } from './truth/truth-log.ts';
 
 const TRUTH_FLUSH_INTERVAL_MS = 1_000;
@@ -63,9 +64,10 @@ async function start(settings: LocalnetSettings, closers: Closers, close: () => 
   const hub = new SubscriptionHub({ chain, faults, compress });
   const control = new LocalnetControl({ chain, faults, hub, truth });
   const service = createRpcService({ chain, faults, hub, compress, logger });
-  const http = createHttpEndpoint({ service, faults, control: settings.control ? control : null, logger });
+  const answers = openAnswers(settings, closers);
+  const http = createHttpEndpoint({ service, faults, control: settings.control ? control : null, answers, logger });
   const upgrade = createUpgradeServer();
-  const sockets = createSocketEndpoint({ service, hub, logger });
+  const sockets = createSocketEndpoint({ service, hub, answers, logger });
   sockets.attach(http);
   sockets.attach(upgrade);
   const port = await listenPair({ http, socket: upgrade }, settings.port, settings.host);
@@ -98,13 +100,20 @@ function openTruth(settings: LocalnetSettings, closers: Closers): TruthLog | nul
   return truth;
 }
 
+function openAnswers(settings: LocalnetSettings, closers: Closers): AnswerLog | null {
+  if (settings.answerFile === null) return null;
+  const answers = new AnswerLog(settings.answerFile);
+  closers.push(() => answers.close());
+  return answers;
+}
+
 async function openChainWithState(
   settings: LocalnetSettings,
   logger: Logger,
   truth: TruthLog | null,
   closers: Closers,
 ): Promise<OpenedChain> {
-  const source = await openChainSource(settings.accountsDir);
+  const source = await openChainSource(settings);
   for (const note of source.notes) logger.info({ note }, 'account file');
   logger.info({ source: source.name, accounts: source.accounts?.length, seed: settings.seed }, 'chain source');
   const store = settings.stateDir === null ? null : await CheckpointStore.open(settings.stateDir);

@@ -71,7 +71,7 @@ test('a reserve whose market has no file gets an empty market that only says so 
     data: account?.data ?? Buffer.alloc(0),
   });
   expect(market).toMatchObject({ name: '', quoteCurrency: 'USD', referralFeeBps: 0, reserveRewardsMaxAprBps: 0 });
-  const source = await openChainSource(folder);
+  const source = await openChainSource({ accountsDir: folder, reserves: 0 });
   expect(source.notes).toEqual([expect.stringContaining(`${reserve.lendingMarket}: no file of this lending market`)]);
 });
 

@@ -1,5 +1,6 @@
 import { HEARTBEAT_SECONDS } from '../processes/pipeline.ts';
 import type { Finding } from './finding.ts';
+import { groupBy } from './group-by.ts';
 import { type CommittedBatch, committedOf, observedBy } from './looks.ts';
 import type { StoredFacts, StoredRow } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
@@ -20,7 +21,7 @@ interface KeptRow {
  */
 export function auditRows({ snapshots, latest, batches }: StoredFacts, truth: Truth): Finding[] {
   const committed = committedOf(batches);
-  const rowsOf = groupByReserve(snapshots);
+  const rowsOf = groupBy(snapshots, (row) => String(row['reserve']));
   const newestOf = new Map(latest.map((row) => [String(row['reserve']), Number(row['slot'])]));
   const unnumbered = batches.filter(({ outcome, commitSeq }) => (outcome === 'committed') !== (commitSeq !== null));
   return [
@@ -109,15 +110,4 @@ function findLost(
 
 function finding(invariant: Finding['invariant'], reserve: string, message: string): Finding {
   return { invariant, message: `${reserve}: ${message}` };
-}
-
-function groupByReserve(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
-  const groups = new Map<string, StoredRow[]>();
-  for (const row of rows) {
-    const reserve = String(row['reserve']);
-    const group = groups.get(reserve);
-    if (group === undefined) groups.set(reserve, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

@@ -15,7 +15,7 @@ export function renderLine({ plan, findings, strikes, overlap, counts, seconds }
   const facts =
     counts === null
       ? 'did not come to its end'
-      : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.snapshots} states, ${counts.gaps} gaps`;
+      : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.sent} sent by nodes (${counts.excused} excused), ${counts.snapshots} states, ${counts.gaps} gaps`;
   const { requests, committed, failed } = overlap;
   const met = `under faults ${requests} requests, ${committed} commits, ${failed} failures`;
   return `seed ${plan.seed} ${verdict}: ${bit} of ${strikes.length} faults bit, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
@@ -89,6 +89,8 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   batches: 'batches stored',
   failedBatches: 'batches that failed and said so',
   looks: 'looks at reserves, each explained',
+  sent: 'reads and notifications that nodes have sent whole',
+  excused: 'of these, those of which nothing is on record because of a fault',
   snapshots: 'states stored, each compared with the chain',
   gaps: 'gaps, each explained',
   hours: 'hours, each made twice',

@@ -28,6 +28,8 @@ export interface Plan {
   readonly firstUnixTime: number;
   /** Chain milliseconds per slot. */
   readonly slotMs: number;
+  /** Reserves of the chain. */
+  readonly reserves: number;
   /** Slots that the chain moves by in each tick. */
   readonly steps: readonly number[];
   readonly episodes: readonly Episode[];
@@ -47,6 +49,8 @@ export const PATIENCE_MS = { least: 400, most: 2_000 };
  */
 export const SILENCE = { ticks: 3, mostMs: 4_000, storeMs: 12_000 };
 
+/** More than one call of a node takes, so that a poll is two batches. */
+const RESERVES = 104;
 const TICKS = 70;
 const FIRST_FAULT_TICK = 8;
 const HOUR_SECONDS = 3_600;
@@ -69,6 +73,7 @@ export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolea
     firstSlot: 460_000_000 + random.between(0, 1_000_000),
     firstUnixTime: Date.parse(random.pick(BEGINNINGS)) / 1000 + random.between(0, 240),
     slotMs,
+    reserves: RESERVES,
     steps,
     episodes: makeEpisodes(random, world),
   };
@@ -141,7 +146,7 @@ export function describePlan(plan: Plan): string {
   const { seed, queue, indexers, secondNode, follows, slotMs, firstUnixTime, steps } = plan;
   const start = new Date(firstUnixTime * 1000).toISOString();
   const slots = steps.reduce((sum, step) => sum + step, 0);
-  const head = `seed ${seed}: queue on ${queue}, indexers ${indexers}, second node ${secondNode}, ${follows ? 'follows' : 'polls only'}, ${slots} slots of ${slotMs} ms from ${start}`;
+  const head = `seed ${seed}: queue on ${queue}, indexers ${indexers}, second node ${secondNode}, ${follows ? 'follows' : 'polls only'}, ${slots} slots of ${slotMs} ms from ${start}, ${plan.reserves} reserves`;
   const lines = plan.episodes.map(
     ({ at, ticks, lane, target, fault, strength }) =>
       `  tick ${String(at).padStart(3)} for ${String(ticks).padStart(3)}: ${lane} ${target} ${fault} (${strength.toFixed(2)})`,

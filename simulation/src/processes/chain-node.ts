@@ -12,6 +12,7 @@ export interface ChainSettings {
   readonly firstUnixTime: number;
   /** Chain milliseconds per slot. */
   readonly slotMs: number;
+  readonly reserves: number;
 }
 
 /** Faults as localnet takes them. */
@@ -58,10 +59,12 @@ const stateSchema = z.object({
 export interface NodeFiles {
   readonly logDir: string;
   readonly truthFile?: string;
+  /** For what it sends whole. */
+  readonly answerFile?: string;
 }
 
 export async function startChainNode(name: string, settings: ChainSettings, files: NodeFiles): Promise<ChainNode> {
-  const { logDir, truthFile } = files;
+  const { logDir, truthFile, answerFile } = files;
   const lines: string[] = [];
   const program = await startProgram({
     name,
@@ -73,6 +76,8 @@ export async function startChainNode(name: string, settings: ChainSettings, file
       LOCALNET_PORT: '0',
       LOCALNET_CONTROL: 'true',
       LOCALNET_SEED: String(settings.seed),
+      LOCALNET_RESERVES: String(settings.reserves),
+      LOCALNET_ANSWER_FILE: answerFile,
       LOCALNET_SLOT: String(settings.firstSlot),
       LOCALNET_UNIX_TIME: String(settings.firstUnixTime),
       LOCALNET_SLOT_MS: '0',

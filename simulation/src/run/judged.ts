@@ -7,7 +7,7 @@ const JUDGED_EARLY: readonly Invariant[] = ['run', 'answers', 'processes', 'reco
 export interface RunEnd {
   /** Whether the run came to its end, and its data were audited. */
   readonly isAudited: boolean;
-  /** Whether it began with an earlier version: times of batches that such a one stored are not judged. */
+  /** Whether it began with an earlier version: times of batches that such a one stored, and its reads, are not judged. */
   readonly isDeployedFromOld: boolean;
 }
 
@@ -16,7 +16,7 @@ export function judgedOf(plan: Plan, { isAudited, isDeployedFromOld }: RunEnd): 
   const names = isAudited ? INVARIANT_NAMES : JUDGED_EARLY;
   return new Set(
     names.filter((name) => {
-      if (name === 'times') return !isDeployedFromOld;
+      if (name === 'times' || name === 'reads') return !isDeployedFromOld;
       return name !== 'overlap' || hasFaults(plan);
     }),
   );

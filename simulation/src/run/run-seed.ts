@@ -4,6 +4,8 @@ import { auditAnswers } from '../audit/audit-answers.ts';
 import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
+import { auditPolls } from '../audit/audit-polls.ts';
+import { auditReads } from '../audit/audit-reads.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
@@ -12,6 +14,7 @@ import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Finding } from '../audit/finding.ts';
+import { readSentLog } from '../audit/sent-log.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
 import { readStoredSettings } from '../audit/stored-settings.ts';
 import { readTruth } from '../audit/truth.ts';
@@ -93,7 +96,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
 
 /** What was stored against the truth. Adds each part of what it finds as it finds it. */
 async function auditData(
-  { plan, nodes, version, truthFile, ...world }: World,
+  { plan, nodes, version, truthFile, answerFiles, indexers, ...world }: World,
   { stream, latest, api }: Watches,
   { findings, strikes }: Pick<Verdict, 'findings' | 'strikes'>,
 ): Promise<RunCounts> {
@@ -105,8 +108,12 @@ async function auditData(
   findings.push(...auditStream(facts, stream));
   if (version.oldCodeDir === null) findings.push(...auditTimes(facts), ...auditRefusals(facts, strikes));
   // The truth is whole when its node has closed the file.
-  await nodes[0]?.stop();
+  await Promise.all(nodes.map((node) => node.stop()));
   const truth = await readTruth(truthFile, plan);
+  const sent = await readSentLog(answerFiles);
+  const ends = indexers.flatMap(({ asked }) => asked);
+  const reads = auditReads(facts, sent, truth, { strikes, ends });
+  if (version.oldCodeDir === null) findings.push(...reads.findings, ...auditPolls(facts, sent));
   findings.push(...auditRows(facts, truth));
   findings.push(...auditGaps(facts, truth));
   findings.push(...auditValues(facts, truth, plan.slotMs));
@@ -117,6 +124,7 @@ async function auditData(
   const { sql, api: apiSamples } = latest.samples();
   return {
     ...countFacts(facts),
+    ...reads.counts,
     edges: hours.edges,
     streamed: stream.told.length,
     answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
@@ -141,7 +149,7 @@ async function auditRebuild(world: Pick<World, 'database' | 'logDir'>, grown: St
 
 function countFacts(
   facts: StoredFacts,
-): Omit<RunCounts, 'edges' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'> {
+): Omit<RunCounts, 'sent' | 'excused' | 'edges' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'> {
   const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
   return {
     batches: committed.length,

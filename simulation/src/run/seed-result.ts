@@ -10,6 +10,10 @@ export interface RunCounts {
   readonly failedBatches: number;
   readonly snapshots: number;
   readonly looks: number;
+  /** Reads and notifications that nodes have sent whole. */
+  readonly sent: number;
+  /** Of these, those of which nothing is on record because of a fault. */
+  readonly excused: number;
   readonly gaps: number;
   readonly hours: number;
   /** Edges of hours that claim a proof. */

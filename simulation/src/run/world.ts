@@ -16,6 +16,8 @@ import { type Later, type Pipeline, startPipeline, type Version } from './pipeli
 export interface World extends Pipeline {
   readonly plan: Plan;
   readonly truthFile: string;
+  /** What the nodes of the chain have sent whole. */
+  readonly answerFiles: readonly string[];
   /** A file for each name of a process, with all that it said. */
   readonly logDir: string;
   /** Its first node writes the truth; the second may be of another chain. */
@@ -61,7 +63,8 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
   await mkdir(dir, { recursive: true });
   const truthFile = join(dir, 'truth.jsonl');
   const logDir = join(dir, 'logs');
-  const nodes = await startNodes(plan, { logDir, truthFile }, later);
+  const answerFiles = [join(dir, 'answers.jsonl'), join(dir, 'answers-second.jsonl')];
+  const nodes = await startNodes(plan, { logDir, truthFile }, answerFiles, later);
   const database = await startDatabase(plan, options, later);
   const redis = plan.queue === 'redis' ? await startRedisServer() : null;
   if (redis !== null) later(() => redis.stop());
@@ -86,6 +89,7 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
     ...pipeline,
     plan,
     truthFile,
+    answerFiles: answerFiles.slice(0, plan.secondNode === 'same' ? 2 : 1),
     logDir,
     nodes,
     database,
@@ -118,18 +122,23 @@ async function startDatabase(
   return database;
 }
 
-async function startNodes(plan: Plan, files: NodeFiles, later: Later): Promise<ChainNode[]> {
-  const first = await startChainNode('node', chainOf(plan), files);
+async function startNodes(
+  plan: Plan,
+  files: NodeFiles,
+  [firstAnswers = '', secondAnswers = '']: readonly string[],
+  later: Later,
+): Promise<ChainNode[]> {
+  const first = await startChainNode('node', chainOf(plan), { ...files, answerFile: firstAnswers });
   later(() => first.stop());
   if (plan.secondNode === 'none') return [first];
   const settings = plan.secondNode === 'same' ? chainOf(plan) : foreignChain(plan);
-  const second = await startChainNode('second node', settings, { logDir: files.logDir });
+  const second = await startChainNode('second node', settings, { logDir: files.logDir, answerFile: secondAnswers });
   later(() => second.stop());
   return [first, second];
 }
 
-function chainOf({ seed, firstSlot, firstUnixTime, slotMs }: Plan): ChainSettings {
-  return { seed, firstSlot, firstUnixTime, slotMs };
+function chainOf({ seed, firstSlot, firstUnixTime, slotMs, reserves }: Plan): ChainSettings {
+  return { seed, firstSlot, firstUnixTime, slotMs, reserves };
 }
 
 /** The same addresses and slots, other states and another genesis. */

@@ -1,5 +1,11 @@
 import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/lending';
-import { fetchAccounts, fetchBlockTime, MAX_ACCOUNTS_PER_CALL, type RpcClient } from '../rpc/index.ts';
+import {
+  type FetchAccountsOptions,
+  fetchAccounts,
+  fetchBlockTime,
+  MAX_ACCOUNTS_PER_CALL,
+  type RpcClient,
+} from '../rpc/index.ts';
 import { PipelineError } from './pipeline-error.ts';
 
 /** Reserves in one batch: one place of the call is the clock's. */
@@ -34,7 +40,7 @@ const MAX_UNIX_TIMESTAMP = 253_402_300_799n;
 export async function fetchBatch(
   rpc: RpcClient,
   addresses: readonly string[],
-  options: { readonly minContextSlot?: bigint } = {},
+  options: Pick<FetchAccountsOptions, 'minContextSlot' | 'requestId'> = {},
 ): Promise<FetchedBatch> {
   const fetched = await fetchAccounts(rpc, [...addresses, CLOCK_SYSVAR_ADDRESS], {
     ...options,

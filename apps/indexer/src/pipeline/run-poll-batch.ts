@@ -107,10 +107,11 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
 /** Fetches the batch from a bank that is not older than the one that served the lane before. */
 async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<FetchedBatch> {
   const { lane } = work;
-  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses, floorOf(work.minContextSlot));
+  const requestId = work.id;
+  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses, { ...floorOf(work.minContextSlot), requestId });
   const floor = floorOf(work.minContextSlot, deps.slotFloor.of(lane));
   try {
-    const fetched = await fetchBatch(deps.rpc, work.addresses, floor);
+    const fetched = await fetchBatch(deps.rpc, work.addresses, { ...floor, requestId });
     deps.slotFloor.reached(lane, fetched.bank.slot);
     return fetched;
   } catch (error) {

@@ -44,7 +44,7 @@ export async function storeMarkets(
   const quarantined: QuarantineInput[] = [];
   const configChanges: AccountConfigChange[] = [];
   for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
-    const { bank, accounts } = await fetchBatch(deps.rpc, piece);
+    const { bank, accounts } = await fetchBatch(deps.rpc, piece, { requestId: sightingId });
     const sorted = sortMarkets(piece, accounts, bank);
     configChanges.push(...(await store(deps.sql, sorted, bank, sightingId)));
     for (const { address, referralFeeBps, rewardsMaxAprBps } of sorted.rows) {

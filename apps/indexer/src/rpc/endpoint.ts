@@ -33,8 +33,8 @@ export interface EndpointCalls {
   /** Host and port: all of the URL that may be shown. */
   readonly host: string;
   readonly connection: Connection;
-  /** One JSON-RPC request outside web3.js; returns its `result`. */
-  readonly post: (method: string, parameters: readonly unknown[]) => Promise<unknown>;
+  /** One JSON-RPC request outside web3.js, with this id or the next number; returns its `result`. */
+  readonly post: (method: string, parameters: readonly unknown[], id?: string) => Promise<unknown>;
 }
 
 export interface Endpoint {
@@ -64,8 +64,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   });
 
   let nextId = 1;
-  async function post(method: string, parameters: readonly unknown[]): Promise<unknown> {
-    const id = nextId++;
+  async function post(method: string, parameters: readonly unknown[], givenId?: string): Promise<unknown> {
+    const id = givenId ?? nextId++;
     const text = await transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
     const answer: unknown = JSON.parse(text);
     const failure = asJsonRpcFailure(answer);

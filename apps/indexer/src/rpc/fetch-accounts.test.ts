@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type FakeAnswer, type FakeRpcServer, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { fetchAccounts } from './fetch-accounts.ts';
@@ -62,6 +66,30 @@ describe('fetchAccounts', () => {
         params: [ADDRESSES, { encoding: 'base64', commitment: 'finalized', minContextSlot: 70 }],
       },
     ]);
+  });
+
+  it('sends the id that it is given, which the node may log, and else a number', async () => {
+    const ids: unknown[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        const { id } = z.object({ id: z.unknown() }).parse(JSON.parse(body));
+        ids.push(id);
+        response.end(
+          JSON.stringify({ jsonrpc: '2.0', id, result: { context: { slot: 77 }, value: [null, null, null] } }),
+        );
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(() => void server.close());
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const urls = [`http://127.0.0.1:${address.port}`];
+    const config = { urls, commitment: 'finalized', timeoutMs: 60_000, maxRetries: 0, requestsPerSecond: 100 } as const;
+    const rpc = createRpcClient(config, { clock: createManualClock() });
+    cleanups.push(() => rpc.close());
+    await fetchAccounts(rpc, ADDRESSES, { requestId: 'poll-1790000000000-0' });
+    await fetchAccounts(rpc, ADDRESSES);
+    expect(ids).toEqual(['poll-1790000000000-0', expect.any(Number)]);
   });
 
   it.each<[string, FakeAnswer]>([

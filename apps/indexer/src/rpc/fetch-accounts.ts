@@ -15,6 +15,8 @@ export interface FetchedAccounts {
 }
 
 export interface FetchAccountsOptions {
+  /** Id of the request, which the node repeats and may log: what the accounts are read for. A number when left out. */
+  readonly requestId?: string;
   /** A node that has not reached this slot refuses, and another is asked. */
   readonly minContextSlot?: bigint;
   /** Says in words what is wrong with an answer as a whole; it is then asked for elsewhere. */
@@ -46,7 +48,7 @@ export async function fetchAccounts(
     const refuse = (detail: string): never => {
       throw new RpcError('MALFORMED_RESPONSE', detail, { method, endpoint: host });
     };
-    const result = readResult(await post(method, [addresses, config]), refuse);
+    const result = readResult(await post(method, [addresses, config], options.requestId), refuse);
     if (result.value.length !== addresses.length) {
       refuse(`asked for ${addresses.length} accounts, got ${result.value.length}`);
     }

@@ -1,7 +1,12 @@
 export { type BackoffOptions, backoffDelayMs } from './backoff.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { displayHost, type RpcAttempt } from './endpoint.ts';
-export { type FetchedAccounts, fetchAccounts, MAX_ACCOUNTS_PER_CALL } from './fetch-accounts.ts';
+export {
+  type FetchAccountsOptions,
+  type FetchedAccounts,
+  fetchAccounts,
+  MAX_ACCOUNTS_PER_CALL,
+} from './fetch-accounts.ts';
 export {
   fetchBlockTime,
   fetchGenesisHash,

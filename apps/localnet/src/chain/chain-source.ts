@@ -2,6 +2,7 @@ import { decodeReserve, KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE, type 
 import { loadAccountFolder } from '../files/load-account-folder.ts';
 import { buildStandInMarkets } from '../files/stand-in-markets.ts';
 import { SCENARIO_VERSION } from '../scenario/build-scenario.ts';
+import type { ChainSettings } from '../settings/chain-settings.ts';
 import type { ChainAccount } from './chain-account.ts';
 import { digestAccounts } from './genesis-hash.ts';
 
@@ -22,10 +23,13 @@ export interface ChainSource {
 }
 
 /** Reads the folder, or names the scenario. Throws `AccountFolderError`. */
-export async function openChainSource(accountsDir: string | null): Promise<ChainSource> {
+export async function openChainSource({
+  accountsDir,
+  reserves,
+}: Pick<ChainSettings, 'accountsDir' | 'reserves'>): Promise<ChainSource> {
   if (accountsDir === null) {
     return {
-      name: `scenario/${SCENARIO_VERSION}`,
+      name: `scenario/${SCENARIO_VERSION}${reserves === 0 ? '' : `, ${reserves} reserves`}`,
       accounts: null,
       filesSha256: null,
       defaultSlot: SCENARIO_START_SLOT,
@@ -33,10 +37,10 @@ export async function openChainSource(accountsDir: string | null): Promise<Chain
     };
   }
   const files = await loadAccountFolder(accountsDir);
-  const reserves = decodeReserves(files.accounts);
-  const standIns = buildStandInMarkets(files.accounts, reserves);
+  const found = decodeReserves(files.accounts);
+  const standIns = buildStandInMarkets(files.accounts, found);
   const accounts = [...files.accounts, ...standIns.accounts];
-  const newest = Math.max(...reserves.map((reserve) => Number(reserve.lastUpdate.slot)));
+  const newest = Math.max(...found.map((reserve) => Number(reserve.lastUpdate.slot)));
   return {
     name: 'files',
     accounts,

@@ -1,7 +1,7 @@
 import type { Logger } from '@tidemark/runtime';
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import { hashText } from '../random/prng.ts';
-import { buildScenario } from '../scenario/build-scenario.ts';
+import { buildScenario, listCopies } from '../scenario/build-scenario.ts';
 import { ReserveWalk } from '../scenario/reserve-walk.ts';
 import type { ChainSettings } from '../settings/chain-settings.ts';
 import type { TruthLog } from '../truth/truth-log.ts';
@@ -80,6 +80,7 @@ function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readon
   return buildScenario({
     seed: hashText(settings.seed),
     startSlot: anchor.slot,
+    reserves: settings.reserves,
     unixTimeAt: (slot) => clock.unixTimeAt(slot),
   });
 }
@@ -105,13 +106,14 @@ interface WalkOptions extends OpenChainOptions {
 }
 
 function createWalk(options: WalkOptions): Activity {
-  const { settings, truth, logger, clock, store } = options;
+  const { settings, source, truth, logger, clock, store } = options;
   const skipped = new Set<string>();
   const unixTimeAt = (slot: number): number => clock.unixTimeAt(slot);
   return new ReserveWalk({
     seed: hashText(settings.seed),
     startReserves: decodeReserves(options.initial),
     startSlot: options.startSlot,
+    seldom: new Set(source.accounts === null ? listCopies(settings.reserves).map(({ known }) => known.address) : []),
     store,
     unixTimeAt,
     compounding: settings.accrualVariant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnsweredCall } from '../truth/answer-log.ts';
 import { type JsonValue, stringifyJson } from './json.ts';
 import { methodNotFound, RPC_ERROR_CODES, RpcError, toErrorObject } from './rpc-error.ts';
 
@@ -8,6 +9,7 @@ export type Dispatch = (method: string, params: readonly unknown[]) => JsonValue
 /** What the handler tells of the calls that it answers. */
 export interface CallObserver {
   onError?(method: string, error: unknown): void;
+  onResult?(call: AnsweredCall): void;
 }
 
 const NO_RESPONSE = null;
@@ -52,7 +54,9 @@ async function answer(call: unknown, dispatch: Dispatch, observer: CallObserver)
   if (typeof method !== 'string') return errorResponse(id ?? null, invalidRequest());
   if (jsonrpc !== '2.0') return errorResponse(id ?? null, unsupportedVersion());
   try {
-    const result = await dispatch(method, readParams(params));
+    const given = readParams(params);
+    const result = await dispatch(method, given);
+    observer.onResult?.({ id: id ?? null, method, params: given, result });
     return id === undefined ? NO_RESPONSE : { jsonrpc: '2.0', result, id };
   } catch (error) {
     observer.onError?.(method, error);

@@ -4,11 +4,13 @@ import {
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
   type KnownLendingMarket,
+  type KnownReserve,
 } from '@tidemark/lending';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import { createPrng, hashNumber, hashText } from '../random/prng.ts';
 import { buildLendingMarket } from './build-lending-market.ts';
 import { buildReserve } from './build-reserve.ts';
+import { derivePseudoAddress } from './pseudo-address.ts';
 import { RESERVE_SPECS } from './reserve-specs.ts';
 
 /** Changes whenever the same seed would give other bytes; part of the genesis hash. */
@@ -24,36 +26,65 @@ export interface ScenarioStart {
   readonly seed: number;
   readonly startSlot: number;
   readonly unixTimeAt: (slot: number) => number;
+  /** The least number of reserves. */
+  readonly reserves: number;
 }
 
-/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures. */
+/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures, and copies. */
 export function buildScenario(start: ScenarioStart): ChainAccount[] {
   const accounts: ChainAccount[] = [];
   let index = 0;
   for (const market of KNOWN_REGISTRY) {
     accounts.push(klendAccount(market.address, encodeLendingMarket(buildLendingMarket(market))));
-    for (const data of encodeReserves(market, index, start)) accounts.push(data);
-    index += market.reserves.length;
+    for (const known of market.reserves) {
+      accounts.push(encodeScenarioReserve(market, known, index, start));
+      index += 1;
+    }
+  }
+  for (const { market, known } of listCopies(start.reserves)) {
+    accounts.push(encodeScenarioReserve(market, known, index, start));
+    index += 1;
   }
   return accounts;
 }
 
-function encodeReserves(market: KnownLendingMarket, firstIndex: number, start: ScenarioStart): ChainAccount[] {
-  return market.reserves.map((known, place) => {
-    const spec = RESERVE_SPECS[market.name]?.[known.symbol];
-    if (spec === undefined) throw new Error(`the scenario has no figures for ${known.symbol} of ${market.name}`);
-    const random = createPrng(hashNumber(start.seed, hashText(`age ${known.address}`)));
-    const age = FIRST_REFRESH_AGE_SLOTS + random.nextInt(REFRESH_AGE_SPREAD_SLOTS);
-    const lastUpdateSlot = Math.max(0, start.startSlot - age);
-    const fields = buildReserve(known, spec, {
-      seed: start.seed,
-      index: firstIndex + place,
-      lendingMarket: market.address,
-      lastUpdateSlot,
-      lastUpdateUnixTime: start.unixTimeAt(lastUpdateSlot),
-    });
-    return klendAccount(known.address, encodeReserve(fields));
+interface Copy {
+  readonly market: KnownLendingMarket;
+  /** With an address of its own. */
+  readonly known: KnownReserve;
+}
+
+/** The reserves beyond the registry's, so that there are `reserves` in all: each a copy of one, in its market. */
+export function listCopies(reserves: number): Copy[] {
+  const originals = KNOWN_REGISTRY.flatMap((market) => market.reserves.map((known) => ({ market, known })));
+  return Array.from({ length: Math.max(0, reserves - originals.length) }, (_, place): Copy[] => {
+    const original = originals[place % originals.length];
+    if (original === undefined) return [];
+    const { market, known } = original;
+    const address = derivePseudoAddress(`copy ${Math.floor(place / originals.length)} of ${known.address}`);
+    return [{ market, known: { ...known, address } }];
+  }).flat();
+}
+
+function encodeScenarioReserve(
+  market: KnownLendingMarket,
+  known: KnownReserve,
+  index: number,
+  start: ScenarioStart,
+): ChainAccount {
+  const spec = RESERVE_SPECS[market.name]?.[known.symbol];
+  if (spec === undefined) throw new Error(`the scenario has no figures for ${known.symbol} of ${market.name}`);
+  const random = createPrng(hashNumber(start.seed, hashText(`age ${known.address}`)));
+  const age = FIRST_REFRESH_AGE_SLOTS + random.nextInt(REFRESH_AGE_SPREAD_SLOTS);
+  const lastUpdateSlot = Math.max(0, start.startSlot - age);
+  const fields = buildReserve(known, spec, {
+    seed: start.seed,
+    index,
+    lendingMarket: market.address,
+    lastUpdateSlot,
+    lastUpdateUnixTime: start.unixTimeAt(lastUpdateSlot),
   });
+  return klendAccount(known.address, encodeReserve(fields));
 }
 
 function klendAccount(address: string, data: Uint8Array): ChainAccount {

@@ -26,7 +26,7 @@ interface Transition {
 
 function createWalk(seedText: string) {
   const seed = hashText(seedText);
-  const accounts = buildScenario({ seed, startSlot: START_SLOT, unixTimeAt });
+  const accounts = buildScenario({ seed, startSlot: START_SLOT, unixTimeAt, reserves: 0 });
   const store = new AccountStore(accounts);
   const transitions: Transition[] = [];
   const skipped: unknown[] = [];

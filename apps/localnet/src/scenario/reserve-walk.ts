@@ -38,6 +38,8 @@ export interface ReserveWalkOptions {
   /** Reserves as of the start of the chain: what amounts and prices wander around. */
   readonly startReserves: readonly Reserve[];
   readonly startSlot: number;
+  /** Addresses of reserves that are used less than the others. */
+  readonly seldom?: ReadonlySet<string>;
   readonly store: AccountStore;
   readonly unixTimeAt: (slot: number) => number;
   readonly compounding: CompoundingVariant;
@@ -65,7 +67,7 @@ export class ReserveWalk implements Activity {
   constructor(options: ReserveWalkOptions) {
     this.#options = options;
     this.#reserves = new Map(options.startReserves.map((reserve) => [reserve.address, describeWalk(reserve, options)]));
-    this.#schedule = new EventSchedule(options.seed, [...this.#reserves.keys()]);
+    this.#schedule = new EventSchedule(options.seed, [...this.#reserves.keys()], options.seldom);
   }
 
   estimateEvents(slots: number): number {

@@ -4,6 +4,7 @@ import type { Logger } from '@tidemark/runtime';
 import { answerControl } from '../control/control-routes.ts';
 import type { LocalnetControl } from '../control/localnet-control.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
+import type { AnswerLog } from '../truth/answer-log.ts';
 import { readBody } from './read-body.ts';
 import type { RpcService } from './rpc-service.ts';
 
@@ -29,6 +30,8 @@ export interface HttpEndpointOptions {
   readonly faults: FaultEngine;
   /** null: there is no control endpoint. */
   readonly control: LocalnetControl | null;
+  /** null: nothing is noted of answers. */
+  readonly answers: AnswerLog | null;
   readonly logger: Logger;
 }
 
@@ -92,8 +95,13 @@ async function respondRpc(
     return;
   }
   const answer = await service.answerHttp(body);
-  if (answer.forbidden) sendFailure(response, 403);
-  else sendJson(response, 200, fate.breakBody ? cut(answer.text ?? '') : (answer.text ?? ''));
+  if (answer.forbidden) {
+    sendFailure(response, 403);
+    return;
+  }
+  const at = Date.now();
+  if (!fate.breakBody) response.once('finish', () => options.answers?.answered(answer.calls, at));
+  sendJson(response, 200, fate.breakBody ? cut(answer.text ?? '') : (answer.text ?? ''));
 }
 
 async function respondControl(

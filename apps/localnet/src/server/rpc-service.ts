@@ -7,6 +7,7 @@ import type { MethodContext } from '../rpc/method-context.ts';
 import { RPC_METHODS } from '../rpc/methods/all-methods.ts';
 import { methodNotFound, RpcError } from '../rpc/rpc-error.ts';
 import { SUBSCRIPTION_METHODS } from '../subscriptions/subscription-methods.ts';
+import type { AnsweredCall } from '../truth/answer-log.ts';
 import type { Session } from '../subscriptions/subscription.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
 
@@ -16,6 +17,8 @@ export interface RpcAnswer {
   readonly forbidden: boolean;
   /** null: nothing but notifications was asked. */
   readonly text: string | null;
+  /** The calls in it that were answered with a result. */
+  readonly calls: readonly AnsweredCall[];
 }
 
 /** What the service needs. */
@@ -58,14 +61,18 @@ export function createRpcService(options: RpcServiceOptions): RpcService {
   return {
     answerHttp: async (body) => {
       let forbidden = false;
+      const calls: AnsweredCall[] = [];
       const dispatch: Dispatch = (method, params) => {
         const refusal = faults.refusalOf(method);
         if (refusal === null) return dispatchHttp(method, params);
         if (refusal === 'forbidden') forbidden = true;
         throw methodNotFound();
       };
-      const text = await handleBody(body, dispatch, observer);
-      return { forbidden, text };
+      const text = await handleBody(body, dispatch, {
+        ...observer,
+        onResult: (call) => void calls.push(call),
+      });
+      return { forbidden, text, calls };
     },
     answerSocket: (message, session) => {
       const context = { hub, session };

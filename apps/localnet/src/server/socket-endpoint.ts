@@ -3,6 +3,7 @@ import type { Logger } from '@tidemark/runtime';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Session } from '../subscriptions/subscription.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
+import type { AnswerLog } from '../truth/answer-log.ts';
 import type { RpcService } from './rpc-service.ts';
 
 const MAX_MESSAGE_BYTES = 50 * 1024;
@@ -13,6 +14,8 @@ const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 export interface SocketEndpointOptions {
   readonly service: RpcService;
   readonly hub: SubscriptionHub;
+  /** null: nothing is noted of notifications. */
+  readonly answers: AnswerLog | null;
   readonly logger: Logger;
 }
 
@@ -48,11 +51,12 @@ export function createUpgradeServer(): Server {
 }
 
 function serve(socket: WebSocket, options: SocketEndpointOptions): void {
-  const { service, hub, logger } = options;
+  const { service, hub, answers, logger } = options;
   const session: Session = {
     send: (text) => {
       if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate();
-      else socket.send(text);
+      else if (answers === null) socket.send(text);
+      else socket.send(text, (error) => void (error == null && answers.notified(text)));
     },
     drop: () => socket.terminate(),
   };

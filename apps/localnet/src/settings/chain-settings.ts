@@ -5,6 +5,8 @@ export interface ChainSettings {
   /** Folder of account files; null = the built-in scenario. */
   readonly accountsDir: string | null;
   readonly seed: string;
+  /** How many reserves the built-in scenario has at least; those beyond the registry's are copies that are seldom used. */
+  readonly reserves: number;
   /** First slot; null = the newest last-update slot of the files, or the scenario's. */
   readonly slot: number | null;
   /** First time of the clock; null = the wall clock's. */

@@ -18,6 +18,8 @@ export interface LocalnetSettings extends ChainSettings {
   readonly truthFile: string | null;
   /** true: the truth file carries the accounts' bytes. */
   readonly truthData: boolean;
+  /** File that every answer is noted in once all of it was sent; null = none. */
+  readonly answerFile: string | null;
   /** true: the control endpoint answers. */
   readonly control: boolean;
   readonly faults: FaultSettings;
@@ -37,6 +39,7 @@ export function completeOptions(options: LocalnetOptions): LocalnetSettings {
   return {
     accountsDir: options.accountsDir ?? null,
     seed: options.seed ?? '1',
+    reserves: options.reserves ?? 0,
     slot: options.slot ?? null,
     unixTimeSeconds: options.unixTimeSeconds ?? null,
     slotMs,
@@ -48,6 +51,7 @@ export function completeOptions(options: LocalnetOptions): LocalnetSettings {
     stateDir: options.stateDir ?? null,
     truthFile: options.truthFile ?? null,
     truthData: options.truthData ?? false,
+    answerFile: options.answerFile ?? null,
     control: options.control ?? false,
     faults: faultSettings.parse(options.faults ?? {}),
     logger: options.logger ?? null,

@@ -8,6 +8,7 @@ import type { LocalnetOptions } from './localnet-options.ts';
 const FLAGS = {
   accounts: 'LOCALNET_ACCOUNTS',
   seed: 'LOCALNET_SEED',
+  reserves: 'LOCALNET_RESERVES',
   slot: 'LOCALNET_SLOT',
   'unix-time': 'LOCALNET_UNIX_TIME',
   'slot-ms': 'LOCALNET_SLOT_MS',
@@ -18,6 +19,7 @@ const FLAGS = {
   activity: 'LOCALNET_ACTIVITY',
   'accrual-variant': 'LOCALNET_ACCRUAL_VARIANT',
   'truth-file': 'LOCALNET_TRUTH_FILE',
+  'answer-file': 'LOCALNET_ANSWER_FILE',
   faults: 'LOCALNET_FAULTS',
 } as const;
 
@@ -26,6 +28,7 @@ export const HELP = `tidemark localnet: a Solana JSON-RPC and WebSocket server o
 
   --accounts DIR           account files (ADDRESS.bin, ADDRESS@label.bin, JSON of \`solana account\`); else the scenario
   --seed TEXT              makes runs repeat (default 1)
+  --reserves N             reserves of the scenario at least: copies are added to the registry's (default 0, most 5000)
   --slot N                 first slot
   --unix-time SECONDS      first time of the clock (default: now)
   --slot-ms MS             real milliseconds per slot (default 400); 0 freezes the clock
@@ -36,6 +39,7 @@ export const HELP = `tidemark localnet: a Solana JSON-RPC and WebSocket server o
   --activity walk|none     whether users and oracles act as slots pass (default walk)
   --accrual-variant NAME   since-1.17 (default) or before-1.17
   --truth-file FILE        appends every state that the chain goes through
+  --answer-file FILE       appends which accounts were sent to whom, once all of an answer was sent
   --control                answers /control on the RPC port, to this machine only
   --faults JSON            faults to show from the start
   --help
@@ -48,6 +52,7 @@ const slotMs = (min: number) => envFields.number({ min, max: 60_000 });
 const environment = z.object({
   LOCALNET_ACCOUNTS: envFields.text('a folder of account files').optional(),
   LOCALNET_SEED: envFields.text().default('1'),
+  LOCALNET_RESERVES: envFields.integer({ min: 0, max: 5_000 }).default(0),
   LOCALNET_SLOT: envFields.integer({ min: 1 }).optional(),
   LOCALNET_UNIX_TIME: envFields.integer({ min: 0, max: 0xffff_ffff }).optional(),
   LOCALNET_SLOT_MS: slotMs(0).optional(),
@@ -58,6 +63,7 @@ const environment = z.object({
   LOCALNET_ACTIVITY: envFields.oneOf(['walk', 'none']).optional(),
   LOCALNET_ACCRUAL_VARIANT: envFields.oneOf(['since-1.17', 'before-1.17']).optional(),
   LOCALNET_TRUTH_FILE: envFields.text('a file').optional(),
+  LOCALNET_ANSWER_FILE: envFields.text('a file').optional(),
   LOCALNET_TRUTH_DATA: envFields.boolean().default(false),
   LOCALNET_CONTROL: envFields.boolean().default(false),
   LOCALNET_FAULTS: z.string().transform(parseFaults).describe('JSON of the faults, see the README').optional(),
@@ -90,6 +96,7 @@ export function readSettings(args: readonly string[], env: EnvSource): ReadSetti
     options: {
       accountsDir: values.LOCALNET_ACCOUNTS,
       seed: values.LOCALNET_SEED,
+      reserves: values.LOCALNET_RESERVES,
       slot: values.LOCALNET_SLOT,
       unixTimeSeconds: values.LOCALNET_UNIX_TIME,
       slotMs: values.LOCALNET_SLOT_MS,
@@ -101,6 +108,7 @@ export function readSettings(args: readonly string[], env: EnvSource): ReadSetti
       accrualVariant: values.LOCALNET_ACCRUAL_VARIANT,
       truthFile: values.LOCALNET_TRUTH_FILE,
       truthData: values.LOCALNET_TRUTH_DATA,
+      answerFile: values.LOCALNET_ANSWER_FILE,
       control: values.LOCALNET_CONTROL,
       faults: values.LOCALNET_FAULTS,
     },

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { FAULT_NAMES, FAULTS, type FaultName } from '../plan/fault-list.ts';
+import { auditPolls } from './audit-polls.ts';
+import { auditReads } from './audit-reads.ts';
+import type { SentAnswer, SentNotification } from './sent-log.ts';
+import type { StoredBatch } from './stored-facts.ts';
+
+const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);
+const RESERVES = Array.from({ length: 104 }, (_, place) => `r${String(place).padStart(3, '0')}`);
+const [FIRST, SECOND] = [RESERVES.slice(0, 99), RESERVES.slice(99)];
+
+const batchOf = (id: string, seconds: number, changes: Partial<StoredBatch> = {}): StoredBatch => ({
+  id,
+  kind: 'poll',
+  outcome: 'committed',
+  errorCode: null,
+  slot: seconds,
+  observedAt: at(seconds),
+  startedAt: at(seconds - 0.2),
+  recordedAt: at(seconds + 0.1),
+  gapAfterMs: 30_000,
+  missing: 0,
+  quarantined: 0,
+  requested: FIRST,
+  notObserved: [],
+  commitSeq: seconds,
+  snapshotReserves: [],
+  ...changes,
+});
+const answerOf = (id: string, seconds: number, addresses: readonly string[] = FIRST): SentAnswer => ({
+  at: at(seconds),
+  id,
+  slot: seconds,
+  addresses,
+});
+const failed = { outcome: 'failed', errorCode: 'TIMEOUT', commitSeq: null, slot: null, observedAt: null } as const;
+
+const strikeOf = (fault: FaultName, from: number, to: number) => ({
+  fault,
+  from: at(from),
+  to: at(to),
+  lingers: false,
+});
+interface Case {
+  readonly batches?: readonly StoredBatch[];
+  readonly answers?: readonly SentAnswer[];
+  readonly notifications?: readonly SentNotification[];
+  readonly strikes?: Parameters<typeof auditReads>[3]['strikes'];
+  readonly ends?: Parameters<typeof auditReads>[3]['ends'];
+}
+const audit = ({ batches = [], answers = [], notifications = [], strikes = [], ends = [] }: Case) =>
+  auditReads({ batches }, { answers, notifications }, { reserves: RESERVES }, { strikes, ends });
+const messagesOf = (given: Case) => audit(given).findings.map(({ message }) => message);
+
+describe('a read that a node has answered whole', () => {
+  const lost = { answers: [answerOf('poll-1-0', 100), answerOf('poll-2-0', 101)], batches: [batchOf('poll-2-0', 101)] };
+
+  it('is a stored batch, or one that failed', () => {
+    expect(audit({ ...lost, batches: [...lost.batches, batchOf('poll-1-0', 100)] })).toEqual({
+      findings: [],
+      counts: { sent: 2, excused: 0 },
+    });
+    expect(messagesOf({ ...lost, batches: [...lost.batches, batchOf('poll-1-0', 100, failed)] })).toEqual([]);
+  });
+
+  it('is a finding where it is on record as neither', () => {
+    expect(messagesOf(lost)).toEqual([expect.stringContaining('the read poll-1-0 at slot 100')]);
+  });
+
+  it('is excused by what takes the process or the database away, and by nothing else', () => {
+    const excuses = FAULT_NAMES.filter(
+      (fault) => messagesOf({ ...lost, strikes: [strikeOf(fault, 99, 102)] }).length === 0,
+    );
+    const postgres = FAULT_NAMES.filter((name) => FAULTS[name].lane === 'postgres');
+    expect(excuses).toEqual([...postgres, 'indexerKilled', 'indexerStopped', 'deployRolled']);
+    expect(audit({ ...lost, strikes: [strikeOf('indexerKilled', 99, 102)] }).counts).toEqual({ sent: 2, excused: 1 });
+    expect(messagesOf({ ...lost, ends: [{ from: at(105), to: at(106) }] })).toEqual([]);
+  });
+
+  it.each<[string, FaultName, number, number, number]>([
+    ['a fault long before', 'postgresKilled', 60, 69, 1],
+    ['a fault from which the database recovers', 'postgresKilled', 60, 71, 0],
+    ['a fault long after', 'indexerKilled', 111, 112, 1],
+    ['a fault in the middle of the work', 'indexerKilled', 109, 112, 0],
+    ['a process that was killed before', 'indexerKilled', 90, 99, 1],
+  ])('%s', (_, fault, from, to, count) => {
+    expect(messagesOf({ ...lost, strikes: [strikeOf(fault, from, to)] })).toHaveLength(count);
+  });
+
+  it('may not be excused in more than half of all cases', () => {
+    const answers = [...lost.answers, answerOf('poll-3-0', 102)];
+    const strikes = [strikeOf('postgresKilled', 99, 102)];
+    expect(messagesOf({ ...lost, answers, strikes })).toEqual(['2 of 3 are excused by faults']);
+  });
+});
+
+describe('a stored batch', () => {
+  const answers = [answerOf('poll-1-0', 100)];
+  it.each<[string, Partial<StoredBatch>, string]>([
+    ['that no node has answered', { id: 'poll-9-0' }, 'was never read there'],
+    ['of another slot', { slot: 101 }, 'was never read there'],
+    ['that was stored before it was read', { recordedAt: at(98.5) }, 'stored 1500 ms before'],
+    ['that names what was not read', { requested: [...FIRST, 'r100'] }, 'says that it read r100'],
+    ['that does not name all', { requested: FIRST.slice(3) }, 'read 3 accounts that it does not name'],
+    [
+      'of notified reserves with a state of another',
+      { kind: 'follow', requested: null, snapshotReserves: ['r103'] },
+      'says that it read r103',
+    ],
+  ])('%s is a finding', (_, change, words) => {
+    const batches = [batchOf('poll-1-0', 100), batchOf('poll-1-0', 100, change)].slice(1);
+    expect(messagesOf({ answers, batches }).join()).toContain(words);
+  });
+
+  it('may be the answer to a second request', () => {
+    const batches = [batchOf('poll-1-0', 100)];
+    expect(messagesOf({ answers: [answerOf('poll-1-0', 99), ...answers], batches })).toEqual([]);
+  });
+});
+
+describe('a notification', () => {
+  const notifications = [{ at: at(100), slot: 100, address: 'r005' }];
+  const read = (seconds: number, addresses: readonly string[] = ['r005']) => ({
+    answers: [answerOf('follow-1', seconds, addresses)],
+    batches: [batchOf('follow-1', seconds, { kind: 'follow', requested: null })],
+  });
+
+  it.each<[string, Case, number]>([
+    ['is read soon', read(101), 0],
+    [
+      'is read in a batch that fails',
+      { batches: [batchOf('follow-1', 101, { ...failed, kind: 'follow', notObserved: ['r005'] })] },
+      0,
+    ],
+    ['is not read', {}, 1],
+    ['is read at an earlier slot', read(99), 1],
+    ['is read too late', read(111), 1],
+    ['is read of another reserve', read(101, ['r006']), 1],
+    ['is not read, and the node is away', { strikes: [strikeOf('rpcHalfOpen', 100, 101)] }, 0],
+    ['is not read, and another thing is away', { strikes: [strikeOf('redisKilled', 100, 101)] }, 1],
+  ])('that %s', (_, given, count) => {
+    const answers = [answerOf('poll-1-0', 50), ...(given.answers ?? [])];
+    const batches = [batchOf('poll-1-0', 50), ...(given.batches ?? [])];
+    expect(messagesOf({ ...given, answers, batches, notifications })).toHaveLength(count);
+  });
+});
+
+describe('a poll', () => {
+  const known = [batchOf('poll-1-0', 10), batchOf('poll-1-1', 10, { requested: SECOND })];
+  const poll = (seconds: number, ...pieces: readonly (readonly string[])[]) =>
+    pieces.map((addresses, place) => answerOf(`poll-${seconds}-${place}`, seconds, addresses));
+  const audited = (answers: readonly SentAnswer[]) => auditPolls({ batches: known }, { answers });
+
+  it('reads every known reserve', () => {
+    expect(audited(poll(100, FIRST, SECOND))).toEqual([]);
+    expect(audited(poll(100, FIRST))).toEqual([]);
+  });
+
+  it.each<[string, readonly (readonly string[])[]]>([
+    ['the first', [RESERVES.slice(1, 100), RESERVES.slice(100)]],
+    ['one in the middle', [[...FIRST.slice(0, 50), ...RESERVES.slice(51, 100)], RESERVES.slice(100)]],
+    ['one between two batches', [FIRST, SECOND.slice(1)]],
+    ['the last', [FIRST, SECOND.slice(0, -1)]],
+  ])('leaves %s out, which is a finding', (_, pieces) => {
+    expect(audited(poll(100, ...pieces))).toMatchObject([{ invariant: 'reads' }]);
+  });
+
+  it('need not know what was found a moment ago', () => {
+    expect(audited(poll(29, FIRST.slice(1), SECOND))).toEqual([]);
+  });
+});

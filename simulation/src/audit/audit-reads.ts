@@ -1,0 +1,132 @@
+import { FAULTS, type FaultName, type Lane } from '../plan/fault-list.ts';
+import type { Finding } from './finding.ts';
+import { groupBy } from './group-by.ts';
+import type { SentAnswer, SentLog, SentNotification } from './sent-log.ts';
+import type { StoredBatch, StoredFacts } from './stored-facts.ts';
+import { RECOVERY_MS, type Span, type StrikeSpan, wasInForce } from './strike-span.ts';
+import type { Truth } from './truth.ts';
+
+/** What nodes have sent, and why some of it need not be stored. */
+export interface AuditedReads {
+  readonly findings: readonly Finding[];
+  readonly counts: ReadCounts;
+}
+
+export interface ReadCounts {
+  /** Reads and notifications that were sent whole. */
+  readonly sent: number;
+  /** Of these, those of which nothing is on record because of a fault. */
+  readonly excused: number;
+}
+
+/** How long a batch may be at work between its answer and its commit, and a notified account wait for its read. */
+const AT_WORK_MS = 10_000;
+/** Faults that take a process away, or the database that would take the row of a failure. */
+const TAKES_READS: ReadonlySet<FaultName> = new Set(['indexerKilled', 'indexerStopped', 'deployRolled']);
+/** Lanes of what keeps an indexer from reading what it was notified of. */
+const TAKES_NOTIFICATIONS: ReadonlySet<Lane> = new Set(['rpc', 'postgres', 'indexer', 'deploy']);
+/** Of everything that was sent in a run, so much may be excused. */
+export const MOST_EXCUSED = 0.5;
+/** Times of one machine: whole milliseconds. */
+const CLOCK_MS = 5;
+
+/**
+ * What nodes have sent whole against the batches: each read of reserves is a batch that was stored, at its slot and with its
+ * addresses, or one that failed; each stored batch was read; and each notification led to a read. What is on record of neither lies
+ * within a fault that takes a process or the database away, `AT_WORK_MS` before it or `RECOVERY_MS` after it. `ends` are the times
+ * in which processes were ended.
+ */
+export function auditReads(
+  { batches }: Pick<StoredFacts, 'batches'>,
+  sent: SentLog,
+  truth: Pick<Truth, 'reserves'>,
+  { strikes, ends }: { readonly strikes: readonly StrikeSpan[]; readonly ends: readonly Span[] },
+): AuditedReads {
+  const reserves = new Set(truth.reserves);
+  const reads = sent.answers.filter(({ addresses }) => addresses.some((address) => reserves.has(address)));
+  const answersOf = groupBy(reads, ({ id }) => id);
+  const rowsOf = groupBy(batches, ({ id }) => id);
+  const lost = reads.filter(({ id }) => !rowsOf.has(id));
+  const unread = sent.notifications.filter((notification) => !leadsToRead(notification, reads, batches));
+  const isEnding = (at: Date): boolean => ends.some((end) => overlaps(end, spanAfter(at)));
+  const isExcusedRead = ({ at }: SentAnswer): boolean =>
+    isEnding(at) ||
+    strikes.some((strike) => {
+      if (FAULTS[strike.fault].lane === 'postgres') return wasInForce(strike, spanAfter(at), RECOVERY_MS);
+      return TAKES_READS.has(strike.fault) && wasInForce(strike, spanAfter(at), 0);
+    });
+  const isExcusedNotification = ({ at }: SentNotification): boolean =>
+    isEnding(at) ||
+    strikes.some(
+      (strike) => TAKES_NOTIFICATIONS.has(FAULTS[strike.fault].lane) && wasInForce(strike, spanAfter(at), RECOVERY_MS),
+    );
+  const counts = {
+    sent: reads.length + sent.notifications.length,
+    excused: lost.filter(isExcusedRead).length + unread.filter(isExcusedNotification).length,
+  };
+  const findings = [
+    ...lost
+      .filter((read) => !isExcusedRead(read))
+      .map((read) => `${nameOf(read)} is on record neither as stored nor as failed`),
+    ...unread
+      .filter((notification) => !isExcusedNotification(notification))
+      .map(({ address, slot, at }) => `${address} was notified at slot ${slot}, ${at.toISOString()}, and not read`),
+    ...batches.flatMap((batch) => problemsOf(batch, answersOf.get(batch.id) ?? [])),
+    ...(counts.excused > counts.sent * MOST_EXCUSED
+      ? [`${counts.excused} of ${counts.sent} are excused by faults`]
+      : []),
+  ];
+  return { findings: findings.map((message): Finding => ({ invariant: 'reads', message })), counts };
+}
+
+/** A batch says of itself what was asked for: the node knows. */
+function problemsOf(batch: StoredBatch, answers: readonly SentAnswer[]): string[] {
+  if (batch.outcome !== 'committed') return [];
+  const name = `batch ${batch.id} at slot ${batch.slot}`;
+  const [answer] = answers.filter(({ slot }) => slot === batch.slot);
+  if (answer === undefined) return [`${name} was never read there`];
+  const early = answer.at.getTime() - batch.recordedAt.getTime();
+  const asked = new Set(answer.addresses);
+  const claimed = batch.requested ?? [...batch.notObserved, ...(batch.snapshotReserves ?? [])];
+  const other = claimed.filter((address) => !asked.has(address));
+  const unsaid = batch.requested === null ? 0 : asked.size - (claimed.length - other.length);
+  return [
+    ...(early > CLOCK_MS ? [`${name} was stored ${early} ms before it was read`] : []),
+    ...(other.length > 0 ? [`${name} says that it read ${other.join(', ')}, and did not`] : []),
+    ...(unsaid > 0 ? [`${name} read ${unsaid} accounts that it does not name`] : []),
+  ];
+}
+
+/** Soon after, the account is read because of a notification, at that slot or a later one, or that read is on record as failed. */
+function leadsToRead(
+  { address, slot, at }: SentNotification,
+  reads: readonly SentAnswer[],
+  batches: readonly StoredBatch[],
+): boolean {
+  const span = spanAfter(at);
+  return (
+    reads.some(
+      (read) =>
+        read.id.startsWith('follow-') && read.slot >= slot && read.at <= span.to && read.addresses.includes(address),
+    ) ||
+    batches.some(
+      ({ kind, outcome, notObserved, startedAt, recordedAt }) =>
+        kind === 'follow' &&
+        outcome === 'failed' &&
+        notObserved.includes(address) &&
+        overlaps({ from: startedAt, to: recordedAt }, span),
+    )
+  );
+}
+
+function spanAfter(at: Date): Span {
+  return { from: at, to: new Date(at.getTime() + AT_WORK_MS) };
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.from <= b.to && a.to >= b.from;
+}
+
+function nameOf({ id, slot, at }: SentAnswer): string {
+  return `the read ${id} at slot ${slot}, answered ${at.toISOString()},`;
+}

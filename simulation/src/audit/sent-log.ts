@@ -1,0 +1,61 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { z } from 'zod';
+
+/** A read of accounts for a batch that a node has answered whole. */
+export interface SentAnswer {
+  /** When the answer was begun, by the clock of this machine. */
+  readonly at: Date;
+  /** Of the request: the batch's. */
+  readonly id: string;
+  readonly slot: number;
+  /** Without the clock. */
+  readonly addresses: readonly string[];
+}
+
+/** A notification that an account has changed, sent whole. */
+export interface SentNotification {
+  readonly at: Date;
+  readonly slot: number;
+  readonly address: string;
+}
+
+/** What the nodes of the chain have sent whole, in the order of time. */
+export interface SentLog {
+  readonly answers: readonly SentAnswer[];
+  readonly notifications: readonly SentNotification[];
+}
+
+const lineSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('answer'),
+    at: z.number(),
+    id: z.union([z.string(), z.number(), z.null()]),
+    slot: z.number(),
+    addresses: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('notification'), at: z.number(), slot: z.number(), address: z.string() }),
+]);
+
+/** Reads what nodes have noted. Reads without a name are those of the product's own audits, which store nothing. */
+export async function readSentLog(files: readonly string[]): Promise<SentLog> {
+  const answers: SentAnswer[] = [];
+  const notifications: SentNotification[] = [];
+  for (const file of files.filter((each) => existsSync(each))) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const entry = lineSchema.parse(JSON.parse(line));
+      const at = new Date(entry.at);
+      if (entry.type === 'notification') notifications.push({ at, slot: entry.slot, address: entry.address });
+      else if (typeof entry.id === 'string') {
+        const addresses = entry.addresses.filter((address) => address !== CLOCK_SYSVAR_ADDRESS);
+        answers.push({ at, id: entry.id, slot: entry.slot, addresses });
+      }
+    }
+  }
+  return { answers: inOrder(answers), notifications: inOrder(notifications) };
+}
+
+function inOrder<Entry extends { readonly at: Date }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
