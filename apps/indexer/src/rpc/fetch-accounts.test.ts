@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -70,15 +70,13 @@ describe('fetchAccounts', () => {
 
   it('sends the id that it is given, which the node may log, and else a number', async () => {
     const ids: unknown[] = [];
-    const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        const { id } = z.object({ id: z.unknown() }).parse(JSON.parse(body));
-        ids.push(id);
-        response.end(
-          JSON.stringify({ jsonrpc: '2.0', id, result: { context: { slot: 77 }, value: [null, null, null] } }),
-        );
-      });
-    }).listen(0, '127.0.0.1');
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { id } = z.object({ id: z.unknown() }).parse(JSON.parse(await text(request)));
+      ids.push(id);
+      const result = { context: { slot: 77 }, value: [null, null, null] };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    };
+    const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     cleanups.push(() => void server.close());
     const address = server.address();
