@@ -211,14 +211,14 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'packages/schema/src/queries/write-poll-batch-sql.ts',
     edits: [
       {
-        find: 'duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set)',
-        replace: 'duration_ms, outcome, rpc_endpoint, kind, gap_after_ms, reserve_set, recorded_at)',
+        find: 'unchanged, missing, quarantined, older_than_latest, first_reserve, last_reserve, not_observed, started_at,',
+        replace:
+          'unchanged, missing, quarantined, older_than_latest, first_reserve, last_reserve, not_observed, recorded_at, started_at,',
       },
       {
-        find: `b.reserve_set
-  FROM counts, batch_row AS b`,
-        replace: `b.reserve_set, now() - CASE WHEN random() < 0.1 THEN interval '1500 milliseconds' ELSE interval '0' END
-  FROM counts, batch_row AS b`,
+        find: 'b.last_reserve, b.not_observed, b.started_at,',
+        replace:
+          "b.last_reserve, b.not_observed, now() - CASE WHEN random() < 0.1 THEN interval '1500 ms' ELSE interval '0' END, b.started_at,",
       },
     ],
     origin: 'audit',
