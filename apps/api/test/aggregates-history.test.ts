@@ -19,6 +19,8 @@ import {
   ROLLED_UP,
   seedTotals,
   SIDE,
+  TOO_OLD,
+  UNJUDGED,
   UNWRITTEN,
   usdcAt,
   usdtAt,
@@ -137,6 +139,32 @@ describe('the history of the protocol', () => {
       quality_str: 'ok',
     });
     expect(await rowAt(path, ROLLED_UP - 1)).toMatchObject({ quality_str: 'ok', final_b: false });
+  });
+
+  it('says how much of a sum rests on a price that the program would not accept, how old the oldest is, and whom it lacks', async () => {
+    const path = `${SUMMARY}?${RANGE}&interval=1h`;
+    expect(await rowAt(path, TOO_OLD - 1)).toMatchObject({
+      usable_price_share_f: 1,
+      oldest_price_age_seconds: 30,
+      unpriced_reserves: [],
+    });
+    const [usdc, usdt] = [usdcAt(COIN_HOUR), usdtAt(COIN_HOUR)];
+    const accepted = usd(supplied(usdc), usdc);
+    expect(await rowAt(path, COIN_HOUR)).toMatchObject({
+      usable_price_share_f: accepted / (accepted + usd(supplied(usdt), usdt)),
+      oldest_price_age_seconds: 600,
+      unpriced_reserve_count: 1,
+      unpriced_reserves: [addressFromLabel('COIN')],
+    });
+    // Stored before verdicts were: not known, which is neither yes nor no.
+    expect(await rowAt(path, UNJUDGED)).toMatchObject({ usable_price_share_f: null, priced_reserve_count: 2 });
+    expect(await rowAt(path, NOBODY)).toMatchObject({
+      usable_price_share_f: null,
+      oldest_price_age_seconds: null,
+      unpriced_reserves: [],
+    });
+    const days = await rowsOf(`${SUMMARY}?${RANGE}&interval=1d`);
+    expect(days[1]).toMatchObject({ oldest_price_age_seconds: 600, unpriced_reserves: [addressFromLabel('COIN')] });
   });
 
   it('is the sum of the histories of its reserves', async () => {

@@ -70,10 +70,10 @@ beforeAll(async () => {
           available: 150n,
           borrowed: 50n,
           priceSf: 3n * ONE,
-          // The oracle is older than the reserve allows, and one check had failed.
+          // Refreshed without a price while the stored one was older than the reserve allows.
           rest: {
             liquidity: { marketPriceUpdatedAt: BigInt(unixOf(early)) - 181n },
-            lastUpdate: { priceStatus: 63 - 16 },
+            lastUpdate: { priceStatus: 0 },
             config: { status: 'hidden' },
           },
         }),
@@ -142,10 +142,11 @@ describe('the totals of the lending markets', () => {
       fresh_price_share_f: null,
       oldest_input_age_seconds: null,
       oldest_price_age_seconds: null,
+      unpriced_reserves: [],
     });
   });
 
-  it('leave reserves without a price out of the sums in USD, and count them', async () => {
+  it('leave reserves without a price out of the sums in USD, and count and name them', async () => {
     expect(await rowOf(`${LEND}/markets/${MAIN}/latest`)).toMatchObject({
       timestamp: unixOf(NOW),
       slot: Number(bankAt(NOW).slot),
@@ -163,6 +164,7 @@ describe('the totals of the lending markets', () => {
       fresh_price_share_f: 1,
       oldest_input_age_seconds: 0,
       oldest_price_age_seconds: 30,
+      unpriced_reserves: [addressFromLabel('second')],
     });
   });
 
@@ -244,6 +246,9 @@ describe('the totals of a token', () => {
       borrowed_amount_f: 650,
       available_amount_f: 650,
       supplied_usd_f: 2_600,
+      // 100 of the 1,300 lie in a reserve without a price.
+      unpriced_supply_share_f: 100 / 1_300,
+      unpriced_reserves: [addressFromLabel('second')],
       // By amounts: 650 of 1,300, while the values give 0.519….
       utilization_f: 0.5,
     });
@@ -260,6 +265,7 @@ describe('the totals of a token', () => {
       borrowed_amount_f: 3,
       utilization_f: 0.3,
       supplied_usd_f: null,
+      unpriced_supply_share_f: 1,
     });
     expect(await rowOf(`${LEND}/tokens/${RELIC}/latest`)).toMatchObject({
       timestamp: null,

@@ -1469,6 +1469,8 @@ export interface components {
             lending_market_name?: string;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds?: number | null;
             /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
@@ -1490,6 +1492,10 @@ export interface components {
             tvl_usd_f?: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves?: string[];
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f?: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
         };
@@ -1560,7 +1566,7 @@ export interface components {
             borrow_apy_wavg_f: number | null;
             /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
             hidden_reserve_count: number;
@@ -1592,7 +1598,9 @@ export interface components {
             tvl_usd_f: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves: string[];
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f: number | null;
@@ -1649,6 +1657,8 @@ export interface components {
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds?: number | null;
             /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
@@ -1672,6 +1682,10 @@ export interface components {
             tvl_usd_f?: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves?: string[];
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f?: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
         };
@@ -1719,7 +1733,7 @@ export interface components {
             borrow_apy_wavg_f: number | null;
             /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
             hidden_reserve_count: number;
@@ -1749,7 +1763,9 @@ export interface components {
             tvl_usd_f: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves: string[];
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f: number | null;
@@ -2178,13 +2194,13 @@ export interface components {
             pending_referrer_fees_usd_f: number | null;
             /** @description True where the price was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 2 of price_status. Method: account-1.0. */
             price_age_checked_b: boolean;
-            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where price_timestamp is. Source: timestamp − price_timestamp. Method: usd-1.1. */
+            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where the account holds no time of a price. Source: time of the row − time of the price. Method: usd-1.1. */
             price_age_seconds: number | null;
             /** @description True where the last refresh loaded a price, or found the stored one young enough to keep. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 1 of price_status. Method: account-1.0. */
             price_loaded_b: boolean;
             /** @description Price of one token, usable or not. Unit: USD per token, scaled by 2^60. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
             price_sf_raw: string;
-            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. A dead oracle leaves the bits as they were: judge by market_price_updated_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
+            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by market_price_updated_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
             price_status: number;
             /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
             price_timestamp: number | null;
@@ -2653,6 +2669,8 @@ export interface components {
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            oldest_price_age_seconds?: number | null;
             /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
@@ -2682,6 +2700,12 @@ export interface components {
             tvl_usd_f?: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves?: string[];
+            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
+            unpriced_supply_share_f?: number | null;
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            usable_price_share_f?: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f?: number | null;
         };
@@ -2699,7 +2723,7 @@ export interface components {
             borrowed_amount_f: number | null;
             /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
             hidden_reserve_count: number;
@@ -2735,7 +2759,11 @@ export interface components {
             tvl_usd_f: number | null;
             /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            unpriced_reserves: string[];
+            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
+            unpriced_supply_share_f: number | null;
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
             utilization_f: number | null;

@@ -17,6 +17,8 @@ export function toBucketEdge({ derived, evidence, proof }: StateAt, at: Date): B
     cumulativeBorrowRateBsf: accrued.cumulativeBorrowRateBsf,
     collateralSupplyRaw: evidence.collateralSupplyRaw,
     marketPriceSf: evidence.marketPriceSf,
+    priceStatus: evidence.priceStatus,
+    priceUpdatedAt: evidence.marketPriceUpdatedAt,
     numbers: toStateNumbers(derived),
   };
 }

@@ -20,6 +20,10 @@ export interface BucketEdge {
   readonly cumulativeBorrowRateBsf: bigint;
   readonly collateralSupplyRaw: bigint;
   readonly marketPriceSf: bigint;
+  /** The program's verdict on that price; null of an edge that was stored before rollup version 2. */
+  readonly priceStatus: number | null;
+  /** Time of that price; null where the account holds none, or as above. */
+  readonly priceUpdatedAt: Date | null;
   readonly numbers: StateNumbers;
 }
 

@@ -77,6 +77,7 @@ export function toTokenTotals(mint: string, group: Group): TokenTotals {
     supply_apy_wavg_f: meanRate(totals.supplyApyWeightedSf, totals.suppliedSf),
     borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedSf, totals.borrowedSf),
     ...evidenceFields(group),
+    unpriced_supply_share_f: shareOf(totals.unpricedSuppliedSf, totals.suppliedSf, null),
   };
 }
 
@@ -130,6 +131,10 @@ function evidenceFields({ reserves, totals, newestSeconds }: Group) {
       newestSeconds,
     ),
     oldest_price_age_seconds: dated.length < priceTimes.length ? null : ageOfOldest(dated, newestSeconds),
+    unpriced_reserves: reserves
+      .filter((reserve) => knownState(reserve)?.priceUsable === false)
+      .map(({ reserve }) => reserve)
+      .toSorted(),
   };
 }
 

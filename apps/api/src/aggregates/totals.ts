@@ -22,6 +22,8 @@ export interface Totals {
   readonly observed: number;
   readonly priced: number;
   readonly suppliedSf: bigint;
+  /** Part of `suppliedSf` in reserves without a price. */
+  readonly unpricedSuppliedSf: bigint;
   readonly borrowedSf: bigint;
   readonly availableSf: bigint;
   readonly supplyApyWeightedSf: bigint;
@@ -33,7 +35,7 @@ export interface Totals {
   readonly borrowApyWeightedUsd: bigint;
   readonly supplyAprWeightedUsd: bigint;
   readonly borrowAprWeightedUsd: bigint;
-  /** Supplied value whose price passed all checks, and whose price was not too old. */
+  /** Parts of `suppliedUsd`: whose price passed all checks, and whose price was not too old. */
   readonly usableUsd: bigint;
   readonly freshUsd: bigint;
 }
@@ -46,6 +48,7 @@ export const NO_TOTALS: Totals = {
   observed: 0,
   priced: 0,
   suppliedSf: 0n,
+  unpricedSuppliedSf: 0n,
   borrowedSf: 0n,
   availableSf: 0n,
   supplyApyWeightedSf: 0n,
@@ -84,6 +87,7 @@ export function totalsOf(reserve: AggregateReserve): Totals {
     ...counts,
     observed: 1,
     suppliedSf,
+    unpricedSuppliedSf: state.priceUsable ? 0n : suppliedSf,
     borrowedSf,
     availableSf: state.availableRaw << FRACTION_BITS,
     supplyApyWeightedSf: suppliedSf * rateSf(state.supplyApyF),
@@ -137,6 +141,7 @@ export function addTotals(a: Totals, b: Totals): Totals {
     observed: a.observed + b.observed,
     priced: a.priced + b.priced,
     suppliedSf: a.suppliedSf + b.suppliedSf,
+    unpricedSuppliedSf: a.unpricedSuppliedSf + b.unpricedSuppliedSf,
     borrowedSf: a.borrowedSf + b.borrowedSf,
     availableSf: a.availableSf + b.availableSf,
     supplyApyWeightedSf: a.supplyApyWeightedSf + b.supplyApyWeightedSf,

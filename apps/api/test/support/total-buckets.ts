@@ -36,11 +36,15 @@ export interface Holding {
   readonly quarters: number;
   readonly supplyApy: number;
   readonly borrowApy: number;
+  /** Of the price; null: stored before the verdict was. Default 63. */
+  readonly priceStatus?: number | null;
+  /** Default 30. */
+  readonly priceAgeSeconds?: number;
 }
 
 /** Supplied is available and borrowed: there are no fees. */
 function edgeOf(
-  { available, borrowed, quarters, supplyApy, borrowApy }: Holding,
+  { available, borrowed, quarters, supplyApy, borrowApy, priceStatus = 63, priceAgeSeconds = 30 }: Holding,
   moment: Date,
   decimals: number,
 ): BucketEdge {
@@ -58,6 +62,8 @@ function edgeOf(
     cumulativeBorrowRateBsf: ONE,
     collateralSupplyRaw: 1n,
     marketPriceSf: (BigInt(quarters) * ONE) / 4n,
+    priceStatus,
+    priceUpdatedAt: quarters === 0 ? null : new Date(moment.getTime() - priceAgeSeconds * 1000),
     numbers: {
       availableAmountF: available,
       suppliedAmountF: available + borrowed,
@@ -122,6 +128,10 @@ export function hourOf(
   };
 }
 
+/** From this hour on the price of USDT is too old for the program; in the other one its verdict was not stored. */
+export const TOO_OLD = 20;
+export const UNJUDGED = 12;
+
 export const usdcAt = (hour: number): Holding => ({
   available: 400 + hour,
   borrowed: 600,
@@ -135,6 +145,8 @@ export const usdtAt = (hour: number): Holding => ({
   quarters: 3,
   supplyApy: 0.07,
   borrowApy: 0.11,
+  ...(hour < TOO_OLD ? {} : { priceStatus: 0, priceAgeSeconds: 600 }),
+  ...(hour === UNJUDGED ? { priceStatus: null } : {}),
 });
 export const coinAt = (hour: number): Holding => ({
   available: 10,

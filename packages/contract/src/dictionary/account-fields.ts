@@ -75,7 +75,7 @@ export const accountFields = {
   ),
   price_status: numberField(
     'bits',
-    'What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. A dead oracle leaves the bits as they were: judge by market_price_updated_at.',
+    'What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by market_price_updated_at.',
     at(25),
     account,
   ),

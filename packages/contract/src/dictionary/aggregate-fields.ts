@@ -75,13 +75,13 @@ const sumFields = {
 const evidenceFields = {
   usable_price_share_f: numberField(
     'fraction',
-    'Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says. Reserves without a price are in neither part.',
+    'Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them.',
     'Σ supplied in USD where all six bits of price_status are set / supplied_usd_f',
     { nullRule: `${NO_PRICE}, or nothing is supplied`, ...aggregate },
   ),
   fresh_price_share_f: numberField(
     'fraction',
-    'Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A dead oracle shows here, where the verdict of the last refresh stays as it was.',
+    'Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part.',
     'Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f',
     { nullRule: `${NO_PRICE}, or nothing is supplied`, ...aggregate },
   ),
@@ -96,6 +96,17 @@ const evidenceFields = {
     'How far the oldest price in the sums lies behind the newest read of the protocol.',
     'newest chain time of the protocol − smallest price_timestamp among priced reserves',
     { nullRule: `${NO_PRICE}, or one of the prices says no time`, ...aggregate },
+  ),
+  unpriced_reserves: textField(
+    'Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them.',
+    'reserves whose market_price_sf is 0',
+    aggregate,
+  ),
+  unpriced_supply_share_f: numberField(
+    'fraction',
+    'Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD.',
+    'Σ supplied amount over reserves without a price / Σ supplied amount',
+    { nullRule: 'null where nothing is supplied', ...aggregate },
   ),
 } satisfies FieldGroup;
 
@@ -181,6 +192,21 @@ export const tokenVariants = {
 /** What differs in rows of history, whatever is added up in them. */
 export const aggregateHistoryVariants = {
   timestamp: timeField('Start of the bucket, in UTC. Values are those at its close.', 'parameter interval'),
+  usable_price_share_f: numberField(
+    'fraction',
+    'Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them.',
+    'Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f',
+    { nullRule: `${NO_PRICE}, nothing is supplied, or a bucket was rolled up before rollup_version 2`, ...aggregate },
+  ),
+  oldest_price_age_seconds: numberField(
+    'seconds',
+    'Age of the oldest price in the sums at the close.',
+    'largest of close − time of the price among priced reserves',
+    {
+      nullRule: `${NO_PRICE}, one of the prices says no time, or a bucket was rolled up before rollup_version 2`,
+      ...aggregate,
+    },
+  ),
   coverage_f: numberField(
     'fraction',
     'Share of the bucket in which the expected reserves were observed.',

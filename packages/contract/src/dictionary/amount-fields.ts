@@ -55,4 +55,9 @@ export const amountFields = {
     'market_price_sf > 0',
     { methodVersion: 'usd-1.1' },
   ),
+  price_accepted: booleanField(
+    'Verdict of the program at the last refresh: true when the price passed all six checks. False does not mean that there is none: price_usable says that.',
+    'price_status has all bits of 63',
+    { methodVersion: 'usd-1.1' },
+  ),
 } satisfies FieldGroup;

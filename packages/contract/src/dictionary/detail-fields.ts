@@ -89,8 +89,8 @@ const priceFields = {
   price_age_seconds: numberField(
     'seconds',
     'Age of the price at the time of the row, by the chain’s clock.',
-    'timestamp − price_timestamp',
-    { nullRule: 'null where price_timestamp is', methodVersion: 'usd-1.1' },
+    'time of the row − time of the price',
+    { nullRule: 'null where the account holds no time of a price', methodVersion: 'usd-1.1' },
   ),
   price_loaded_b: check('True where the last refresh loaded a price, or found the stored one young enough to keep.', 1),
   price_age_checked_b: check('True where the price was young enough.', 2),

@@ -8,6 +8,8 @@ import {
   protocolIdentity,
   sumShape,
   tokenIdentity,
+  unpricedShape,
+  unpricedSupplyShape,
 } from './aggregates.ts';
 import { metaEnvelope } from './envelope.ts';
 import { unixSeconds } from './fields.ts';
@@ -41,6 +43,11 @@ const coverage = (of: FieldOf) => ({
   priced_reserve_count: of('priced_reserve_count', count()),
   unpriced_reserve_count: of('unpriced_reserve_count', count()),
 });
+const evidence = (of: FieldOf) => ({
+  usable_price_share_f: of('usable_price_share_f', z.number().min(0).nullable()),
+  oldest_price_age_seconds: of('oldest_price_age_seconds', z.int().nullable()),
+  ...unpricedShape(of),
+});
 const quality = (of: FieldOf) => ({
   coverage_f: of('coverage_f', z.number().min(0).max(1).nullable()),
   quality_str: of('quality_str', qualitySchema),
@@ -56,6 +63,7 @@ const marketRow = z.strictObject({
   ...marketIdentity(ofMarket),
   ...coverage(ofMarket),
   ...sumShape(ofMarket),
+  ...evidence(ofMarket),
   ...quality(ofMarket),
 });
 export type MarketHistoryRow = z.infer<typeof marketRow>;
@@ -71,6 +79,8 @@ const tokenRow = z.strictObject({
   ...coverage(ofToken),
   ...amountShape(ofToken),
   ...sumShape(ofToken),
+  ...evidence(ofToken),
+  ...unpricedSupplyShape(ofToken),
   ...quality(ofToken),
 });
 export type TokenHistoryRow = z.infer<typeof tokenRow>;
@@ -84,6 +94,7 @@ const protocolRow = z.strictObject({
   ...protocolIdentity(ofProtocol),
   ...coverage(ofProtocol),
   ...sumShape(ofProtocol),
+  ...evidence(ofProtocol),
   ...quality(ofProtocol),
 });
 export type ProtocolHistoryRow = z.infer<typeof protocolRow>;

@@ -51,6 +51,12 @@ export const sumShape = (of: FieldOf) => ({
   supply_apy_wavg_f: of('supply_apy_wavg_f', known()),
   borrow_apy_wavg_f: of('borrow_apy_wavg_f', known()),
 });
+/** Names of what sums in USD lack, in latest and historical rows. */
+export const unpricedShape = (of: FieldOf) => ({ unpriced_reserves: of('unpriced_reserves', z.array(address())) });
+/** How much of the amount that is, where all reserves are of one token. */
+export const unpricedSupplyShape = (of: FieldOf) => ({
+  unpriced_supply_share_f: of('unpriced_supply_share_f', known()),
+});
 /** Sums in whole tokens, where all reserves are of one token. */
 export const amountShape = (of: FieldOf) => ({
   supplied_amount_f: of('supplied_amount_f', known()),
@@ -62,6 +68,7 @@ const evidence = (of: FieldOf) => ({
   fresh_price_share_f: of('fresh_price_share_f', known()),
   oldest_input_age_seconds: of('oldest_input_age_seconds', count().nullable()),
   oldest_price_age_seconds: of('oldest_price_age_seconds', z.int().nullable()),
+  ...unpricedShape(of),
 });
 
 const ofMarket = fieldOf('MarketTotals');
@@ -87,6 +94,7 @@ export const tokenTotalsSchema = z
     ...amountShape(ofToken),
     ...sumShape(ofToken),
     ...evidence(ofToken),
+    ...unpricedSupplyShape(ofToken),
   })
   .meta({ id: 'TokenTotals', description: 'What all reserves of one token hold at their newest slots.' });
 export type TokenTotals = z.infer<typeof tokenTotalsSchema>;

@@ -1,3 +1,4 @@
+import { PRICE_STATUS_ALL } from '@tidemark/lending';
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 
@@ -60,6 +61,16 @@ export interface BucketTotals {
   readonly borrowAprWeighted: bigint;
   /** Tokens of the reserves with a price. */
   readonly pricedMints: readonly string[];
+  /** Part of `suppliedUsdSf` whose price the program accepted. */
+  readonly acceptedUsdSf: bigint;
+  /** Reserves with a price of which it is not known whether the program accepted it, and those whose price has no time. */
+  readonly unjudged: number;
+  readonly undated: number;
+  /** Age of the oldest price at the close, whole seconds; null where none has a time. */
+  readonly oldestPriceAgeSeconds: number | null;
+  /** Observed reserves that are not in the sums in USD, by address, and what is supplied in them. */
+  readonly unpricedReserves: readonly string[];
+  readonly unpricedSuppliedSf: bigint;
 }
 
 const SUMS = [
@@ -73,16 +84,21 @@ const SUMS = [
   'borrowApyWeighted',
   'supplyAprWeighted',
   'borrowAprWeighted',
+  'acceptedUsdSf',
+  'unpricedSuppliedSf',
 ] as const;
-type DriverRow = Omit<BucketTotals, (typeof SUMS)[number] | 'protocol' | 'pricedMints'> &
-  Readonly<Record<(typeof SUMS)[number], string>> & { readonly pricedMints: readonly string[] | null };
+type DriverRow = Omit<BucketTotals, (typeof SUMS)[number] | 'protocol' | 'pricedMints' | 'unpricedReserves'> &
+  Readonly<Record<(typeof SUMS)[number], string>> & {
+    readonly pricedMints: readonly string[] | null;
+    readonly unpricedReserves: readonly string[] | null;
+  };
 
 const TABLES = { hourly: 'lend.reserve_hourly', daily: 'lend.reserve_daily' } as const;
 const BUCKET_SECONDS = { hourly: 3_600, daily: 86_400 } as const;
 /** Columns of the close that sums are made of. */
 const CLOSE = `b.close_at, b.close_total_supply_sf, b.close_borrowed_amount_sf, b.close_available_amount_raw,
   b.close_market_price_sf, b.price_usd_close_f, b.supply_apy_close_f, b.borrow_apy_close_f, b.supply_apr_close_f,
-  b.borrow_apr_close_f`;
+  b.borrow_apr_close_f, b.close_price_status, b.close_price_updated_at`;
 
 /** Totals by period and decimals. A period without any bucket has no row. */
 export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilter): Promise<BucketTotals[]> {
@@ -112,7 +128,14 @@ export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilte
       ${sum(sql, weighted(borrowed, 'borrow_apy'), rates)} AS "borrowApyWeighted",
       ${detailed ? sum(sql, weighted(supplied, 'supply_apr'), rates) : sql`0`} AS "supplyAprWeighted",
       ${detailed ? sum(sql, weighted(borrowed, 'borrow_apr'), rates) : sql`0`} AS "borrowAprWeighted",
-      ${detailed ? sql`array_agg(DISTINCT token_mint) FILTER (WHERE is_priced)` : sql`NULL::text[]`} AS "pricedMints"
+      ${detailed ? sql`array_agg(DISTINCT token_mint) FILTER (WHERE is_priced)` : sql`NULL::text[]`} AS "pricedMints",
+      ${sum(sql, 'close_total_supply_sf * close_market_price_sf', `is_priced AND close_price_status & ${PRICE_STATUS_ALL} = ${PRICE_STATUS_ALL}`)} AS "acceptedUsdSf",
+      count(*) FILTER (WHERE is_priced AND close_price_status IS NULL)::int AS unjudged,
+      count(*) FILTER (WHERE is_priced AND close_price_updated_at IS NULL)::int AS undated,
+      floor(extract(epoch FROM max(close_at - close_price_updated_at) FILTER (WHERE is_priced)))::float8
+        AS "oldestPriceAgeSeconds",
+      array_agg(reserve ORDER BY reserve) FILTER (WHERE is_observed AND NOT is_priced) AS "unpricedReserves",
+      ${sum(sql, 'close_total_supply_sf', 'is_observed AND NOT is_priced')} AS "unpricedSuppliedSf"
     FROM cells GROUP BY period_start, token_decimals ORDER BY period_start, token_decimals`;
   return rows.map((row) => ({ ...withIntegers(row), protocol: filter.protocol }));
 }
@@ -200,6 +223,9 @@ function withIntegers(row: DriverRow): Omit<BucketTotals, 'protocol'> {
   return {
     ...row,
     pricedMints: row.pricedMints ?? [],
+    unpricedReserves: row.unpricedReserves ?? [],
+    acceptedUsdSf: integer('acceptedUsdSf'),
+    unpricedSuppliedSf: integer('unpricedSuppliedSf'),
     suppliedSf: integer('suppliedSf'),
     borrowedSf: integer('borrowedSf'),
     availableRaw: integer('availableRaw'),

@@ -40,6 +40,8 @@ export function toBucketInput(bucket: Bucket): BucketInput {
     openCumulativeBorrowRateBsf: open?.cumulativeBorrowRateBsf ?? null,
     openCollateralSupplyRaw: open?.collateralSupplyRaw ?? null,
     openMarketPriceSf: open?.marketPriceSf ?? null,
+    openPriceStatus: open?.priceStatus ?? null,
+    openPriceUpdatedAt: open?.priceUpdatedAt ?? null,
     closeSlot: close?.slot ?? null,
     closeAt: close?.at ?? null,
     closeObservedAt: close?.observedAt ?? null,
@@ -50,6 +52,8 @@ export function toBucketInput(bucket: Bucket): BucketInput {
     closeCumulativeBorrowRateBsf: close?.cumulativeBorrowRateBsf ?? null,
     closeCollateralSupplyRaw: close?.collateralSupplyRaw ?? null,
     closeMarketPriceSf: close?.marketPriceSf ?? null,
+    closePriceStatus: close?.priceStatus ?? null,
+    closePriceUpdatedAt: close?.priceUpdatedAt ?? null,
     interestSf: interest?.interestSf ?? null,
     interestSupplySideSf: interest?.supplySideSf ?? null,
     interestProtocolSf: interest?.protocolSf ?? null,
@@ -123,6 +127,8 @@ function toEdge(row: BucketInput, edge: 'open' | 'close'): BucketEdge | null {
     cumulativeBorrowRateBsf,
     collateralSupplyRaw,
     marketPriceSf,
+    priceStatus: row[`${edge}PriceStatus`],
+    priceUpdatedAt: row[`${edge}PriceUpdatedAt`],
     numbers: toStateNumbers(row, edge),
   };
 }

@@ -1,5 +1,5 @@
 import type { BucketQuality, StateProof } from '@tidemark/history';
-import { bigint, boolean, doublePrecision, integer, numeric, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
 import { instant, u64, u128, u128Sum, u256 } from './column-types.ts';
 
@@ -53,12 +53,16 @@ export const bucketColumns = () => ({
   openCumulativeBorrowRateBsf: u256('open_cumulative_borrow_rate_bsf'),
   openCollateralSupplyRaw: u64('open_collateral_supply_raw'),
   openMarketPriceSf: u128('open_market_price_sf'),
+  openPriceStatus: smallint('open_price_status'),
+  openPriceUpdatedAt: instant('open_price_updated_at'),
   closeAvailableAmountRaw: u64('close_available_amount_raw'),
   closeBorrowedAmountSf: u128('close_borrowed_amount_sf'),
   closeTotalSupplySf: u128Sum('close_total_supply_sf'),
   closeCumulativeBorrowRateBsf: u256('close_cumulative_borrow_rate_bsf'),
   closeCollateralSupplyRaw: u64('close_collateral_supply_raw'),
   closeMarketPriceSf: u128('close_market_price_sf'),
+  closePriceStatus: smallint('close_price_status'),
+  closePriceUpdatedAt: instant('close_price_updated_at'),
 
   // Null where it is not known.
   interestSf: u128Sum('interest_sf'),

@@ -33,6 +33,8 @@ export function buildEdge(seconds: number, overrides: Partial<BucketEdge> = {}):
     cumulativeBorrowRateBsf: 2n ** 60n + 123n,
     collateralSupplyRaw: 150_000_000_000_000n,
     marketPriceSf: 2n ** 60n,
+    priceStatus: 63,
+    priceUpdatedAt: new Date(observedAt.getTime() - 20_000),
     numbers: NUMBERS,
     ...overrides,
   };
@@ -119,6 +121,8 @@ const edge = fc.record({
   cumulativeBorrowRateBsf: upTo(256n),
   collateralSupplyRaw: upTo(64n),
   marketPriceSf: upTo(128n),
+  priceStatus: fc.option(fc.nat(255)),
+  priceUpdatedAt: fc.option(fc.nat(10_000_000).map((seconds) => bankAt(seconds).observedAt)),
 });
 const summaryOf = (name: StateNumber) => {
   const value = isUsd(name) ? usd : double;

@@ -7,13 +7,27 @@ import type { Totals } from '../totals.ts';
 export interface PeriodTotals
   extends Pick<
     Totals,
-    'observed' | 'priced' | 'suppliedSf' | 'borrowedSf' | 'availableSf' | 'suppliedUsd' | 'borrowedUsd' | 'availableUsd'
+    | 'observed'
+    | 'priced'
+    | 'suppliedSf'
+    | 'borrowedSf'
+    | 'availableSf'
+    | 'suppliedUsd'
+    | 'borrowedUsd'
+    | 'availableUsd'
+    | 'unpricedSuppliedSf'
   > {
   /** Weighted as the read was asked for: in `Usd` or in `Sf` of `Totals`. */
   readonly supplyApyWeighted: bigint;
   readonly borrowApyWeighted: bigint;
   readonly supplyAprWeighted: bigint;
   readonly borrowAprWeighted: bigint;
+  /** As in `Totals`; null where the verdict on a price of the sum is not known. */
+  readonly usableUsd: bigint | null;
+  /** Null without a price, or where one has no time. */
+  readonly oldestPriceAgeSeconds: number | null;
+  /** By address. */
+  readonly unpricedReserves: readonly string[];
   readonly expected: number;
   /** Share of the expected seconds that were observed; null where nothing is rolled up. */
   readonly coverage: number | null;
@@ -70,6 +84,8 @@ export function toPeriodTotals(
   const seconds = rolledUp < expected ? Math.max(elapsed, lived) : elapsed;
   return {
     ...sumsOfParts(parts, bucket.weight),
+    oldestPriceAgeSeconds: oldestPriceAgeOf(parts),
+    unpricedReserves: parts.flatMap((part) => part.unpricedReserves).toSorted(),
     expected,
     observed,
     priced: count(parts, (part) => part.priced),
@@ -97,11 +113,18 @@ function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
     suppliedUsd: usd((part) => part.suppliedUsdSf),
     borrowedUsd: usd((part) => part.borrowedUsdSf),
     availableUsd: usd((part) => part.availableUsdSf << FRACTION_BITS),
+    usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsdSf),
+    unpricedSuppliedSf: sum((part) => part.unpricedSuppliedSf),
     supplyApyWeighted: weighted((part) => part.supplyApyWeighted),
     borrowApyWeighted: weighted((part) => part.borrowApyWeighted),
     supplyAprWeighted: weighted((part) => part.supplyAprWeighted),
     borrowAprWeighted: weighted((part) => part.borrowAprWeighted),
   };
+}
+
+function oldestPriceAgeOf(parts: readonly BucketTotals[]): number | null {
+  const ages = parts.map((part) => part.oldestPriceAgeSeconds).filter((age) => age !== null);
+  return ages.length === 0 || parts.some((part) => part.undated > 0) ? null : Math.max(...ages);
 }
 
 function qualityOf(expected: number, observed: number, whole: number): PeriodTotals['quality'] {

@@ -9,11 +9,25 @@ export function toMarketHistoryRow(
   period: Period,
   identity: Pick<MarketHistoryRow, 'lending_market' | 'lending_market_name'>,
 ): MarketHistoryRow {
-  return { ...startOf(period), ...identity, ...countsOf(period), ...valuesOf(period.totals), ...qualityOf(period) };
+  return {
+    ...startOf(period),
+    ...identity,
+    ...countsOf(period),
+    ...valuesOf(period.totals),
+    ...evidenceOf(period),
+    ...qualityOf(period),
+  };
 }
 
 export function toProtocolHistoryRow(period: Period, protocol: string): ProtocolHistoryRow {
-  return { ...startOf(period), protocol, ...countsOf(period), ...valuesOf(period.totals), ...qualityOf(period) };
+  return {
+    ...startOf(period),
+    protocol,
+    ...countsOf(period),
+    ...valuesOf(period.totals),
+    ...evidenceOf(period),
+    ...qualityOf(period),
+  };
 }
 
 /** The rates of the totals must be weighted by amounts. */
@@ -34,6 +48,8 @@ export function toTokenHistoryRow(
     utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowedSf, totals.suppliedSf, 0),
     supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.suppliedSf),
     borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowedSf),
+    ...evidenceOf(period),
+    unpriced_supply_share_f: shareOf(totals.unpricedSuppliedSf, totals.suppliedSf, null),
     ...qualityOf(period),
   };
 }
@@ -58,6 +74,15 @@ function valuesOf(totals: PeriodTotals) {
     utilization_f: totals.priced === 0 ? null : shareOf(totals.borrowedUsd, totals.suppliedUsd, 0),
     supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.suppliedUsd),
     borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowedUsd),
+  };
+}
+
+function evidenceOf({ totals }: Period) {
+  const { usableUsd, suppliedUsd, oldestPriceAgeSeconds, unpricedReserves } = totals;
+  return {
+    usable_price_share_f: usableUsd === null ? null : shareOf(usableUsd, suppliedUsd, null),
+    oldest_price_age_seconds: oldestPriceAgeSeconds,
+    unpriced_reserves: [...unpricedReserves],
   };
 }
 

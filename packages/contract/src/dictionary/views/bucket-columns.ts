@@ -97,6 +97,26 @@ export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['colu
   };
 }
 
+/** What the program thinks of the price at one edge, and how old it is; added later. */
+export function edgePriceColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['columns'] {
+  const name = EDGE_NAMES[edge];
+  const nullRule = `${MISSING}, or was rolled up before rollup_version 2`;
+  return {
+    [`${edge}_price_status`]: {
+      ...accountFields.price_status,
+      description: `${accountFields.price_status.description} At the ${name} of the bucket.`,
+      nullRule,
+      ...history,
+    },
+    [`${edge}_price_updated_at`]: {
+      ...accountFields.market_price_updated_at,
+      description: `${accountFields.market_price_updated_at.description} At the ${name} of the bucket.`,
+      nullRule: `${nullRule}, or the account held no time`,
+      ...history,
+    },
+  };
+}
+
 const PARTS = {
   interest: 'Interest that borrowers paid in the bucket. The four parts beside it add up to it exactly.',
   interest_supply_side: 'Part of the interest that went to suppliers.',

@@ -1,5 +1,5 @@
 import { booleanField, instantField, numberField, textField } from '../field-definition.ts';
-import { bucketNumberColumns, edgeColumns, interestColumns } from './bucket-columns.ts';
+import { bucketNumberColumns, edgeColumns, edgePriceColumns, interestColumns } from './bucket-columns.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.0' } as const;
@@ -79,6 +79,8 @@ function bucketView(width: string): ViewDefinition {
         'constant of the indexer',
         ingest,
       ),
+      ...edgePriceColumns('open'),
+      ...edgePriceColumns('close'),
     },
   };
 }

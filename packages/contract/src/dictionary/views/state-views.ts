@@ -56,6 +56,9 @@ const stateColumns = shared(
   'poll_batch_id',
 );
 
+/** Added later, at the end of both. */
+const priceColumns = shared('price_accepted', 'price_age_seconds');
+
 /** `lend_v1.reserve_latest`. */
 export const reserveLatestView: ViewDefinition = {
   description: 'Newest known state of each reserve. One row per reserve, never replaced by an older slot.',
@@ -65,6 +68,7 @@ export const reserveLatestView: ViewDefinition = {
     ...shared('token_symbol', 'token_decimals'),
     ...stateColumns,
     ...shared('recorded_at'),
+    ...priceColumns,
   },
 };
 
@@ -72,5 +76,10 @@ export const reserveLatestView: ViewDefinition = {
 export const reserveSnapshotsView: ViewDefinition = {
   description:
     'History: one row where the account of a reserve had changed since the row before, or that row was older than the heartbeat. Filter by observed_at: the table is partitioned by month of it.',
-  columns: { ...shared('reserve', 'lending_market'), ...stateColumns, ...shared('reason', 'recorded_at') },
+  columns: {
+    ...shared('reserve', 'lending_market'),
+    ...stateColumns,
+    ...shared('reason', 'recorded_at'),
+    ...priceColumns,
+  },
 };
