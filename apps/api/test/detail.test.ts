@@ -1,6 +1,6 @@
 import { DECODER_VERSION } from '@tidemark/lending';
 import { upsertLendingMarkets } from '@tidemark/schema';
-import { addressFromLabel, type ReserveOverrides, waitFor } from '@tidemark/testing';
+import { addressFromLabel, buildReserveConfig, type ReserveOverrides, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seeReserve } from './support/accounts.ts';
@@ -22,6 +22,7 @@ const envelopeSchema = z.object({
 const plain: ReserveOverrides = {};
 const usable = (status: number): ReserveOverrides => ({ lastUpdate: { priceStatus: status } });
 const MILLION = 1_000_000n;
+const { tokenInfo } = buildReserveConfig('x');
 const capped = { capacityRaw: 5_000n * MILLION, currentTotalRaw: 1_000n * MILLION, intervalSeconds: 86_400n };
 
 const CASES: Readonly<Record<string, ReserveOverrides>> = {
@@ -52,6 +53,17 @@ const CASES: Readonly<Record<string, ReserveOverrides>> = {
     },
   },
   emergency: { config: { emergencyMode: true } },
+  future: {
+    config: {
+      debtWithdrawalCap: { ...capped, intervalStartAt: BigInt(unixOf(NOW)) + 1n },
+      depositWithdrawalCap: { ...capped, intervalStartAt: BigInt(unixOf(NOW)) + 1n },
+    },
+  },
+  'with fee': { config: { fees: { originationFeeSf: ONE / 200n, flashLoanFeeSf: 0n } } },
+  'groups only': { config: { borrowLimitOutsideElevationGroupRaw: 0n } },
+  'blocked price': { config: { tokenInfo: { ...tokenInfo, blockPriceUsage: true } } },
+  'old price': { config: { tokenInfo: { ...tokenInfo, maxAgePriceSeconds: 30n } } },
+  'aged price': { lastUpdate: { priceStatus: 53 } },
   fees: {
     liquidity: {
       accumulatedReferrerFeesSf: (3n * MILLION * ONE) / 2n,
@@ -75,7 +87,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({
     prepare: async (database) => {
-      await upsertLendingMarkets(database.sql, [buildMarketRow()]);
+      await upsertLendingMarkets(database.sql, [buildMarketRow({ config: { priceRefreshTriggerToMaxAgePct: 100 } })]);
       // Starts of windows: 1 h exactly, 24 h with a start that is 26 h old, 7 d with one that is too old (11 d).
       await commitSeen(database, NOW - 950_400, [seeReserve('realised', NOW - 950_400, grown(ONE, 0n))]);
       await commitSeen(database, NOW - 93_600, [seeReserve('realised', NOW - 93_600, grown(2n * ONE, 0n))]);
@@ -155,7 +167,7 @@ describe('the detail of a reserve', () => {
   it('says null for every value in USD without a price, never 0', async () => {
     const detail = await detailOf('no price');
     const usd = Object.keys(detail).filter((name) => name.includes('_usd_'));
-    expect(usd).toHaveLength(11);
+    expect(usd).toHaveLength(14);
     for (const name of usd) expect([name, detail[name]]).toEqual([name, null]);
     expect(await detailOf('never priced')).toMatchObject({ price_timestamp: null, price_age_seconds: null });
   });
@@ -267,28 +279,58 @@ describe('realised rates', () => {
 
 describe('headroom', () => {
   it.each([
-    // No limit of its own: 999,999 supplied − 600,000 borrowed is less than the 400,000 that lie there.
-    ['plain', 'borrowable', '399999000000', 399_999, 'utilization_limit', null],
+    // No utilization limit: all that lies there, the fees owed to the protocol among it.
+    ['plain', 'borrowable_gross', '400000000000', 400_000, 'available_liquidity', null],
+    ['plain', 'borrowable_net', '400000000000', 400_000, 'available_liquidity', null],
     ['plain', 'withdrawable', '400000000000', 400_000, 'available_liquidity', null],
-    ['plain', 'depositable', '999999000001000000', 999_999_000_001, 'deposit_limit', undefined],
-    ['limited', 'borrowable', '10000000', 10, 'borrow_limit', null],
-    ['limited', 'depositable', '1000000', 1, 'deposit_limit', undefined],
-    ['unlimited', 'depositable', null, null, 'none', undefined],
-    ['capped', 'borrowable', '4000000000', 4_000, 'debt_withdrawal_cap', unixOf(NOW) + 82_800],
-    // Its interval is over: the whole capacity, and nothing that resets.
-    ['capped', 'withdrawable', '5000000000', 5_000, 'deposit_withdrawal_cap', null],
-    ['emergency', 'borrowable', '0', 0, 'emergency_mode', null],
-    ['emergency', 'depositable', '0', 0, 'emergency_mode', undefined],
+    ['plain', 'depositable', '999999000001000000', 999_999_000_001, 'deposit_limit', null],
+    ['limited', 'borrowable_gross', '10000000', 10, 'borrow_limit', null],
+    ['limited', 'depositable', '1000000', 1, 'deposit_limit', null],
+    ['unlimited', 'depositable', null, null, 'none', null],
+    ['capped', 'borrowable_gross', '4000000000', 4_000, 'debt_withdrawal_cap', unixOf(NOW) + 82_800],
+    ['capped', 'borrowable_in_elevation_group_net', '4000000000', 4_000, 'debt_withdrawal_cap', unixOf(NOW) + 82_800],
+    // Its interval is over: the whole capacity, as far as cTokens of 1.05 units make it up, and nothing that resets.
+    ['capped', 'withdrawable', '4999999999', 4_999.999_999, 'deposit_withdrawal_cap', null],
+    ['future', 'borrowable_gross', '0', 0, 'debt_withdrawal_cap_starts_in_future', unixOf(NOW) + 1],
+    ['future', 'withdrawable', '0', 0, 'deposit_withdrawal_cap_starts_in_future', unixOf(NOW) + 1],
+    ['future', 'depositable', '0', 0, 'deposit_withdrawal_cap_starts_in_future', unixOf(NOW) + 1],
+    // 0.5 % on top: 398,009.950249 and 1,990.049751 of fee are the 400,000 that lie there.
+    ['with fee', 'borrowable_net', '398009950249', 398_009.950_249, 'available_liquidity', null],
+    ['with fee', 'borrowable_gross', '400000000000', 400_000, 'available_liquidity', null],
+    ['groups only', 'borrowable_gross', '0', 0, 'borrow_limit_outside_elevation_group', null],
+    ['groups only', 'borrowable_in_elevation_group_gross', '400000000000', 400_000, 'available_liquidity', null],
+    ['blocked price', 'borrowable_gross', '0', 0, 'block_price_usage', null],
+    ['aged price', 'borrowable_gross', '400000000000', 400_000, 'available_liquidity', null],
+    ['emergency', 'borrowable_gross', '0', 0, 'emergency_mode', null],
+    ['emergency', 'depositable', '0', 0, 'emergency_mode', null],
     // 95,000 of 950,000 cTokens are worth 99,999.9.
     ['queued', 'withdrawable', '300000100000', 300_000.1, 'available_liquidity', null],
   ])('of the reserve %s: %s', async (label, side, raw, amount, constraint, resets) => {
+    const what = side.replace(/_(gross|net)$/, '');
     expect(await detailOf(label)).toMatchObject({
       [`${side}_amount_raw`]: raw,
       [`${side}_amount_f`]: amount,
       [`${side}_amount_usd_f`]: amount,
-      [`${side}_constraint_str`]: constraint,
-      ...(resets === undefined ? {} : { [`${side}_resets_timestamp`]: resets }),
+      [`${what}_constraint_str`]: constraint,
+      [`${what}_resets_timestamp`]: resets,
     });
+  });
+
+  it('names the collateral tokens that a withdrawal takes', async () => {
+    // 950,000 cTokens stand for 999,999: one more would be worth 5,000.000001.
+    expect(await detailOf('capped')).toMatchObject({ withdrawable_collateral_raw: '4750004750' });
+    expect(await detailOf('emergency')).toMatchObject({ withdrawable_collateral_raw: '0' });
+  });
+
+  it('tells the stored verdict on a price from whether a borrow needs a new one', async () => {
+    const verdict = (usable: boolean, requires: boolean | null) => ({
+      usable_for_borrow_b: usable,
+      requires_price_refresh_b: requires,
+    });
+    // The price is 30 s old; the maximum age is 180 s, and 30 s where it is called old.
+    expect(await detailOf('plain')).toMatchObject(verdict(true, false));
+    expect(await detailOf('old price')).toMatchObject(verdict(true, true));
+    expect(await detailOf('aged price')).toMatchObject(verdict(false, true));
   });
 
   it('tells what waits in the withdrawal queue', async () => {
@@ -346,7 +388,10 @@ describe('a deployment of its own', () => {
       await commitBatch(empty.database, 10, [buildState('SOL', 10)]);
       const row = await waitFor(async () => envelopeSchema.parse((await empty.call(ALL)).json()).data[0] ?? false);
       expect(row).toMatchObject({
-        borrowable_amount_raw: null,
+        borrowable_gross_amount_raw: null,
+        borrowable_in_elevation_group_net_amount_raw: null,
+        withdrawable_collateral_raw: null,
+        requires_price_refresh_b: null,
         borrowable_constraint_str: 'unknown',
         withdrawable_constraint_str: 'unknown',
         depositable_amount_raw: null,

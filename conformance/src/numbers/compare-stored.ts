@@ -3,7 +3,7 @@ import {
   collateralExchangeRateSf,
   deriveHeadroom,
   flashLoanFeeSfOf,
-  type Reserve,
+  headroomStateOf,
   withdrawalCapUsedRaw,
 } from '../../../packages/lending/src/index.ts';
 import { type Exact, exact, exactDouble, exactSf } from '../exact.ts';
@@ -79,34 +79,12 @@ function compareCollateral(comparison: Comparison): void {
 }
 
 function compareFreelyAvailable({ ledger, where, reserve, ours, sdk }: Comparison, relative: number): void {
-  const { accrued } = ours;
-  const { freelyAvailableRaw, queuedLiquidityRaw } = deriveHeadroom({
-    ...headroomSettings(reserve),
-    unixTimestamp: ours.unixTimestamp,
-    availableRaw: accrued.availableRaw,
-    borrowedSf: accrued.borrowedSf,
-    totalSupplySf: accrued.totalSupplySf,
-  });
-  const terms = exact(accrued.availableRaw + queuedLiquidityRaw);
+  const switches = { emergencyMode: false, borrowDisabled: false };
+  const state = headroomStateOf(reserve, ours.accrued, switches);
+  const { freelyAvailableRaw, queuedLiquidityRaw } = deriveHeadroom(state);
+  const terms = exact(state.availableRaw + queuedLiquidityRaw);
   const tolerance = terms.times(6 * DIGIT + relative).plus(1);
   ledger.compare('freelyAvailable', exact(freelyAvailableRaw), sdk.freelyAvailable, tolerance, where);
-}
-
-function headroomSettings({ config, collateral, withdrawQueue, borrowedAmountOutsideElevationGroupRaw }: Reserve) {
-  return {
-    mintTotalSupplyRaw: collateral.mintTotalSupplyRaw,
-    queuedCollateralRaw: withdrawQueue.queuedCollateralRaw,
-    borrowedOutsideElevationGroupRaw: borrowedAmountOutsideElevationGroupRaw,
-    status: config.status,
-    emergencyMode: false,
-    borrowDisabled: false,
-    depositLimitRaw: config.depositLimitRaw,
-    borrowLimitRaw: config.borrowLimitRaw,
-    borrowLimitOutsideElevationGroupRaw: config.borrowLimitOutsideElevationGroupRaw,
-    utilizationLimitBlockBorrowingAbovePct: config.utilizationLimitBlockBorrowingAbovePct,
-    depositWithdrawalCap: config.depositWithdrawalCap,
-    debtWithdrawalCap: config.debtWithdrawalCap,
-  };
 }
 
 function compareFees({ ledger, where, reserve, ours, sdk }: Comparison): void {

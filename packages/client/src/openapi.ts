@@ -2126,18 +2126,43 @@ export interface components {
              * @enum {string|null}
              */
             borrow_apy_realised_30d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /** @description What can be borrowed now by a position outside elevation groups. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
-            borrowable_amount_f: number | null;
-            /** @description What can be borrowed now by a position outside elevation groups. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; borrow limit − borrowed; limit outside elevation groups − borrowed there; supplied × utilization limit − borrowed; what the debt cap leaves; 0 where a switch forbids borrowing. Method: headroom-1.0. */
-            borrowable_amount_raw: string | null;
-            /** @description What can be borrowed now by a position outside elevation groups. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
-            borrowable_amount_usd_f: number | null;
             /**
-             * @description What bounds borrowing: emergency_mode, borrow_disabled, reserve_status, available_liquidity, borrow_limit, borrow_limit_outside_elevation_group, utilization_limit or debt_withdrawal_cap; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
+             * @description What bounds borrowing outside elevation groups: emergency_mode, reserve_status, block_price_usage, borrow_disabled, borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future, debt_withdrawal_cap, counter_overflow, available_liquidity, utilization_limit or borrow_limit_outside_elevation_group; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
              * @enum {string}
              */
-            borrowable_constraint_str: "emergency_mode" | "borrow_disabled" | "reserve_status" | "available_liquidity" | "borrow_limit" | "borrow_limit_outside_elevation_group" | "utilization_limit" | "debt_withdrawal_cap" | "unknown";
-            /** @description When the debt cap that binds starts a new interval. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length. Method: headroom-1.0. */
+            borrowable_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "borrow_limit_outside_elevation_group" | "unknown";
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_gross_amount_f: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; limit outside elevation groups − borrowed there; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            borrowable_gross_amount_raw: string | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_gross_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_gross_amount_usd_f: number | null;
+            /**
+             * @description What bounds borrowing inside an elevation group: emergency_mode, reserve_status, block_price_usage, borrow_disabled, borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future, debt_withdrawal_cap, counter_overflow, available_liquidity, utilization_limit; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
+             * @enum {string}
+             */
+            borrowable_in_elevation_group_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "unknown";
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_f: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_raw: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_gross_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_usd_f: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_f: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_raw: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_net_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_usd_f: number | null;
+            /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
+            borrowable_in_elevation_group_resets_timestamp: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_net_amount_f: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            borrowable_net_amount_raw: string | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_net_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_net_amount_usd_f: number | null;
+            /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             borrowable_resets_timestamp: number | null;
             /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
@@ -2156,17 +2181,19 @@ export interface components {
             cumulative_borrow_rate_bsf_raw: string;
             /** @description Version of the decoder that read the account. Unit: version. Null: never. Source: constant of the decoder. Method: ingest-1.0. */
             decoder_version: number;
-            /** @description What can be deposited now. Unit: token. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description The largest deposit the program accepts now. Unit: token. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             depositable_amount_f: number | null;
-            /** @description What can be deposited now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied; 0 in emergency mode and for an obsolete reserve. Method: headroom-1.0. */
+            /** @description The largest deposit the program accepts now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied, and no more than takes the deposit cap's counter to its minimum; 0 in emergency mode, for an obsolete reserve and while the deposit cap starts in the future. Method: headroom-2.0. */
             depositable_amount_raw: string | null;
-            /** @description What can be deposited now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description The largest deposit the program accepts now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             depositable_amount_usd_f: number | null;
             /**
-             * @description What bounds deposits: emergency_mode, reserve_status, deposit_limit or none; unknown where the market has not been read. Null: never. Source: the first of these that applies. Method: headroom-1.0.
+             * @description What bounds deposits: emergency_mode, reserve_status, deposit_limit, deposit_withdrawal_cap_starts_in_future, counter_overflow or none; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
              * @enum {string}
              */
-            depositable_constraint_str: "emergency_mode" | "reserve_status" | "deposit_limit" | "none" | "unknown";
+            depositable_constraint_str: "emergency_mode" | "reserve_status" | "deposit_limit" | "deposit_withdrawal_cap_starts_in_future" | "counter_overflow" | "none" | "unknown";
+            /** @description When the deposit cap that refuses every deposit starts. Unit: unix seconds. Null: null where deposits are not refused for a cap that starts in the future. Source: start of the interval. Method: headroom-2.0. */
+            depositable_resets_timestamp: number | null;
             /** @description True where the price lay within the bounds of the configuration. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 16 of price_status. Method: account-1.0. */
             heuristic_checked_b: boolean;
             /**
@@ -2214,11 +2241,11 @@ export interface components {
             protocol_fees_sf_raw: string;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             protocol_fees_usd_f: number | null;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token. Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token. Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_f: number;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-1.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-2.0. */
             queued_withdrawals_raw: string;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the account holds no price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the account holds no price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_usd_f: number | null;
             /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
             realised_1h_seconds: number | null;
@@ -2234,6 +2261,8 @@ export interface components {
             referrer_fees_sf_raw: string;
             /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             referrer_fees_usd_f: number | null;
+            /** @description True where a borrow first needs a refresh that brings a new price. False where the refresh that every borrow needs in its own transaction may keep the stored price. Unit: boolean. Null: null where usable_for_borrow_b is true and the account of the market has not been read. Source: usable_for_borrow_b is false, or price_age_seconds ≥ max_price_age_seconds × priceRefreshTriggerToMaxAgePct of the market / 100 (cut off). Method: headroom-2.0. */
+            requires_price_refresh_b: boolean | null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
@@ -2302,24 +2331,26 @@ export interface components {
             twap_age_checked_b: boolean;
             /** @description True where the price was close enough to its time-weighted average. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 4 of price_status. Method: account-1.0. */
             twap_checked_b: boolean;
-            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow or a withdrawal demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
+            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. A borrow refreshes the reserve first, so false is often cured by that: see requires_price_refresh_b, and borrowable_constraint_str for what no refresh cures. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
             usable_for_borrow_b: boolean;
             /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: never. Source: price_status has all bits of 35. Method: account-1.0. */
             usable_for_liquidation_b: boolean;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
-            /** @description What can be withdrawn now. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_f: number | null;
-            /** @description What can be withdrawn now. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: least of: available − queued; what the deposit cap leaves; supplied; 0 in emergency mode. Method: headroom-1.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
             withdrawable_amount_raw: string | null;
-            /** @description What can be withdrawn now. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-1.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_usd_f: number | null;
+            /** @description Collateral tokens burned for withdrawable_amount_raw, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: the most collateral tokens whose worth passes every limit. Method: headroom-2.0. */
+            withdrawable_collateral_raw: string | null;
             /**
-             * @description What bounds withdrawals: emergency_mode, available_liquidity, deposit_withdrawal_cap or total_supply; unknown where the market has not been read. Null: never. Source: the first of these that gives the least amount. Method: headroom-1.0.
+             * @description What bounds withdrawals: emergency_mode, total_supply, available_liquidity, deposit_withdrawal_cap_starts_in_future, deposit_withdrawal_cap or counter_overflow; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one collateral token more. Method: headroom-2.0.
              * @enum {string}
              */
-            withdrawable_constraint_str: "emergency_mode" | "available_liquidity" | "deposit_withdrawal_cap" | "total_supply" | "unknown";
-            /** @description When the deposit cap that binds starts a new interval. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length. Method: headroom-1.0. */
+            withdrawable_constraint_str: "emergency_mode" | "total_supply" | "available_liquidity" | "deposit_withdrawal_cap_starts_in_future" | "deposit_withdrawal_cap" | "counter_overflow" | "unknown";
+            /** @description When the deposit cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             withdrawable_resets_timestamp: number | null;
         };
         ReserveDetailEnvelope: {

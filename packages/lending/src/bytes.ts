@@ -5,6 +5,8 @@ const U64_BITS = 64n;
 const U64_MASK = 0xffff_ffff_ffff_ffffn;
 
 export const U64_MAX = U64_MASK;
+export const I64_MAX = (1n << 63n) - 1n;
+export const I64_MIN = -(1n << 63n);
 export const U128_MAX = (1n << 128n) - 1n;
 export const U256_MAX = (1n << 256n) - 1n;
 

@@ -41,7 +41,7 @@ export {
   isUnlimited,
   isUsageBlocked,
   NULL_ADDRESS,
-  withdrawalCapRemainingRaw,
+  withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './kamino/limits.ts';
 export { decodeFixedText, decodeLendingMarketName, decodeTokenSymbol, encodeFixedText } from './kamino/names.ts';
@@ -92,14 +92,21 @@ export {
   SYSVAR_OWNER_ADDRESS,
 } from './solana/clock.ts';
 export {
-  type Bound,
-  type BorrowConstraint,
-  type DepositConstraint,
+  type BorrowBound,
+  type DepositBound,
   deriveHeadroom,
   type Headroom,
-  type HeadroomState,
-  type WithdrawConstraint,
+  type LimitRules,
+  type WithdrawBound,
 } from './kamino/headroom.ts';
+export type {
+  BorrowConstraint,
+  DepositConstraint,
+  GroupBorrowConstraint,
+  WithdrawConstraint,
+} from './kamino/headroom-checks.ts';
+export { type HeadroomState, headroomStateOf } from './kamino/headroom-state.ts';
+export { requiresPriceRefresh, type StoredPrice } from './kamino/price-refresh.ts';
 export {
   deriveRatePoint,
   deriveWhatIf,

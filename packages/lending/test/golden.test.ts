@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeLimits } from './golden/limits-suite.ts';
 import { describeOffsets } from './golden/offsets-suite.ts';
 import { describeOnchain } from './golden/onchain-suite.ts';
 import { describePricelessRefresh } from './golden/priceless-refresh-suite.ts';
@@ -19,6 +20,7 @@ describe('golden values', () => {
     describeOffsets(files.dir);
     describeOnchain(files);
     describePricelessRefresh(files);
+    describeLimits(files);
     describeSdk(files);
     describeSdkEdge(files);
   }

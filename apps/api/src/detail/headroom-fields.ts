@@ -13,28 +13,44 @@ export function toHeadroomFields(row: ReserveDetailRow): HeadroomFields {
   const { marketEmergencyMode, marketBorrowDisabled } = row;
   const known = marketEmergencyMode !== null && marketBorrowDisabled !== null;
   const headroom = deriveHeadroomOf(row, marketEmergencyMode ?? false, marketBorrowDisabled ?? false);
-  const { borrowable, withdrawable, depositable } = headroom;
-  const borrowAmounts = amountsOf(row, known ? borrowable.amountRaw : null);
-  const withdrawAmounts = amountsOf(row, known ? withdrawable.amountRaw : null);
-  const depositAmounts = amountsOf(row, known ? depositable.amountRaw : null);
+  const { borrowable, borrowableInElevationGroup: grouped, withdrawable, depositable, queuedLiquidityRaw } = headroom;
+  const gross = amountsOf(row, known ? borrowable.grossRaw : null);
+  const net = amountsOf(row, known ? borrowable.netRaw : null);
+  const groupedGross = amountsOf(row, known ? grouped.grossRaw : null);
+  const groupedNet = amountsOf(row, known ? grouped.netRaw : null);
+  const withdraw = amountsOf(row, known ? withdrawable.amountRaw : null);
+  const deposit = amountsOf(row, known ? depositable.amountRaw : null);
   return {
-    borrowable_amount_raw: borrowAmounts.raw,
-    borrowable_amount_f: borrowAmounts.amount,
-    borrowable_amount_usd_f: borrowAmounts.usd,
+    borrowable_gross_amount_raw: gross.raw,
+    borrowable_gross_amount_f: gross.amount,
+    borrowable_gross_amount_usd_f: gross.usd,
+    borrowable_net_amount_raw: net.raw,
+    borrowable_net_amount_f: net.amount,
+    borrowable_net_amount_usd_f: net.usd,
     borrowable_constraint_str: known ? borrowable.bindingConstraint : 'unknown',
     borrowable_resets_timestamp: known ? resetOf(row, borrowable.resetsAt) : null,
-    withdrawable_amount_raw: withdrawAmounts.raw,
-    withdrawable_amount_f: withdrawAmounts.amount,
-    withdrawable_amount_usd_f: withdrawAmounts.usd,
+    borrowable_in_elevation_group_gross_amount_raw: groupedGross.raw,
+    borrowable_in_elevation_group_gross_amount_f: groupedGross.amount,
+    borrowable_in_elevation_group_gross_amount_usd_f: groupedGross.usd,
+    borrowable_in_elevation_group_net_amount_raw: groupedNet.raw,
+    borrowable_in_elevation_group_net_amount_f: groupedNet.amount,
+    borrowable_in_elevation_group_net_amount_usd_f: groupedNet.usd,
+    borrowable_in_elevation_group_constraint_str: known ? grouped.bindingConstraint : 'unknown',
+    borrowable_in_elevation_group_resets_timestamp: known ? resetOf(row, grouped.resetsAt) : null,
+    withdrawable_amount_raw: withdraw.raw,
+    withdrawable_amount_f: withdraw.amount,
+    withdrawable_amount_usd_f: withdraw.usd,
+    withdrawable_collateral_raw: known ? String(withdrawable.collateralRaw) : null,
     withdrawable_constraint_str: known ? withdrawable.bindingConstraint : 'unknown',
     withdrawable_resets_timestamp: known ? resetOf(row, withdrawable.resetsAt) : null,
-    depositable_amount_raw: depositAmounts.raw,
-    depositable_amount_f: depositAmounts.amount,
-    depositable_amount_usd_f: depositAmounts.usd,
+    depositable_amount_raw: deposit.raw,
+    depositable_amount_f: deposit.amount,
+    depositable_amount_usd_f: deposit.usd,
     depositable_constraint_str: known ? depositable.bindingConstraint : 'unknown',
-    queued_withdrawals_raw: String(headroom.queuedLiquidityRaw),
-    queued_withdrawals_f: rawToAmount(headroom.queuedLiquidityRaw, row.tokenDecimals),
-    queued_withdrawals_usd_f: usdOf(row, headroom.queuedLiquidityRaw),
+    depositable_resets_timestamp: known ? resetOf(row, depositable.resetsAt) : null,
+    queued_withdrawals_raw: String(queuedLiquidityRaw),
+    queued_withdrawals_f: rawToAmount(queuedLiquidityRaw, row.tokenDecimals),
+    queued_withdrawals_usd_f: usdOf(row, queuedLiquidityRaw),
   };
 }
 
@@ -50,6 +66,8 @@ function deriveHeadroomOf(row: ReserveDetailRow, marketEmergency: boolean, borro
     status: row.status,
     emergencyMode: row.emergencyMode || marketEmergency,
     borrowDisabled,
+    blockPriceUsage: row.blockPriceUsage,
+    originationFeeSf: row.originationFeeSf,
     depositLimitRaw: row.depositLimitRaw,
     borrowLimitRaw: row.borrowLimitRaw,
     borrowLimitOutsideElevationGroupRaw: row.borrowLimitOutsideElevationGroupRaw,

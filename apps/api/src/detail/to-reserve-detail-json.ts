@@ -4,6 +4,7 @@ import {
   type IndexPoint,
   isPriceUsableForBorrow,
   isPriceUsableForLiquidation,
+  requiresPriceRefresh,
   sfToAmount,
   sfToUsd,
 } from '@tidemark/lending';
@@ -86,6 +87,15 @@ function valueOf(row: ReserveDetailRow) {
     price_usage_allowed_b: checks.priceUsageAllowed,
     usable_for_borrow_b: isPriceUsableForBorrow(row.priceStatus),
     usable_for_liquidation_b: isPriceUsableForLiquidation(row.priceStatus),
+    requires_price_refresh_b: requiresPriceRefresh(
+      {
+        priceStatus: row.priceStatus,
+        marketPriceUpdatedAt: BigInt(priceSeconds ?? 0),
+        maxAgePriceSeconds: row.maxPriceAgeSeconds,
+        priceRefreshTriggerToMaxAgePct: row.marketPriceRefreshTriggerPct,
+      },
+      BigInt(unixSecondsOf(row.observedAt)),
+    ),
     borrow_apr_f: row.borrowAprF,
     supply_apr_f: row.supplyAprF,
     rewards_apr_f: row.rewardsAprF,

@@ -63,6 +63,8 @@ export function seeReserve(label: string, seconds: number, overrides: ReserveOve
     emergencyMode: config.emergencyMode,
     protocolTakeRatePct: config.protocolTakeRatePct,
     hostFixedInterestRateBps: config.hostFixedInterestRateBps,
+    originationFeeSf: config.fees.originationFeeSf,
+    maxPriceAgeSeconds: config.tokenInfo.maxAgePriceSeconds,
     depositLimitRaw: config.depositLimitRaw,
     borrowLimitRaw: config.borrowLimitRaw,
     borrowLimitOutsideElevationGroupRaw: config.borrowLimitOutsideElevationGroupRaw,

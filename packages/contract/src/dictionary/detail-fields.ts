@@ -100,7 +100,7 @@ const priceFields = {
   price_usage_allowed_b: check('True where the configuration does not block the use of the price.', 32),
   usable_for_borrow_b: numberField(
     'boolean',
-    'Verdict of the last refresh: true where all six checks passed, as a borrow or a withdrawal demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it.',
+    'Verdict of the last refresh: true where all six checks passed, as a borrow demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. A borrow refreshes the reserve first, so false is often cured by that: see requires_price_refresh_b, and borrowable_constraint_str for what no refresh cures.',
     'price_status has all bits of 63',
     account,
   ),
@@ -109,6 +109,15 @@ const priceFields = {
     'True where the program would liquidate on this price: loaded, young enough, allowed.',
     'price_status has all bits of 35',
     account,
+  ),
+  requires_price_refresh_b: numberField(
+    'boolean',
+    'True where a borrow first needs a refresh that brings a new price. False where the refresh that every borrow needs in its own transaction may keep the stored price.',
+    'usable_for_borrow_b is false, or price_age_seconds ≥ max_price_age_seconds × priceRefreshTriggerToMaxAgePct of the market / 100 (cut off)',
+    {
+      nullRule: 'null where usable_for_borrow_b is true and the account of the market has not been read',
+      methodVersion: 'headroom-2.0',
+    },
   ),
 } satisfies FieldGroup;
 

@@ -24,7 +24,7 @@ export const METHOD_VERSIONS = [
   'rates-1.0',
   'usd-1.1',
   'realised-1.0',
-  'headroom-1.0',
+  'headroom-2.0',
   'history-1.0',
   'aggregate-1.0',
   'benchmark-1.0',

@@ -58,6 +58,7 @@ const valueShape = {
   price_usage_allowed_b: field('price_usage_allowed_b', z.boolean()),
   usable_for_borrow_b: field('usable_for_borrow_b', z.boolean()),
   usable_for_liquidation_b: field('usable_for_liquidation_b', z.boolean()),
+  requires_price_refresh_b: field('requires_price_refresh_b', z.boolean().nullable()),
   borrow_apr_f: field('borrow_apr_f', nonNegative()),
   supply_apr_f: field('supply_apr_f', nonNegative()),
   rewards_apr_f: field('rewards_apr_f', nonNegative()),

@@ -1,77 +1,84 @@
-import { FRACTION_BITS, intToSf, percentToSf } from '../fixed-point/fraction.ts';
-import { isUnlimited, withdrawalCapRemainingRaw } from './limits.ts';
-import type { ReserveStatus, WithdrawalCap } from './reserve.ts';
+import { collateralWithin, liquidityOf } from './collateral-exchange.ts';
+import {
+  type BorrowConstraint,
+  borrowChecks,
+  type Check,
+  type DepositConstraint,
+  depositChecks,
+  type GroupBorrowConstraint,
+  outsideGroupsCheck,
+  redeemChecks,
+  type WithdrawConstraint,
+} from './headroom-checks.ts';
+import type { HeadroomState } from './headroom-state.ts';
+import { isUnlimited } from './limits.ts';
+import { isBorrowTooSmall, originationFeeRaw, receivedWithin } from './origination-fee.ts';
 
-/** What bounds a borrow: the program's five limits, and the switches that forbid one altogether. */
-export type BorrowConstraint =
-  | 'emergency_mode'
-  | 'borrow_disabled'
-  | 'reserve_status'
-  | 'available_liquidity'
-  | 'borrow_limit'
-  | 'borrow_limit_outside_elevation_group'
-  | 'utilization_limit'
-  | 'debt_withdrawal_cap';
+/**
+ * `since-1.12.4` is what runs today: the borrow limit counts the origination fee (source only, not executed). In the
+ * executed binaries, `before-1.12.4`, it counts the amount received.
+ */
+export type LimitRules = 'before-1.12.4' | 'since-1.12.4';
 
-/** What bounds a withdrawal. */
-export type WithdrawConstraint = 'emergency_mode' | 'available_liquidity' | 'deposit_withdrawal_cap' | 'total_supply';
-
-/** What bounds a deposit. */
-export type DepositConstraint = 'emergency_mode' | 'reserve_status' | 'deposit_limit' | 'none';
-
-/** How much can be done now, and why not more. */
-export interface Bound<Constraint> {
-  /** Base units, never negative; null = unlimited. */
-  readonly amountRaw: bigint | null;
+/** Why not more can be done now. */
+interface Binding<Constraint> {
+  /** The first check in the program's order that refuses one base unit (or cToken) more. */
   readonly bindingConstraint: Constraint;
-  /** Unix seconds at which the binding cap starts a new interval; null where no cap binds. */
+  /** Unix seconds at which the binding cap starts a new interval, or begins to allow anything; null where no cap binds. */
   readonly resetsAt: bigint | null;
+}
+
+/** The largest borrow that the program accepts, base units. */
+export interface BorrowBound<Constraint = BorrowConstraint> extends Binding<Constraint> {
+  /** What the borrower receives: the amount of the instruction. */
+  readonly netRaw: bigint;
+  /** What the debt grows by and what leaves the vault: the net amount and the origination fee. */
+  readonly grossRaw: bigint;
+}
+
+/** The largest redemption that the program accepts. */
+export interface WithdrawBound extends Binding<WithdrawConstraint> {
+  /** What is paid out, base units. */
+  readonly amountRaw: bigint;
+  /** What is burned for it, cToken base units: the amount of the instruction. */
+  readonly collateralRaw: bigint;
+}
+
+/** The largest deposit that the program accepts. */
+export interface DepositBound extends Binding<DepositConstraint> {
+  /** Base units; null = unlimited. */
+  readonly amountRaw: bigint | null;
 }
 
 export interface Headroom {
   /** For a position outside elevation groups. */
-  readonly borrowable: Bound<BorrowConstraint>;
-  readonly withdrawable: Bound<WithdrawConstraint>;
-  readonly depositable: Bound<DepositConstraint>;
+  readonly borrowable: BorrowBound;
+  /**
+   * For a position inside an elevation group, before the limits that each of its collateral reserves sets for the group:
+   * they depend on the collateral, not on this reserve.
+   */
+  readonly borrowableInElevationGroup: BorrowBound<GroupBorrowConstraint>;
+  readonly withdrawable: WithdrawBound;
+  readonly depositable: DepositBound;
   /** Available minus what queued withdrawals are worth, base units. */
   readonly freelyAvailableRaw: bigint;
   /** Worth of the cTokens in the withdraw queue, base units. */
   readonly queuedLiquidityRaw: bigint;
 }
 
-/** State and settings that bound new activity; amounts accrued to `unixTimestamp`'s bank. */
-export interface HeadroomState {
-  readonly unixTimestamp: bigint;
-  readonly availableRaw: bigint;
-  readonly borrowedSf: bigint;
-  readonly totalSupplySf: bigint;
-  readonly mintTotalSupplyRaw: bigint;
-  readonly queuedCollateralRaw: bigint;
-  readonly borrowedOutsideElevationGroupRaw: bigint;
-  readonly status: ReserveStatus;
-  /** Emergency mode of the reserve or of its market. */
-  readonly emergencyMode: boolean;
-  /** `borrowDisabled` of the market. */
-  readonly borrowDisabled: boolean;
-  readonly depositLimitRaw: bigint;
-  readonly borrowLimitRaw: bigint;
-  readonly borrowLimitOutsideElevationGroupRaw: bigint;
-  /** 0 = no limit. */
-  readonly utilizationLimitBlockBorrowingAbovePct: number;
-  readonly depositWithdrawalCap: WithdrawalCap;
-  readonly debtWithdrawalCap: WithdrawalCap;
-}
-
 /**
- * Borrowable, withdrawable and depositable amounts as the program bounds them. Where two limits give the same amount the
- * first in the order of the type is named. Fractions of a base unit are cut off, so the amount itself is always allowed.
- * Limits of a single position (its own loan to value) and of elevation groups are not part of it.
+ * The largest borrow, redemption and deposit that the program accepts in a transaction that refreshes the reserve first,
+ * by its own checks in its own order: the amount passes, one base unit more is refused. Limits of a single position (its
+ * loan to value, its collateral's prices) are not part of it, and a price that a refresh can cure does not bind.
  */
-export function deriveHeadroom(state: HeadroomState): Headroom {
-  const queuedLiquidityRaw = queuedLiquidity(state);
-  const freelyAvailableRaw = floorAtZero(state.availableRaw - queuedLiquidityRaw);
+export function deriveHeadroom(state: HeadroomState, rules: LimitRules = 'since-1.12.4'): Headroom {
+  const queuedLiquidityRaw = liquidityOf(state, state.queuedCollateralRaw);
+  const freeRaw = state.availableRaw - queuedLiquidityRaw;
+  const freelyAvailableRaw = freeRaw < 0n ? 0n : freeRaw;
+  const checks = borrowChecks(state, freelyAvailableRaw, rules === 'before-1.12.4');
   return {
-    borrowable: deriveBorrowable(state, freelyAvailableRaw),
+    borrowable: deriveBorrowable<BorrowConstraint>([...checks, outsideGroupsCheck(state)], state.originationFeeSf),
+    borrowableInElevationGroup: deriveBorrowable(checks, state.originationFeeSf),
     withdrawable: deriveWithdrawable(state, freelyAvailableRaw),
     depositable: deriveDepositable(state),
     freelyAvailableRaw,
@@ -79,82 +86,59 @@ export function deriveHeadroom(state: HeadroomState): Headroom {
   };
 }
 
-type Limit<Constraint> = readonly [Constraint, bigint | null];
-
-function deriveBorrowable(state: HeadroomState, freelyAvailableRaw: bigint): Bound<BorrowConstraint> {
-  if (state.emergencyMode) return blocked('emergency_mode');
-  if (state.borrowDisabled) return blocked('borrow_disabled');
-  if (state.status === 'obsolete') return blocked('reserve_status');
-  const limits: Limit<BorrowConstraint>[] = [
-    ['available_liquidity', freelyAvailableRaw],
-    ['borrow_limit', remainingOf(state.borrowLimitRaw, state.borrowedSf)],
-    [
-      'borrow_limit_outside_elevation_group',
-      remainingOf(state.borrowLimitOutsideElevationGroupRaw, intToSf(state.borrowedOutsideElevationGroupRaw)),
-    ],
-    ['utilization_limit', remainingToUtilizationLimit(state)],
-    ['debt_withdrawal_cap', withdrawalCapRemainingRaw(state.debtWithdrawalCap, state.unixTimestamp)],
-  ];
-  return tightest(limits, 'available_liquidity', { debt_withdrawal_cap: state.debtWithdrawalCap });
-}
-
-function deriveWithdrawable(state: HeadroomState, freelyAvailableRaw: bigint): Bound<WithdrawConstraint> {
-  if (state.emergencyMode) return blocked('emergency_mode');
-  const limits: Limit<WithdrawConstraint>[] = [
-    ['available_liquidity', freelyAvailableRaw],
-    ['deposit_withdrawal_cap', withdrawalCapRemainingRaw(state.depositWithdrawalCap, state.unixTimestamp)],
-    ['total_supply', state.totalSupplySf >> FRACTION_BITS],
-  ];
-  return tightest(limits, 'available_liquidity', { deposit_withdrawal_cap: state.depositWithdrawalCap });
-}
-
-function deriveDepositable(state: HeadroomState): Bound<DepositConstraint> {
-  if (state.emergencyMode) return blocked('emergency_mode');
-  if (state.status === 'obsolete') return blocked('reserve_status');
-  const remainingRaw = remainingOf(state.depositLimitRaw, state.totalSupplySf);
-  if (remainingRaw === null) return { amountRaw: null, bindingConstraint: 'none', resetsAt: null };
-  return { amountRaw: remainingRaw, bindingConstraint: 'deposit_limit', resetsAt: null };
-}
-
-/** The program values a cToken at total supply / cTokens in existence, one to one where either is zero. */
-function queuedLiquidity(state: HeadroomState): bigint {
-  if (state.mintTotalSupplyRaw === 0n || state.totalSupplySf === 0n) return state.queuedCollateralRaw;
-  return (state.queuedCollateralRaw * state.totalSupplySf) / (state.mintTotalSupplyRaw << FRACTION_BITS);
-}
-
-function remainingOf(limitRaw: bigint, usedSf: bigint): bigint | null {
-  return isUnlimited(limitRaw) ? null : floorAtZero((intToSf(limitRaw) - usedSf) >> FRACTION_BITS);
-}
-
-/** Without a limit of its own a reserve may be lent out whole: utilization 1. */
-function remainingToUtilizationLimit(state: HeadroomState): bigint {
-  const pct = state.utilizationLimitBlockBorrowingAbovePct;
-  const ceilingSf = pct === 0 ? state.totalSupplySf : (state.totalSupplySf * percentToSf(BigInt(pct))) >> FRACTION_BITS;
-  return floorAtZero((ceilingSf - state.borrowedSf) >> FRACTION_BITS);
-}
-
-function tightest<Constraint extends string>(
-  limits: readonly Limit<Constraint>[],
-  fallback: Constraint,
-  caps: Partial<Record<Constraint, WithdrawalCap>>,
-): Bound<Constraint> {
-  let amountRaw: bigint | null = null;
-  let bindingConstraint = fallback;
-  for (const [constraint, limitRaw] of limits) {
-    if (limitRaw === null || (amountRaw !== null && limitRaw >= amountRaw)) continue;
-    amountRaw = limitRaw;
-    bindingConstraint = constraint;
+/** Compared by what is received: limits that differ by less than a fee step refuse the same amount. */
+function deriveBorrowable<Constraint>(
+  checks: readonly Check<Constraint>[],
+  originationFeeSf: bigint,
+): BorrowBound<Constraint | 'minimum_fee'> {
+  const { most, mostRaw, ...binding } = tightest(checks, (grossRaw) => receivedWithin(grossRaw, originationFeeSf));
+  const netRaw = floorAtZero(most);
+  if (mostRaw > 0n && (netRaw === 0n || isBorrowTooSmall(netRaw, originationFeeSf))) {
+    return { netRaw: 0n, grossRaw: 0n, bindingConstraint: 'minimum_fee', resetsAt: null };
   }
-  const cap = caps[bindingConstraint];
-  return {
-    amountRaw,
-    bindingConstraint,
-    resetsAt: cap === undefined ? null : cap.intervalStartAt + cap.intervalSeconds,
-  };
+  return { netRaw, grossRaw: netRaw + originationFeeRaw(netRaw, originationFeeSf), ...binding };
 }
 
-function blocked<Constraint>(bindingConstraint: Constraint): Bound<Constraint> {
-  return { amountRaw: 0n, bindingConstraint, resetsAt: null };
+/** cTokens are redeemed whole, so the amount paid out may stay below every limit. */
+function deriveWithdrawable(state: HeadroomState, freelyAvailableRaw: bigint): WithdrawBound {
+  const checks = redeemChecks(state, freelyAvailableRaw);
+  const { most, bindingConstraint, resetsAt } = tightest(checks, (amountRaw) => collateralWithin(state, amountRaw));
+  const collateralRaw = floorAtZero(most);
+  return { amountRaw: liquidityOf(state, collateralRaw), collateralRaw, bindingConstraint, resetsAt };
+}
+
+/** u64::MAX in the limit is a number that nobody reaches: unlimited, unless something else binds first. */
+function deriveDepositable(state: HeadroomState): DepositBound {
+  const { most, bindingConstraint, resetsAt } = tightest(depositChecks(state), (amountRaw) => amountRaw);
+  if (bindingConstraint === 'deposit_limit' && isUnlimited(state.depositLimitRaw)) {
+    return { amountRaw: null, bindingConstraint: 'none', resetsAt: null };
+  }
+  return { amountRaw: floorAtZero(most), bindingConstraint, resetsAt };
+}
+
+interface Tightest<Constraint> extends Binding<Constraint> {
+  /** What the binding check lets pass, base units, and the same as measured. */
+  readonly mostRaw: bigint;
+  readonly most: bigint;
+}
+
+/** The first of the checks that leaves the least; `measure` turns what a check lets pass into what is compared. */
+function tightest<Constraint>(
+  [first, ...others]: readonly Check<Constraint>[],
+  measure: (mostRaw: bigint) => bigint,
+): Tightest<Constraint> {
+  if (first === undefined) throw new RangeError('no check to compare');
+  let binding = first;
+  let most = measure(first.mostRaw);
+  for (const check of others) {
+    const passes = measure(check.mostRaw);
+    // What is below zero is refused like zero, so the first check that refuses everything is the one that the program names.
+    if (passes >= most || most <= 0n) continue;
+    binding = check;
+    most = passes;
+  }
+  const { constraint, mostRaw, resetsAt } = binding;
+  return { most, mostRaw, bindingConstraint: constraint, resetsAt: resetsAt ?? null };
 }
 
 function floorAtZero(value: bigint): bigint {

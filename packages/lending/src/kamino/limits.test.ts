@@ -10,7 +10,7 @@ import {
   isEmptyAddress,
   isUnlimited,
   isUsageBlocked,
-  withdrawalCapRemainingRaw,
+  withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
 
@@ -60,25 +60,31 @@ describe('withdrawal cap', () => {
   const cap = { capacityRaw: 100n, currentTotalRaw: 30n, intervalStartAt: 1_000n, intervalSeconds: 60n };
 
   it('leaves the capacity minus what left in the running interval', () => {
-    expect(withdrawalCapRemainingRaw(cap, 1_059n)).toBe(70n);
+    expect(withdrawalCapRoomRaw(cap, 1_059n)).toBe(70n);
     expect(withdrawalCapUsedRaw(cap, 1_059n)).toBe(30n);
   });
 
   it('counts what came in against what left', () => {
-    expect(withdrawalCapRemainingRaw({ ...cap, currentTotalRaw: -250n }, 1_059n)).toBe(350n);
+    expect(withdrawalCapRoomRaw({ ...cap, currentTotalRaw: -250n }, 1_059n)).toBe(350n);
   });
 
   it('starts over when the interval is over, whatever the counter says', () => {
     for (const currentTotalRaw of [30n, -250n, 1_000n]) {
-      expect(withdrawalCapRemainingRaw({ ...cap, currentTotalRaw }, 1_060n)).toBe(100n);
+      expect(withdrawalCapRoomRaw({ ...cap, currentTotalRaw }, 1_060n)).toBe(100n);
       expect(withdrawalCapUsedRaw({ ...cap, currentTotalRaw }, 1_060n)).toBe(0n);
     }
   });
 
-  it('is none for an interval of 0, nothing for a negative capacity, never negative', () => {
-    expect(withdrawalCapRemainingRaw({ ...cap, intervalSeconds: 0n, capacityRaw: -1n }, 0n)).toBeNull();
+  it('is none for an interval of 0', () => {
+    expect(withdrawalCapRoomRaw({ ...cap, intervalSeconds: 0n, capacityRaw: -1n }, 0n)).toBeNull();
     expect(withdrawalCapUsedRaw({ ...cap, intervalSeconds: 0n }, 1n << 40n)).toBe(30n);
-    expect(withdrawalCapRemainingRaw({ ...cap, capacityRaw: -1n }, 1_060n)).toBe(0n);
-    expect(withdrawalCapRemainingRaw({ ...cap, currentTotalRaw: 130n }, 1_059n)).toBe(0n);
+  });
+
+  it('refuses even 0 for a negative capacity, a counter above the capacity and a start in the future', () => {
+    expect(withdrawalCapRoomRaw({ ...cap, capacityRaw: -1n }, 1_060n)).toBe(-1n);
+    expect(withdrawalCapRoomRaw({ ...cap, capacityRaw: -1n, currentTotalRaw: -250n }, 1_059n)).toBe(-1n);
+    expect(withdrawalCapRoomRaw({ ...cap, currentTotalRaw: 130n }, 1_059n)).toBe(-30n);
+    expect(withdrawalCapRoomRaw(cap, 999n)).toBe(-1n);
+    expect(withdrawalCapRoomRaw(cap, 1_000n)).toBe(70n);
   });
 });

@@ -39,16 +39,15 @@ export function borrowFactor(config: ReserveConfig): number {
 }
 
 /**
- * Base units that may still leave in the running interval; null where there is no cap. A new interval starts with the
- * whole capacity, whatever the stored counter says; a negative capacity allows nothing. May exceed the capacity:
- * what came in during the interval counts against what leaves.
+ * Base units that may still leave in the running interval; null where there is no cap, negative where even 0 is refused: a
+ * negative capacity, an interval that starts in the future, a counter above the capacity. A new interval starts with the
+ * whole capacity, whatever the stored counter says. May exceed the capacity: what came in during the interval counts
+ * against what leaves.
  */
-export function withdrawalCapRemainingRaw(cap: WithdrawalCap, unixTimestamp: bigint): bigint | null {
+export function withdrawalCapRoomRaw(cap: WithdrawalCap, unixTimestamp: bigint): bigint | null {
   if (cap.intervalSeconds === 0n) return null;
-  if (cap.capacityRaw < 0n) return 0n;
-  if (isIntervalOver(cap, unixTimestamp)) return cap.capacityRaw;
-  const remaining = cap.capacityRaw - cap.currentTotalRaw;
-  return remaining < 0n ? 0n : remaining;
+  if (cap.capacityRaw < 0n || cap.intervalStartAt > unixTimestamp) return -1n;
+  return cap.capacityRaw - withdrawalCapUsedRaw(cap, unixTimestamp);
 }
 
 /** What counts in the running interval, base units: 0 once the interval is over, whatever the account still holds. */

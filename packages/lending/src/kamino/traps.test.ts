@@ -18,7 +18,7 @@ import {
   isEmptyAddress,
   isUnlimited,
   isUsageBlocked,
-  withdrawalCapRemainingRaw,
+  withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
 import { encodeFixedText } from './names.ts';
@@ -54,7 +54,7 @@ describe('traps of the account format', () => {
     expect(config.borrowLimitAgainstThisCollateralInElevationGroupRaw[0]).toBe(0n);
     expect(isUnlimited(0n)).toBe(false);
     expect(config.utilizationLimitBlockBorrowingAbovePct).toBe(0);
-    expect(withdrawalCapRemainingRaw(config.debtWithdrawalCap, 1n)).toBeNull();
+    expect(withdrawalCapRoomRaw(config.debtWithdrawalCap, 1n)).toBeNull();
   });
 
   it('withdrawal counters are signed, often negative, and stale once their interval is over', () => {
@@ -63,7 +63,7 @@ describe('traps of the account format', () => {
       makeReserveAccount({ config: { depositWithdrawalCap: cap } }),
     ).config;
     expect(depositWithdrawalCap).toEqual(cap);
-    expect(withdrawalCapRemainingRaw(depositWithdrawalCap, 2_000n)).toBe(105n);
+    expect(withdrawalCapRoomRaw(depositWithdrawalCap, 2_000n)).toBe(105n);
     expect(withdrawalCapUsedRaw(depositWithdrawalCap, 87_400n)).toBe(0n);
   });
 

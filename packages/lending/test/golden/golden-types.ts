@@ -138,3 +138,53 @@ export interface PricelessRefreshCase {
 export interface PricelessRefreshFile {
   readonly cases: readonly PricelessRefreshCase[];
 }
+
+type Patches = readonly (readonly [number, string])[];
+
+/** The largest amount of one instruction that an executed program accepts, and what refuses one more. */
+export interface LimitCase {
+  readonly id: string;
+  readonly instruction: 'borrow' | 'deposit' | 'redeem' | 'withdraw';
+  readonly base: string;
+  readonly patches: Patches;
+  readonly marketPatches: Patches;
+  readonly collateralReservePatches?: Patches;
+  readonly slot: string;
+  readonly unixTimestamp: string;
+  readonly result: {
+    /** Argument of the instruction; null = everything that the caller had. */
+    readonly largest: string | null;
+    readonly binding: string;
+    readonly received?: string;
+    readonly fee?: string;
+    readonly debtIncrease?: string;
+  };
+  /** Of the program that has no utilization check. */
+  readonly resultOfA?: { readonly largest: string; readonly binding: string; readonly debtIncrease: string };
+  /** From source, not executed. */
+  readonly sinceRelease_1_12_4_read?: { readonly largest: string; readonly binding: string };
+}
+
+export interface LimitsFile {
+  readonly cases: readonly LimitCase[];
+  readonly elevationGroup: {
+    readonly cases: readonly {
+      readonly programs: readonly string[];
+      readonly name: string;
+      readonly largest: string;
+      readonly error: string;
+    }[];
+  };
+  readonly price: {
+    readonly cases: readonly {
+      readonly name: string;
+      readonly patches: Patches;
+      readonly marketPatches: Patches;
+      readonly slot: string;
+      readonly unixTimestamp: string;
+      readonly feed: boolean;
+      readonly ok: boolean;
+      readonly statusAfterRefresh: number | string;
+    }[];
+  };
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EdgeFile, OnchainFile, PricelessRefreshFile, SdkFile } from './golden-types.ts';
+import type { EdgeFile, LimitsFile, OnchainFile, PricelessRefreshFile, SdkFile } from './golden-types.ts';
 
 /** The recorded files. */
 export interface GoldenFiles {
@@ -8,6 +8,7 @@ export interface GoldenFiles {
   readonly sdk: SdkFile;
   readonly edge: EdgeFile;
   readonly onchain: OnchainFile;
+  readonly limits: LimitsFile;
   readonly pricelessRefresh: PricelessRefreshFile;
 }
 
@@ -17,6 +18,7 @@ export function readGoldenFiles(dir: string): GoldenFiles {
   const sdk: SdkFile = JSON.parse(read('sdk.json'));
   const edge: EdgeFile = JSON.parse(read('sdk-edge.json'));
   const onchain: OnchainFile = JSON.parse(read('onchain.json'));
+  const limits: LimitsFile = JSON.parse(read('limits.json'));
   const pricelessRefresh: PricelessRefreshFile = JSON.parse(read('refresh-without-price.json'));
-  return { dir, sdk, edge, onchain, pricelessRefresh };
+  return { dir, sdk, edge, onchain, limits, pricelessRefresh };
 }

@@ -12,7 +12,7 @@ import {
   utilizationSf,
 } from '../../src/index.ts';
 import { thrownCode } from '../support/expect-lending-error.ts';
-import { readSharedAccount } from '../support/shared-klend.ts';
+import { patchAccount, readSharedAccount } from '../support/shared-klend.ts';
 import type { EdgeCase } from './golden-types.ts';
 import type { GoldenFiles } from './read-golden.ts';
 import { checkEstimate } from './estimate-checks.ts';
@@ -52,7 +52,7 @@ export function describeSdkEdge(files: GoldenFiles): void {
     const named = Object.entries(files.edge.cases).map(([name, golden]) => ({
       name,
       golden,
-      account: patch(base, golden),
+      account: patchAccount(base, golden.patches),
     }));
     const refused = named.filter(({ name }) => name in REFUSED);
     const unrefreshable = named.filter(({ name }) => name in UNREFRESHABLE);
@@ -144,10 +144,4 @@ function at(reserve: Reserve, slots: bigint) {
     referralFeeBps: 0,
     compounding: 'before-1.17',
   } as const;
-}
-
-function patch(base: AccountBytes, golden: EdgeCase): AccountBytes {
-  const data = base.data.slice();
-  for (const [offset, hex] of golden.patches) data.set(Buffer.from(hex, 'hex'), offset);
-  return { ...base, data };
 }

@@ -16,3 +16,10 @@ export function readSharedAccount(dir: string, label: string): AccountBytes {
   const data = new Uint8Array(readFileSync(join(dir, 'accounts', `${label}.bin`)));
   return { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data };
 }
+
+/** The same account with other bytes at some absolute offsets, given as hexadecimal. */
+export function patchAccount(account: AccountBytes, patches: readonly (readonly [number, string])[]): AccountBytes {
+  const data = account.data.slice();
+  for (const [offset, hex] of patches) data.set(Buffer.from(hex, 'hex'), offset);
+  return { ...account, data };
+}

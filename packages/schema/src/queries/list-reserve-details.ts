@@ -44,9 +44,11 @@ interface PlainDetail {
   readonly decoderVersion: number;
   readonly emergencyMode: boolean;
   readonly utilizationLimitBlockBorrowingPct: number;
+  readonly blockPriceUsage: boolean;
   /** Settings of the market; null while its account has not been read. */
   readonly marketEmergencyMode: boolean | null;
   readonly marketBorrowDisabled: boolean | null;
+  readonly marketPriceRefreshTriggerPct: number | null;
 }
 
 const INTEGERS = [
@@ -73,6 +75,8 @@ const INTEGERS = [
   'depositCapIntervalSeconds',
   'debtCapCapacityRaw',
   'debtCapIntervalSeconds',
+  'originationFeeSf',
+  'maxPriceAgeSeconds',
 ] as const;
 type IntegerColumn = (typeof INTEGERS)[number];
 
@@ -104,7 +108,9 @@ const columns = (sql: Queryable) => sql`
   l.slot_duration_source AS "slotDurationSource", l.interest_rate_basis AS "interestRateBasis", l.compounding,
   l.account_sha256 AS "accountSha256", l.decoder_version AS "decoderVersion", r.emergency_mode AS "emergencyMode",
   r.utilization_limit_block_borrowing_pct AS "utilizationLimitBlockBorrowingPct",
+  (r.config #>> '{tokenInfo,blockPriceUsage}')::boolean AS "blockPriceUsage",
   m.emergency_mode AS "marketEmergencyMode", m.borrow_disabled AS "marketBorrowDisabled",
+  (m.config ->> 'priceRefreshTriggerToMaxAgePct')::integer AS "marketPriceRefreshTriggerPct",
   l.available_amount_raw AS "availableAmountRaw", l.borrowed_amount_sf AS "borrowedAmountSf",
   l.cumulative_borrow_rate_bsf AS "cumulativeBorrowRateBsf",
   l.accumulated_referrer_fees_sf AS "accumulatedReferrerFeesSf", l.market_price_sf AS "marketPriceSf",
@@ -120,7 +126,8 @@ const columns = (sql: Queryable) => sql`
   r.borrow_limit_outside_elevation_group_raw AS "borrowLimitOutsideElevationGroupRaw",
   r.deposit_cap_capacity_raw AS "depositCapCapacityRaw",
   r.deposit_cap_interval_seconds AS "depositCapIntervalSeconds", r.debt_cap_capacity_raw AS "debtCapCapacityRaw",
-  r.debt_cap_interval_seconds AS "debtCapIntervalSeconds"`;
+  r.debt_cap_interval_seconds AS "debtCapIntervalSeconds", r.origination_fee_sf AS "originationFeeSf",
+  r.max_price_age_seconds AS "maxPriceAgeSeconds"`;
 
 const tables = (sql: Queryable) => sql`
   lend.reserve_latest AS l
@@ -181,5 +188,7 @@ function withIntegers<Row extends DriverRow>(
     depositCapIntervalSeconds: integer('depositCapIntervalSeconds'),
     debtCapCapacityRaw: integer('debtCapCapacityRaw'),
     debtCapIntervalSeconds: integer('debtCapIntervalSeconds'),
+    originationFeeSf: integer('originationFeeSf'),
+    maxPriceAgeSeconds: integer('maxPriceAgeSeconds'),
   };
 }

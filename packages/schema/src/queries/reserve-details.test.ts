@@ -53,9 +53,14 @@ const reserve = buildReserveInput('a', 0, 'x', {
   hostFixedInterestRateBps: 38,
   protocolTakeRatePct: 39,
   emergencyMode: true,
-  config: { borrowRateCurve: [{ utilizationRateBps: 0, borrowRateBps: 40 }] },
+  originationFeeSf: 42n,
+  maxPriceAgeSeconds: 43n,
+  config: { borrowRateCurve: [{ utilizationRateBps: 0, borrowRateBps: 40 }], tokenInfo: { blockPriceUsage: true } },
 });
-const market = buildMarketInput(5, { borrowDisabled: true, config: { referralFeeBps: 41 } });
+const market = buildMarketInput(5, {
+  borrowDisabled: true,
+  config: { referralFeeBps: 41, priceRefreshTriggerToMaxAgePct: 44 },
+});
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
@@ -95,6 +100,7 @@ const expected = () => {
     ...{ lendingMarket, lendingMarketName: 'Main Market', tokenMint, tokenSymbol, tokenDecimals, status },
     ...{ depositLimitRaw, borrowLimitRaw, borrowLimitOutsideElevationGroupRaw, utilizationLimitBlockBorrowingPct },
     ...{ depositCapCapacityRaw, depositCapIntervalSeconds, debtCapCapacityRaw, debtCapIntervalSeconds },
+    ...{ originationFeeSf: 42n, maxPriceAgeSeconds: 43n, blockPriceUsage: true, marketPriceRefreshTriggerPct: 44 },
     ...{ missingSinceAt: null, emergencyMode, marketEmergencyMode: false, marketBorrowDisabled: true },
   };
 };
@@ -112,7 +118,10 @@ describe('listReserveDetails', () => {
   it('knows nothing of a market that was never read, and nothing of a reserve that was never polled', async () => {
     const rows = await listReserveDetails(database.sql, KAMINO);
     expect(rows.map((row) => row.tokenSymbol)).toEqual(['orphan', 'a']);
-    expect(rows[0]).toMatchObject({ lendingMarketName: '', marketEmergencyMode: null, marketBorrowDisabled: null });
+    expect(rows[0]).toMatchObject({
+      ...{ lendingMarketName: '', marketEmergencyMode: null, marketBorrowDisabled: null },
+      marketPriceRefreshTriggerPct: null,
+    });
     expect(await listReserveDetails(database.sql, { protocol: 'other' })).toEqual([]);
   });
 });
