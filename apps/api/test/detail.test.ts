@@ -323,8 +323,8 @@ describe('headroom', () => {
   });
 
   it('tells the stored verdict on a price from whether a borrow needs a new one', async () => {
-    const verdict = (usable: boolean, requires: boolean | null) => ({
-      usable_for_borrow_b: usable,
+    const verdict = (isUsable: boolean, requires: boolean | null) => ({
+      usable_for_borrow_b: isUsable,
       requires_price_refresh_b: requires,
     });
     // The price is 30 s old; the maximum age is 180 s, and 30 s where it is called old.

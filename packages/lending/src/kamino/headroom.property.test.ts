@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { borrowVerdict, depositVerdict, redeemVerdict, worth } from '../../test/support/headroom-verdicts.ts';
+import { borrowVerdict, depositVerdict, redeemVerdict, withFee, worth } from '../../test/support/headroom-verdicts.ts';
 import { deriveHeadroom } from './headroom.ts';
 import type { HeadroomState } from './headroom-state.ts';
 
@@ -76,23 +76,29 @@ describe('headroom against the checks of the program, asked of one amount at a t
     'the largest borrow passes and one unit more is refused by the constraint named: %s',
     (_, inGroup, rules) => {
       fc.assert(
-        fc.property(anyState, fc.double({ min: 0, max: 2, noNaN: true }), (state, share) => {
+        fc.property(anyState, fc.nat(2_000), (state, permille) => {
           const headroom = deriveHeadroom(state, rules);
           const bound = inGroup ? headroom.borrowableInElevationGroup : headroom.borrowable;
           const verdict = (received: bigint) => borrowVerdict(state, received, inGroup, rules === 'before-1.12.4');
-          const least = state.originationFeeSf === 0n ? 1n : 2n;
-          if (bound.netRaw > 0n) expect(verdict(bound.netRaw)).toBeNull();
-          else expect(verdict(least)).not.toBeNull();
-          if (bound.netRaw > 0n || state.originationFeeSf === 0n) {
-            expect(verdict(bound.netRaw + 1n)).toBe(bound.bindingConstraint);
-          }
-          if (bound.bindingConstraint === 'minimum_fee') expect(verdict(1n)).toBe('minimum_fee');
-          const other = (bound.netRaw * BigInt(Math.round(share * 1_000))) / 1_000n;
-          if (other >= least) expect(verdict(other) === null).toBe(other <= bound.netRaw);
-          const feeSf = state.originationFeeSf * bound.netRaw;
-          const fee =
-            state.originationFeeSf === 0n || bound.netRaw === 0n ? 0n : ((feeSf < ONE ? ONE : feeSf) + ONE / 2n) / ONE;
-          expect(bound.grossRaw).toBe(bound.netRaw + fee);
+          const hasFee = state.originationFeeSf !== 0n;
+          const least = hasFee ? 2n : 1n;
+          const other = (bound.netRaw * BigInt(permille)) / 1_000n;
+          expect({
+            passes: bound.netRaw === 0n || verdict(bound.netRaw) === null,
+            // Where nothing can be borrowed for the fee of 1 unit, 2 units say whether more could be.
+            refusesMore: verdict(bound.netRaw === 0n ? least : bound.netRaw + 1n) !== null,
+            refusal: bound.netRaw === 0n && hasFee ? bound.bindingConstraint : verdict(bound.netRaw + 1n),
+            isTooSmall: bound.bindingConstraint !== 'minimum_fee' || verdict(1n) === 'minimum_fee',
+            agreesElsewhere: other < least || (verdict(other) === null) === other <= bound.netRaw,
+            grossRaw: bound.grossRaw,
+          }).toEqual({
+            passes: true,
+            refusesMore: true,
+            refusal: bound.bindingConstraint,
+            isTooSmall: true,
+            agreesElsewhere: true,
+            grossRaw: withFee(bound.netRaw, state.originationFeeSf),
+          });
         }),
         RUNS,
       );
@@ -103,9 +109,11 @@ describe('headroom against the checks of the program, asked of one amount at a t
     fc.assert(
       fc.property(anyState, (state) => {
         const { amountRaw, collateralRaw, bindingConstraint } = deriveHeadroom(state).withdrawable;
-        if (collateralRaw > 0n) expect(redeemVerdict(state, collateralRaw)).toBeNull();
-        expect(redeemVerdict(state, collateralRaw + 1n)).toBe(bindingConstraint);
-        expect(amountRaw).toBe(worth(state, collateralRaw));
+        expect([
+          collateralRaw === 0n || redeemVerdict(state, collateralRaw) === null,
+          redeemVerdict(state, collateralRaw + 1n),
+          amountRaw,
+        ]).toEqual([true, bindingConstraint, worth(state, collateralRaw)]);
       }),
       RUNS,
     );
@@ -115,17 +123,15 @@ describe('headroom against the checks of the program, asked of one amount at a t
     fc.assert(
       fc.property(anyState, (state) => {
         const { amountRaw, bindingConstraint } = deriveHeadroom(state).depositable;
-        if (amountRaw === null) {
-          expect([bindingConstraint, state.depositLimitRaw]).toEqual(['none', 2n ** 64n - 1n]);
-          const mostRaw = 2n ** 64n - 1n - (state.totalSupplySf + ONE - 1n) / ONE;
-          expect([depositVerdict(state, mostRaw), depositVerdict(state, mostRaw + 1n)]).toEqual([
-            null,
-            'deposit_limit',
-          ]);
-          return;
-        }
-        if (amountRaw > 0n) expect(depositVerdict(state, amountRaw)).toBeNull();
-        expect(depositVerdict(state, amountRaw + 1n)).toBe(bindingConstraint);
+        const isUnlimited = bindingConstraint === 'none';
+        // Unlimited is what only the largest u64 as a limit bounds.
+        const mostRaw = amountRaw ?? 2n ** 64n - 1n - (state.totalSupplySf + ONE - 1n) / ONE;
+        expect([
+          amountRaw === null,
+          !isUnlimited || state.depositLimitRaw === 2n ** 64n - 1n,
+          mostRaw === 0n || depositVerdict(state, mostRaw) === null,
+          depositVerdict(state, mostRaw + 1n),
+        ]).toEqual([isUnlimited, true, true, isUnlimited ? 'deposit_limit' : bindingConstraint]);
       }),
       RUNS,
     );

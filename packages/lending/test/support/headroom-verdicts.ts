@@ -19,12 +19,11 @@ export function borrowVerdict(
   if (state.status === 'obsolete') return 'reserve_status';
   if (state.blockPriceUsage) return 'block_price_usage';
   if (state.borrowDisabled) return 'borrow_disabled';
-  const feeSf = state.originationFeeSf === 0n ? 0n : larger(ONE, received * state.originationFeeSf);
-  const gross = received + (feeSf + ONE / 2n) / ONE;
+  const gross = withFee(received, state.originationFeeSf);
   const counted = limitCountsNet ? received : gross;
   const leftSf = state.borrowLimitRaw * ONE - state.borrowedSf;
   if (limitCountsNet && leftSf < counted * ONE) return 'borrow_limit';
-  if (state.originationFeeSf !== 0n && feeSf >= received * ONE) return 'minimum_fee';
+  if (unroundedFeeSf(received, state.originationFeeSf) >= received * ONE) return 'minimum_fee';
   if (leftSf < counted * ONE) return 'borrow_limit';
   return (
     capVerdict(state.debtWithdrawalCap, state.unixTimestamp, gross, 'debt_withdrawal_cap') ??
@@ -55,6 +54,15 @@ export function depositVerdict(state: HeadroomState, amount: bigint): Verdict {
   if (intervalStartAt > state.unixTimestamp) return 'deposit_withdrawal_cap_starts_in_future';
   const counter = state.unixTimestamp - intervalStartAt >= intervalSeconds ? 0n : currentTotalRaw;
   return counter - amount < -I64_MAX - 1n ? 'counter_overflow' : null;
+}
+
+/** An amount received and its origination fee. */
+export function withFee(received: bigint, originationFeeSf: bigint): bigint {
+  return received + (unroundedFeeSf(received, originationFeeSf) + ONE / 2n) / ONE;
+}
+
+function unroundedFeeSf(received: bigint, originationFeeSf: bigint): bigint {
+  return originationFeeSf === 0n || received === 0n ? 0n : larger(ONE, received * originationFeeSf);
 }
 
 /** Worth of cTokens, cut off. */
