@@ -1,5 +1,6 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './openapi.ts';
+import { sendWithRetries } from './send-with-retries.ts';
 import { type StreamEvent, type StreamOptions, streamReserves } from './stream-reserves.ts';
 import { TidemarkError } from './tidemark-error.ts';
 
@@ -10,8 +11,10 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** In place of the platform's own. */
   readonly fetch?: typeof fetch;
-  /** Milliseconds that one request may take; 30,000 when left out. Streams have none. */
+  /** Milliseconds that one attempt may take; 30,000 when left out. Streams have none. */
   readonly timeoutMs?: number;
+  /** How often a request is sent again after 429 or 503, once Retry-After is over; 3 when left out, 0 for never. */
+  readonly retries?: number;
 }
 
 /**
@@ -24,16 +27,17 @@ export interface TidemarkClient extends Pick<Client<paths, 'application/json'>, 
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 3;
 
 /** Makes a client. It opens no connection by itself. */
 export function createTidemarkClient(options: ClientOptions): TidemarkClient {
-  const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = options;
   const send = options.fetch ?? fetch;
   const headers: Record<string, string> = apiKey === undefined || apiKey === '' ? {} : { 'X-SERVICE-API-KEY': apiKey };
   const client = createFetchClient<paths, 'application/json'>({
     baseUrl,
     headers,
-    fetch: (request) => send(new Request(request, { signal: limited(request.signal, timeoutMs) })),
+    fetch: (request) => sendWithRetries(request, { send, timeoutMs, retries }),
   });
   client.use({
     async onResponse({ response }) {
@@ -46,8 +50,4 @@ export function createTidemarkClient(options: ClientOptions): TidemarkClient {
     POST: client.POST,
     stream: (streamOptions = {}) => streamReserves({ baseUrl, headers, fetch: send }, streamOptions),
   };
-}
-
-function limited(signal: AbortSignal, timeoutMs: number): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 }

@@ -1,5 +1,6 @@
 import type { components } from './openapi.ts';
 import { parseEventStream } from './parse-event-stream.ts';
+import { pause } from './pause.ts';
 import { TidemarkError } from './tidemark-error.ts';
 
 type Schemas = components['schemas'];
@@ -31,7 +32,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * All events from now on, or after `lastEventId`. Connects again after the last event whenever the connection ends, until
- * the signal aborts. Throws TidemarkError where trying again cannot help: no key, a wrong parameter.
+ * the signal aborts, and not before a Retry-After is over. Throws TidemarkError where trying again cannot help: no key, a wrong parameter.
  */
 export async function* streamReserves(
   connection: StreamConnection,
@@ -41,6 +42,7 @@ export async function* streamReserves(
   let pauseMs = FIRST_PAUSE_MS;
   const isOver = (): boolean => options.signal?.aborted === true;
   while (!isOver()) {
+    let askedPauseMs = 0;
     try {
       for await (const event of connect(connection, options, lastEventId)) {
         pauseMs = FIRST_PAUSE_MS;
@@ -51,8 +53,9 @@ export async function* streamReserves(
     } catch (error) {
       if (isOver()) return;
       if (error instanceof TidemarkError && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof TidemarkError) askedPauseMs = (error.retryAfterSeconds ?? 0) * 1000;
     }
-    await pause(pauseMs, options.signal);
+    await pause(Math.max(pauseMs, askedPauseMs), options.signal);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
   }
 }
@@ -87,16 +90,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-  });
 }

@@ -1,3 +1,5 @@
+import { retryAfterMs } from './retry-after.ts';
+
 /** A refusal of the service, or an answer that is none. */
 export class TidemarkError extends Error {
   override readonly name = 'TidemarkError';
@@ -16,8 +18,8 @@ export class TidemarkError extends Error {
     this.status = response.status;
     this.code = error?.code ?? null;
     this.details = error?.details ?? null;
-    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-    this.retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : null;
+    const waitMs = retryAfterMs(response.headers);
+    this.retryAfterSeconds = waitMs === null ? null : Math.ceil(waitMs / 1000);
   }
 }
 
