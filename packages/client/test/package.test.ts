@@ -78,7 +78,7 @@ describe('in an empty project', () => {
   });
   afterAll(() => new Promise((resolve) => void server.close(resolve)));
 
-  it('it is imported by Node as it is, and reads to the last page without a key where the key is empty', async () => {
+  it('is imported by Node as it is, and reads to the last page without a key where the key is empty', async () => {
     await writeFile(
       join(folder, 'main.js'),
       `import { createTidemarkClient, rows } from '@tidemark/client';
