@@ -7,6 +7,8 @@ export interface Figure {
   readonly aim?: string;
   /** Undefined where there is no aim. */
   readonly met?: boolean;
+  /** The command fails where this aim is not met. Others depend on the machine. */
+  readonly isRequired?: boolean;
 }
 
 export interface Section {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { waitFor } from '@tidemark/testing';
 import { issueKey } from '../lib/issue-key.ts';
@@ -15,7 +16,8 @@ import { runOpenLoop } from './open-loop.ts';
 import { watchRun } from './watch-run.ts';
 
 const STREAMS = 30;
-const MAX_CONNECTIONS = 256;
+/** Less than an address may have, with the streams: where requests waited here for a connection, nothing would be due any more. */
+const MAX_CONNECTIONS = 900;
 const ALL_LATEST = '/v1/kamino/lend/reserves/all/latest';
 
 /** Everything that clients ask for at fixed rates, while reserves are read and things go wrong. */
@@ -36,7 +38,7 @@ export async function benchLoad(): Promise<Section> {
   }
 }
 
-async function runLoad(stack: LoadStack, { seconds, rate }: LoadSettings): Promise<LoadFacts> {
+async function runLoad(stack: LoadStack, { seconds, rate, traceFile }: LoadSettings): Promise<LoadFacts> {
   const key = await issueKey(stack.databaseUrl);
   const client = createLoadClient(stack.api.url, MAX_CONNECTIONS);
   const reserves = buildFleet().reserves.map(({ address }) => address);
@@ -49,6 +51,10 @@ async function runLoad(stack: LoadStack, { seconds, rate }: LoadSettings): Promi
     ]);
     const openStreams = { open: streams.open(), wanted: STREAMS };
     watch.stop();
+    if (traceFile !== null) {
+      const slow = classes.flatMap((each) => each.slow);
+      await writeFile(traceFile, JSON.stringify({ looks: watch.looks, struck, slow }));
+    }
     return {
       ...{ seconds, classes, struck, openStreams },
       streams: streams.counts(),

@@ -2,6 +2,7 @@ import type { Figure } from '../lib/report.ts';
 import { percentile } from '../lib/statistics.ts';
 import type { GapCheck } from './check-gaps.ts';
 import { describeMemory } from './describe-memory.ts';
+import { describeWaits } from './describe-waits.ts';
 import type { Struck } from './load-faults.ts';
 import { POLL_INTERVAL_MS } from './load-stack.ts';
 import type { StreamCounts } from './load-streams.ts';
@@ -29,6 +30,7 @@ export function describeLoad(facts: LoadFacts): Figure[] {
   return [
     ...describeAnswers(facts),
     ...facts.classes.map(describeClass),
+    ...describeWaits(facts),
     ...describeStreams(facts),
     ...describeAge(facts),
     ...describeProcesses(facts),

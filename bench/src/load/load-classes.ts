@@ -22,22 +22,25 @@ export function loadClasses({ client, key, reserves, rate }: LoadWorld): LoadCla
   const ask = (name: string, perSecond: number, requestOf: (index: number) => LoadRequest): LoadClass => ({
     name,
     perSecond: perSecond * rate,
+    isHot: false,
     send: (index) => client.ask(requestOf(index)),
   });
+  const askHot: typeof ask = (...asked) => ({ ...ask(...asked), isHot: true });
   let etag = '';
   const keepTag = ({ headers }: IncomingMessage): void => {
     etag = headers.etag ?? etag;
   };
   return [
-    ask('all/latest', 40, () => ({ path: ALL_LATEST })),
-    ask('all/latest, brotli', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'br' } })),
-    ask('all/latest, gzip', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'gzip' } })),
+    askHot('all/latest', 40, () => ({ path: ALL_LATEST })),
+    askHot('all/latest, brotli', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'br' } })),
+    askHot('all/latest, gzip', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'gzip' } })),
     {
       name: 'all/latest, conditional',
       perSecond: 100 * rate,
+      isHot: true,
       send: () => client.ask({ path: ALL_LATEST, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
     },
-    ask('{reserve}/latest', 200, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/latest` })),
+    askHot('{reserve}/latest', 200, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/latest` })),
     ask('{reserve}/latest with a key', 20, (index) => ({
       path: `${LEND}/reserves/${reserveAt(index)}/latest`,
       headers: keyed,

@@ -25,17 +25,23 @@ export function createLoadClient(baseUrl: string, maxConnections: number): LoadC
   return {
     ask: ({ path, method = 'GET', headers = {}, expected = [] }, onHead) =>
       new Promise((resolve) => {
-        const fail = (error: NodeJS.ErrnoException): void =>
-          resolve({ what: error.code ?? error.message, failed: true });
+        const askedAtMs = performance.now();
+        let connection: Outcome['connection'];
+        const end = (outcome: Outcome): void =>
+          resolve(connection === undefined ? outcome : { ...outcome, connection });
+        const fail = (error: NodeJS.ErrnoException): void => end({ what: error.code ?? error.message, failed: true });
         const asking = request({ agent, hostname, port, path, method, headers, timeout: TIMEOUT_MS });
+        asking.once('socket', (socket) => {
+          connection = { waitedMs: performance.now() - askedAtMs, isNew: socket.connecting };
+        });
         asking.once('timeout', () => asking.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
         asking.once('error', fail);
         asking.once('response', (response) => {
           onHead?.(response);
           response.once('error', fail);
-          response.once('end', () => resolve(judge(response, expected)));
+          response.once('end', () => end(judge(response, expected)));
           // Data before its end is cut: the answer says so by neither of the above.
-          response.once('close', () => resolve({ what: 'CUT', failed: true }));
+          response.once('close', () => end({ what: 'CUT', failed: true }));
           response.resume();
         });
         asking.end();

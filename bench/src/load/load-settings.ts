@@ -5,6 +5,8 @@ export interface LoadSettings {
   readonly rate: number;
   /** The indexer also follows notifications, so the data in memory are renewed several times a second. */
   readonly follow: boolean;
+  /** Gets every second's look and every slow request as JSON, for whoever searches a cause. */
+  readonly traceFile: string | null;
 }
 
 /** Shorter, and the faults would lie on top of each other. */
@@ -17,6 +19,7 @@ export function readLoadSettings(env: NodeJS.ProcessEnv): LoadSettings {
     seconds: readNumber(env, 'LOAD_SECONDS', { otherwise: 600, min: MIN_SECONDS, max: MAX_SECONDS }),
     rate: readNumber(env, 'LOAD_RATE', { otherwise: 1, min: 0.01, max: MAX_RATE }),
     follow: env['LOAD_FOLLOW'] === 'true',
+    traceFile: env['LOAD_TRACE_FILE'] ?? null,
   };
 }
 

@@ -12,6 +12,7 @@ describe('runOpenLoop', () => {
         {
           name: 'some',
           perSecond: 200,
+          isHot: true,
           send: async (index) => {
             indexes.push(index);
             return index % 2 === 0 ? OK : { what: '500', failed: true };
@@ -33,6 +34,7 @@ describe('runOpenLoop', () => {
         {
           name: 'some',
           perSecond: 100,
+          isHot: true,
           send: async (index) => {
             // Nothing is sent meanwhile: this process stands still, as the generator must not let pass unnoticed.
             if (index === 5 && !stood) {

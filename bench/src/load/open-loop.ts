@@ -6,12 +6,25 @@ export interface Outcome {
   readonly what: string;
   /** Answers that mean that something is broken. */
   readonly failed: boolean;
+  /** Of the request's time, what it waited in this process for a connection, and whether that connection was new. */
+  readonly connection?: { readonly waitedMs: number; readonly isNew: boolean };
+}
+
+/** A request that took long. */
+export interface SlowRequest {
+  readonly name: string;
+  /** When it was due, in seconds from the start of the run. */
+  readonly dueSecond: number;
+  readonly latencyMs: number;
+  readonly outcome: Outcome;
 }
 
 /** Requests of one kind, at a rate of their own. */
 export interface LoadClass {
   readonly name: string;
   readonly perSecond: number;
+  /** Answered from memory, and so never slow. */
+  readonly isHot: boolean;
   /** Sends the request with this number and reads the whole answer. Never rejects. */
   readonly send: (index: number) => Promise<Outcome>;
 }
@@ -19,8 +32,11 @@ export interface LoadClass {
 export interface ClassResult {
   readonly name: string;
   readonly perSecond: number;
+  readonly isHot: boolean;
   /** From the time at which each request was due to the end of its answer, in milliseconds, in no order. */
   readonly latenciesMs: readonly number[];
+  /** Those that took `SLOW_MS` or longer, in the order of their answers. */
+  readonly slow: readonly SlowRequest[];
   readonly outcomes: ReadonlyMap<string, number>;
   readonly failures: number;
   /** Requests that were due while as many as may be were under way. Each would have waited longer than those. */
@@ -29,6 +45,7 @@ export interface ClassResult {
 
 interface RunningClass extends LoadClass {
   readonly latenciesMs: number[];
+  readonly slow: SlowRequest[];
   readonly outcomes: Map<string, number>;
   sent: number;
   underWay: number;
@@ -44,6 +61,8 @@ const ROUNDING = 1e-6;
 const MAX_UNDER_WAY = 500;
 /** After the last request. Longer than a client waits for its answer. */
 const DRAIN_MS = 40_000;
+/** From here on a request is kept with its circumstances. */
+const SLOW_MS = 1_000;
 
 /**
  * Sends requests when they are due, whether those before were answered or not, until the time is over. A server that stands
@@ -53,7 +72,7 @@ export async function runOpenLoop(classes: readonly LoadClass[], seconds: number
   const running = classes.map(
     (each): RunningClass => ({
       ...each,
-      ...{ latenciesMs: [], outcomes: new Map(), sent: 0, underWay: 0, failures: 0, leftOut: 0 },
+      ...{ latenciesMs: [], slow: [], outcomes: new Map(), sent: 0, underWay: 0, failures: 0, leftOut: 0 },
     }),
   );
   const startMs = performance.now();
@@ -62,7 +81,7 @@ export async function runOpenLoop(classes: readonly LoadClass[], seconds: number
     const nowMs = Math.min(performance.now(), endMs);
     // Classes do not begin together: their requests would all fall due at once every second.
     for (const [place, each] of running.entries())
-      sendDue(each, startMs + (place / running.length) * STAGGER_MS, nowMs);
+      sendDue(each, { startMs, staggerMs: (place / running.length) * STAGGER_MS, nowMs });
   };
   while (performance.now() < endMs) {
     sendAllDue();
@@ -75,8 +94,15 @@ export async function runOpenLoop(classes: readonly LoadClass[], seconds: number
   return running.map(({ underWay, ...result }) => ({ ...result, leftOut: result.leftOut + underWay }));
 }
 
-function sendDue(each: RunningClass, startMs: number, nowMs: number): void {
-  const due = Math.floor(((nowMs - startMs) / 1000) * each.perSecond + ROUNDING);
+interface Clock {
+  readonly startMs: number;
+  /** By how much the class begins after the run. */
+  readonly staggerMs: number;
+  readonly nowMs: number;
+}
+
+function sendDue(each: RunningClass, { startMs, staggerMs, nowMs }: Clock): void {
+  const due = Math.floor(((nowMs - startMs - staggerMs) / 1000) * each.perSecond + ROUNDING);
   while (each.sent < due) {
     const index = each.sent;
     each.sent += 1;
@@ -84,15 +110,21 @@ function sendDue(each: RunningClass, startMs: number, nowMs: number): void {
       each.leftOut += 1;
       continue;
     }
-    void sendOne(each, index, startMs + ((index + 1) / each.perSecond) * 1000);
+    void sendOne(each, index, { startMs, afterMs: staggerMs + ((index + 1) / each.perSecond) * 1000 });
   }
 }
 
-async function sendOne(each: RunningClass, index: number, dueMs: number): Promise<void> {
+async function sendOne(
+  each: RunningClass,
+  index: number,
+  due: { readonly startMs: number; readonly afterMs: number },
+): Promise<void> {
   each.underWay += 1;
-  const { what, failed } = await each.send(index);
+  const outcome = await each.send(index);
   each.underWay -= 1;
-  each.latenciesMs.push(performance.now() - dueMs);
-  each.outcomes.set(what, (each.outcomes.get(what) ?? 0) + 1);
-  if (failed) each.failures += 1;
+  const latencyMs = performance.now() - due.startMs - due.afterMs;
+  each.latenciesMs.push(latencyMs);
+  if (latencyMs >= SLOW_MS) each.slow.push({ name: each.name, dueSecond: due.afterMs / 1000, latencyMs, outcome });
+  each.outcomes.set(outcome.what, (each.outcomes.get(outcome.what) ?? 0) + 1);
+  if (outcome.failed) each.failures += 1;
 }

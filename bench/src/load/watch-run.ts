@@ -1,5 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readMib } from '../export/watch-memory.ts';
 import type { LoadStack } from './load-stack.ts';
+import { sampleSessions, type SessionSample } from './watch-waits.ts';
 
 /** One look at the running service. */
 export interface Look {
@@ -10,6 +12,14 @@ export interface Look {
   readonly indexerPid: number;
   /** Age of the data that the API serves, in seconds. */
   readonly ageSeconds: number | null;
+  /** The longest delay of its event loop since the look before, as the API itself measures it. Null where it did not answer. */
+  readonly apiDelayMs: number | null;
+  /** The same of this process, which makes the requests and takes the times. */
+  readonly ownDelayMs: number;
+  /** Null where Postgres did not answer. */
+  readonly sessions: readonly SessionSample[] | null;
+  /** The API's gates: what runs and what waits, by kind of work. */
+  readonly work: Readonly<Record<string, number>>;
 }
 
 export interface RunWatch {
@@ -18,30 +28,67 @@ export interface RunWatch {
 }
 
 const LOOK_EVERY_MS = 1_000;
+const RESOLUTION_MS = 10;
+const ANSWER_MS = 5_000;
 const AGE = /^tidemark_api_cache_age_seconds\{[^}]*\} (\S+)$/m;
+/** Of prom-client: a histogram of `monitorEventLoopDelay` that begins anew when it is read. */
+const API_DELAY = /^nodejs_eventloop_lag_max_seconds (\S+)$/m;
+const WORK = /^tidemark_api_work_(running|waiting)\{work="(\w+)"\} (\S+)$/gm;
 
-/** Looks at memory and at the age of the data every second. */
+/** Looks at memory, event loops, sessions of Postgres and the age of the data every second. */
 export function watchRun(stack: LoadStack): RunWatch {
   const startMs = performance.now();
   const looks: Look[] = [];
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
   const look = async (): Promise<void> => {
     const indexerPid = stack.indexer().pid;
     const second = (performance.now() - startMs) / 1000;
-    const [apiMib, indexerMib, ageSeconds] = await Promise.all([
+    const ownDelayMs = delays.max / 1e6;
+    delays.reset();
+    const [apiMib, indexerMib, metrics, sessions] = await Promise.all([
       orNull(readMib(stack.api.pid, 'VmRSS')),
       orNull(readMib(indexerPid, 'VmRSS')),
-      orNull(readAge(stack.api.url)),
+      orNull(readMetrics(stack.api.url)),
+      orNull(withinTime(sampleSessions(stack.admin))),
     ]);
-    looks.push({ second, apiMib, indexerMib, indexerPid, ageSeconds });
+    const value = (pattern: RegExp): number | null => numberOf(pattern.exec(metrics ?? '')?.[1]);
+    const delaySeconds = value(API_DELAY);
+    looks.push({
+      ...{ second, apiMib, indexerMib, indexerPid, ownDelayMs, sessions },
+      ageSeconds: value(AGE),
+      apiDelayMs: delaySeconds === null ? null : delaySeconds * 1000,
+      work: Object.fromEntries(
+        [...(metrics ?? '').matchAll(WORK)].map(([, what, work, count]) => [`${work} ${what}`, Number(count)]),
+      ),
+    });
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  return { looks, stop: () => clearInterval(timer) };
+  return {
+    looks,
+    stop: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
 }
 
-async function readAge(apiUrl: string): Promise<number | null> {
-  const response = await fetch(`${apiUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
-  const age = AGE.exec(await response.text())?.[1];
-  return age === undefined ? null : Number(age);
+async function readMetrics(apiUrl: string): Promise<string> {
+  const response = await fetch(`${apiUrl}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) });
+  return await response.text();
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}
+
+/** Rejects after a time: a database that is away keeps its client waiting. */
+async function withinTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A process that was just killed has no memory, an API that is late no answer: a look without that value. */
