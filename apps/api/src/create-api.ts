@@ -118,6 +118,7 @@ export function createApi(options: ApiOptions): Api {
     lookUp: (key, now) => traceLoad(tracer, 'verifyApiKey', () => verifyApiKey(primary.sql, key, now)),
     listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
     gate: gates.keys,
+    suspects: gates.suspects,
     usage,
     metrics,
     logger,

@@ -28,6 +28,7 @@ describe('the environment', () => {
       KEY_CACHE_MS: 5_000,
       KEY_REQUESTS_PER_MINUTE: 600,
       KEY_CONCURRENT_EXPORTS: 3,
+      PUBLIC_CONCURRENT_EXPORTS: 2,
       PUBLIC_REQUESTS_PER_MINUTE: 0,
       BAD_KEY_ATTEMPTS_PER_MINUTE: 60,
       REDIS_KEY_PREFIX: 'tidemark:api:',

@@ -72,6 +72,7 @@ const api = createApi({
     keyCacheMs: env.KEY_CACHE_MS,
     keyRequestsPerMinute: env.KEY_REQUESTS_PER_MINUTE,
     keyConcurrentExports: env.KEY_CONCURRENT_EXPORTS,
+    publicConcurrentExports: env.PUBLIC_CONCURRENT_EXPORTS,
     publicRequestsPerMinute: env.PUBLIC_REQUESTS_PER_MINUTE,
     badKeyAttemptsPerMinute: env.BAD_KEY_ATTEMPTS_PER_MINUTE,
     ...(env.REDIS_URL === undefined ? {} : { redis: { url: env.REDIS_URL, keyPrefix: env.REDIS_KEY_PREFIX } }),
@@ -106,6 +107,7 @@ const server = createApiServer({
     // Behind a proxy all connections are its own.
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS ?? (env.TRUST_PROXY === 'false' ? 1_000 : 0),
     sendTimeoutMs: env.SEND_TIMEOUT_MS,
+    minBytesPerSecond: env.SEND_MIN_BYTES_PER_SECOND,
   },
   ...(tls === undefined ? {} : { tls }),
 });

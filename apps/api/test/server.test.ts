@@ -77,6 +77,17 @@ describe('what is not a request', () => {
     expect(await text(socket)).toContain('answer');
   });
 
+  it('after a good request whose answer is still being made gets none, and the good one its own', async () => {
+    const { running, port } = await start((_request, response) => void setTimeout(() => response.end('answer'), 50));
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
+    await once(running.server, 'clientError');
+    const received = await text(socket);
+    expect(received).toContain('answer');
+    expect(received).toContain('Connection: close');
+    expect(received).not.toContain(' 400 ');
+  });
+
   it('while an answer is half sent ends the connection, and never writes into that answer', async () => {
     const { running, port } = await start((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });

@@ -2955,13 +2955,13 @@ export interface components {
         LastModified: string;
         /** @description In CSV and NDJSON with a limit: rows follow, and this is the cursor for them. Absent where none follow. */
         NextCursor: string;
-        /** @description Requests that the caller may make in a window. Absent where requests are not limited. */
+        /** @description Requests that the caller may make in a window. Absent where requests are not limited, and where a shared cache may keep the answer. */
         RateLimitLimit: number;
-        /** @description The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited. */
+        /** @description The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited, and where a shared cache may keep the answer. */
         RateLimitPolicy: string;
-        /** @description Requests that are left in the window. Absent where requests are not limited. */
+        /** @description Requests that are left in the window. Absent where requests are not limited, and where a shared cache may keep the answer. */
         RateLimitRemaining: number;
-        /** @description Seconds until the window ends. Absent where requests are not limited. */
+        /** @description Seconds until the window ends. Absent where requests are not limited, and where a shared cache may keep the answer. */
         RateLimitReset: number;
         /** @description Id of the request, on every answer. A sane X-Request-Id of the request is taken over. */
         RequestId: string;
@@ -3522,7 +3522,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3666,7 +3666,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4041,7 +4041,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4825,7 +4825,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -5251,7 +5251,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -5474,7 +5474,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -5683,7 +5683,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -5892,7 +5892,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -6080,7 +6080,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this key are under way. */
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];

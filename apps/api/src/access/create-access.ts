@@ -10,10 +10,11 @@ import type { Gate } from '../http/gate.ts';
 import { setHeaders } from '../http/raw-headers.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { clientBehind, clientOf } from './client-address.ts';
-import { createExportLeases, type Lease } from './export-leases.ts';
+import { createExportLeases } from './export-leases.ts';
 import { createKeyDirectory } from './key-directory.ts';
 import { createOpenExports } from './open-exports.ts';
 import { createPresenter } from './present-answer.ts';
+import { createPublicExports } from './public-exports.ts';
 import { createRequestLimits, rateLimited, type RateState, type RequestLimits } from './request-limits.ts';
 import { createCallerResolver } from './resolve-caller.ts';
 import { accessOf } from './route-access.ts';
@@ -33,6 +34,8 @@ export interface AccessSettings {
   readonly publicRequestsPerMinute: number;
   /** Exports and streams of one key at the same time. */
   readonly keyConcurrentExports: number;
+  /** Exports without a key at the same time for one address. 0: not limited. */
+  readonly publicConcurrentExports: number;
   /** Keys that are not in force per minute from one address. 0: not limited. */
   readonly badKeyAttemptsPerMinute: number;
   /** Where all replicas count together. Left out, each counts alone. */
@@ -48,8 +51,9 @@ export interface AccessOptions {
   readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
   /** Those of the keys that are in force. Rejects when the database fails. */
   readonly listActive: (keyIds: readonly string[]) => Promise<readonly string[]>;
-  /** Bounds how many keys are looked up at a time. */
+  /** Bound how many keys are looked up at a time, and how many of them for addresses that try keys. */
   readonly gate: Gate;
+  readonly suspects: Gate;
   readonly usage: KeyUsage;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
@@ -59,13 +63,11 @@ export interface AccessOptions {
 export interface Access {
   /**
    * Who asks; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
-   * force or missing, RATE_LIMITED, and what the database throws.
+   * force or missing, RATE_LIMITED, TOO_MANY_EXPORTS for an export without a key, and what the database throws.
    */
   admit(request: Request, response: Response, route: RouteName): Promise<Caller>;
   /** The answer as this caller gets it. An export or a stream of a key takes a lease; throws TOO_MANY_EXPORTS. */
   present(exchange: Exchange, route: RouteName, answer: Answer): Promise<Answer>;
-  /** A place for one export or stream. The public needs none. Throws TOO_MANY_EXPORTS. */
-  acquireExport(exchange: Pick<Exchange, 'caller'>): Promise<Lease>;
   /** How a key stands with its requests, without counting one. */
   rateOf(caller: KeyCaller): Promise<RateState>;
   start(): Promise<void>;
@@ -95,8 +97,12 @@ export function createAccess(options: AccessOptions): Access {
   const open = createOpenExports({ listActive: options.listActive, intervalMs: Math.ceil(leaseMs / 3), logger });
   let stopTimers: (() => void)[] = [];
   return {
-    admit: createAdmit(options, limits),
-    ...createPresenter({ leases, open, usage, metrics }),
+    admit: createAdmit(
+      options,
+      limits,
+      createPublicExports({ leases, limit: settings.publicConcurrentExports, metrics }),
+    ),
+    present: createPresenter({ leases, open, usage, metrics }),
     rateOf: (caller) => limits.readKey(caller.keyId, caller.limits.requestsPerMinute),
     start: async () => {
       stopTimers = [leases.start(), open.start()];
@@ -109,7 +115,11 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-function createAdmit(options: AccessOptions, limits: RequestLimits): Access['admit'] {
+function createAdmit(
+  options: AccessOptions,
+  limits: RequestLimits,
+  takePlace: ReturnType<typeof createPublicExports>,
+): Access['admit'] {
   const { settings, metrics, usage } = options;
   const lookUp = (key: string, now: Date): Promise<ApiKeyVerification> => {
     metrics.keyLookedUp();
@@ -118,6 +128,7 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
   const resolve = createCallerResolver({
     directory: createKeyDirectory({ lookUp, cacheMs: settings.keyCacheMs, gate: options.gate }),
     limits,
+    suspects: options.suspects,
     metrics,
     defaultLimits: {
       requestsPerMinute: settings.keyRequestsPerMinute,
@@ -144,13 +155,17 @@ function createAdmit(options: AccessOptions, limits: RequestLimits): Access['adm
     if (access === 'open') return caller;
     const state = caller.tier === 'key' ? await countKey(caller, route) : await limits.countPublic(client);
     metrics.admitted(caller.tier, routeTemplates[route]);
-    const limited = state?.exceeded ?? false;
-    if (caller.tier === 'key') usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 1, limited });
-    if (state === null) return caller;
-    setHeaders(response, limits.headersOf(state));
-    if (!limited) return caller;
-    metrics.limited(caller.tier);
-    throw rateLimited(state.resetSeconds);
+    if (caller.tier === 'key') {
+      const limited = state?.exceeded ?? false;
+      usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 1, limited });
+    }
+    if (state !== null) setHeaders(response, limits.headersOf(state));
+    if (state?.exceeded === true) {
+      metrics.limited(caller.tier);
+      throw rateLimited(state.resetSeconds);
+    }
+    if (caller.tier === 'public') await takePlace(request, response, client);
+    return caller;
   };
 }
 

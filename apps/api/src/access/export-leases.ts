@@ -9,8 +9,8 @@ export interface Lease {
 }
 
 export interface ExportLeases {
-  /** Null where the key has as many as it may have. */
-  acquire(keyId: string, limit: number): Promise<Lease | null>;
+  /** `holder` stands for a key or an address. Null where it has as many as it may have. */
+  acquire(holder: string, limit: number): Promise<Lease | null>;
   /** Leases of this process. */
   count(): number;
   /** Renews leases from time to time until the returned function is called. */
@@ -37,42 +37,42 @@ const RENEW = `${NOW}for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[
 redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Counts exports and streams that are under way, by key, for all processes together. While Redis is away each process
+ * Counts exports and streams that are under way, by key or address, for all processes together. While Redis is away each process
  * counts its own; when it is back, the renewal brings the leases there.
  */
 export function createExportLeases({ store, keyPrefix, ttlMs }: ExportLeaseOptions): ExportLeases {
   const held = new Map<string, Set<string>>();
-  const nameOf = (keyId: string): string => `${keyPrefix}exports:${keyId}`;
+  const nameOf = (holder: string): string => `${keyPrefix}exports:${holder}`;
   const ask = async <Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null> =>
     store === null ? null : await store.ask(work);
 
-  const hold = (keyId: string, lease: string): Lease => {
-    held.set(keyId, (held.get(keyId) ?? new Set()).add(lease));
+  const hold = (holder: string, lease: string): Lease => {
+    held.set(holder, (held.get(holder) ?? new Set()).add(lease));
     return {
       release: () => {
-        const leases = held.get(keyId);
+        const leases = held.get(holder);
         if (leases?.delete(lease) !== true) return;
-        if (leases.size === 0) held.delete(keyId);
+        if (leases.size === 0) held.delete(holder);
         // Where Redis does not hear it, the lease ends by itself.
-        void ask((redis) => redis.zrem(nameOf(keyId), lease));
+        void ask((redis) => redis.zrem(nameOf(holder), lease));
       },
     };
   };
 
   const renew = async (): Promise<void> => {
-    const renewals = [...held].map(([keyId, leases]) =>
-      ask((redis) => redis.eval(RENEW, 1, nameOf(keyId), ttlMs, ...leases)),
+    const renewals = [...held].map(([holder, leases]) =>
+      ask((redis) => redis.eval(RENEW, 1, nameOf(holder), ttlMs, ...leases)),
     );
     await Promise.all(renewals);
   };
 
   return {
-    acquire: async (keyId, limit) => {
+    acquire: async (holder, limit) => {
       const lease = randomUUID();
-      const granted = await ask((redis) => redis.eval(ACQUIRE, 1, nameOf(keyId), ttlMs, limit, lease));
-      if (granted === 1) return hold(keyId, lease);
+      const granted = await ask((redis) => redis.eval(ACQUIRE, 1, nameOf(holder), ttlMs, limit, lease));
+      if (granted === 1) return hold(holder, lease);
       if (granted !== null) return null;
-      return (held.get(keyId)?.size ?? 0) < limit ? hold(keyId, lease) : null;
+      return (held.get(holder)?.size ?? 0) < limit ? hold(holder, lease) : null;
     },
     count: () => [...held.values()].reduce((sum, leases) => sum + leases.size, 0),
     start: () => {

@@ -39,8 +39,9 @@ export interface RequestLimits {
    * have a limit of their own, which is what comes back where one goes beyond it.
    */
   countUsageRead(keyId: string, limit: number): Promise<RateState>;
-  /** Throws RATE_LIMITED where an address has shown too many keys that are not in force. */
-  checkBadKeys(client: string | null): Promise<void>;
+  /** Whether an address has shown as many keys that are not in force as it may. */
+  hasShownBadKeys(client: string | null): Promise<boolean>;
+  /** Counts a key that is not in force. Throws RATE_LIMITED where its address has shown more of them than it may. */
   countBadKey(client: string | null): Promise<void>;
   headersOf(state: RateState): RawHeaders;
 }
@@ -66,18 +67,14 @@ export function createRequestLimits(options: RequestLimitOptions): RequestLimits
     },
     countPublic: async (client) =>
       publicLimit === 0 || client === null ? null : stateOf(publicLimit, await addresses.add(client)),
-    checkBadKeys: async (client) => {
-      if (badKeyLimit === 0 || client === null) return;
-      const shown = await badKeys.read(client);
-      if (shown.count < badKeyLimit) return;
-      metrics.limited('bad_key');
-      throw rateLimited(
-        stateOf(badKeyLimit, shown).resetSeconds,
-        'Too many keys that are not in force came from this address.',
-      );
-    },
+    hasShownBadKeys: async (client) =>
+      badKeyLimit > 0 && client !== null && (await badKeys.read(client)).count >= badKeyLimit,
     countBadKey: async (client) => {
-      if (badKeyLimit > 0 && client !== null) await badKeys.add(client);
+      if (badKeyLimit === 0 || client === null) return;
+      const { exceeded, resetSeconds } = stateOf(badKeyLimit, await badKeys.add(client));
+      if (!exceeded) return;
+      metrics.limited('bad_key');
+      throw rateLimited(resetSeconds, 'Too many keys that are not in force came from this address.');
     },
     headersOf: (state) => [
       limitHeaders.limit,

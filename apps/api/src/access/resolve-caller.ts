@@ -4,6 +4,7 @@ import type { ApiKeyVerification } from '@tidemark/schema';
 import { readApiKey } from '../auth/read-api-key.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/exchange.ts';
+import type { Gate } from '../http/gate.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import type { KeyDirectory, PresentedKey } from './key-directory.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -11,7 +12,9 @@ import type { RouteAccess } from './route-access.ts';
 
 export interface CallerResolverOptions {
   readonly directory: KeyDirectory;
-  readonly limits: Pick<RequestLimits, 'checkBadKeys' | 'countBadKey'>;
+  readonly limits: Pick<RequestLimits, 'hasShownBadKeys' | 'countBadKey'>;
+  /** What look-ups of addresses that showed too many bad keys pass besides the gate of all look-ups. */
+  readonly suspects: Gate;
   readonly metrics: ApiMetrics;
   /** Limits of keys that have none of their own. */
   readonly defaultLimits: KeyLimits;
@@ -38,17 +41,18 @@ const PUBLIC: Caller = { tier: 'public' };
  * believes to have a key is never quietly served as one without.
  */
 export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
-  const { directory, limits, metrics, defaultLimits } = options;
+  const { directory, limits, suspects, metrics, defaultLimits } = options;
   return async (headers, access, client) => {
     if (access === 'open' || (access === 'data' && headers['x-service-api-key'] === undefined)) return PUBLIC;
     const presented = readKey(headers, metrics);
-    // An address that tries keys is stopped before the database is asked. A key that was good goes on, whoever else is
-    // behind the same address.
-    if (!directory.wasGood(presented)) await limits.checkBadKeys(client);
-    const found = await find(directory, presented, access);
+    // A key in force is never refused for the wrong ones that came from its address, but their look-ups must not be in the way of
+    // those of other addresses. A key that was good is none of them, whoever else is behind the same address.
+    const isSuspect = !directory.wasGood(presented) && (await limits.hasShownBadKeys(client));
+    const look = (): Promise<ApiKeyVerification> => find(directory, presented, access);
+    const found = isSuspect ? await suspects(look) : await look();
     if (found.status !== 'active') {
-      await limits.countBadKey(client);
       metrics.keyVerified(found.status);
+      await limits.countBadKey(client);
       throw new ApiError(REFUSALS[found.status]);
     }
     metrics.keyVerified('valid');

@@ -10,13 +10,15 @@ import {
   type OpenConnections,
 } from './connections.ts';
 import { inOrder } from './in-order.ts';
+import { inLoopTurns } from './loop-turns.ts';
 import {
   answerExpectation,
   answerMalformed,
   answerParserError,
   answerTooManyHeaders,
-  lacksHost,
+  answerTunnel,
 } from './protocol-errors.ts';
+import { isWellFormed } from './well-formed.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
@@ -38,7 +40,7 @@ export interface ApiServer {
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
-  /** Checked by `lacksHost`, so that this refusal has an envelope too. */
+  /** Checked by `isWellFormed`, so that this refusal has an envelope too. */
   requireHostHeader: false,
   /** A client that sends its headers or body slowly is cut off. */
   headersTimeout: 10_000,
@@ -49,8 +51,6 @@ const LIMITS = {
 } as const;
 /** Node would wait two minutes for a client that says nothing after it has connected over TLS. */
 const HANDSHAKE_MS = 10_000;
-/** A client that reads its answer this slowly, or not at all, is cut off. */
-const SOCKET_IDLE_MS = 90_000;
 const IDLE_SWEEP_MS = 50;
 /** Browsers and proxies send some dozens. */
 const MAX_HEADERS = 100;
@@ -64,21 +64,21 @@ export function createApiServer(options: ServerOptions): ApiServer {
     // What follows a wish for another protocol, Node does not read: nothing can come after this answer.
     if (draining || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (request.rawHeaders.length > 2 * MAX_HEADERS) answerTooManyHeaders(request, response, options.policy);
-    else if (lacksHost(request) || request.httpVersionMajor !== 1) answerMalformed(request, response, options.policy);
+    else if (!isWellFormed(request)) answerMalformed(request, response, options.policy);
     else options.listener(request, response);
   };
-  const handle = inOrder(listener, () => events.cut('pipelined'));
+  const handle = inOrder(inLoopTurns(listener), () => events.cut('pipelined'));
   const server: Server =
     options.tls === undefined
       ? createHttpServer(LIMITS, handle)
       : createHttpsServer({ ...LIMITS, ...options.tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS }, handle);
-  server.setTimeout(SOCKET_IDLE_MS);
   // Node leaves out what is beyond; one more than may be tells that there was.
   server.maxHeadersCount = MAX_HEADERS + 1;
   const open = boundConnections(server, { ...DEFAULT_CONNECTIONS, ...options.connections }, events);
   // Before the next one is asked: without a session there is no way to tell the client anything.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('clientError', (error, socket) => answerParserError(error, socket, options.policy));
+  server.on('connect', (_request, socket) => answerTunnel(socket, options.policy));
   server.on('checkExpectation', (request, response) => answerExpectation(request, response, options.policy));
   return {
     server,

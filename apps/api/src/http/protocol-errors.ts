@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { randomBytes } from 'node:crypto';
 import { createErrorEnvelope, errorDefinition, type ErrorName } from '@tidemark/contract';
@@ -14,25 +14,55 @@ const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
 };
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 };
+
+/** Those that any endpoint has. */
+const METHODS = 'GET, HEAD, POST, OPTIONS';
 
 /** What a client has to read why its connection ends. */
 const LAST_WORDS_MS = 2_000;
 
 /**
- * Answers what never became a request, in the envelope like everything else, and ends the connection. Where an answer is
- * already on its way, or nobody is left to read one, the connection just ends.
+ * Answers what never became a request, in the envelope like everything else, and ends the connection. Where the head of an
+ * answer is already out, or nobody is left to read one, the connection just ends.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, policy: AnswerPolicy): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
+  const response = responseOf(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
     socket.destroy();
     return;
   }
-  const name = PARSER_ERRORS[error.code ?? ''] ?? 'MALFORMED_REQUEST';
+  // What cannot be read came after a whole request: that one gets its own answer, and nothing follows it.
+  if (response?.req.complete === true) {
+    response.shouldKeepAlive = false;
+    return;
+  }
+  answerSocket(PARSER_ERRORS[error.code ?? ''] ?? 'MALFORMED_REQUEST', socket, policy);
+}
+
+/**
+ * Refuses CONNECT, for which Node makes no response: there is no tunnel here. Where a request before it is not answered yet, the
+ * connection just ends.
+ */
+export function answerTunnel(socket: Duplex, policy: AnswerPolicy): void {
+  // Node has taken its own listeners away: without these an error would end the process, and the end of the client go unnoticed.
+  socket.on('error', () => socket.destroy());
+  if (!socket.writable || responseOf(socket) !== null) {
+    socket.destroy();
+    return;
+  }
+  answerSocket('METHOD_NOT_ALLOWED', socket, policy, ['Allow', METHODS]);
+  socket.resume();
+}
+
+/** Writes an answer to a connection without a response, and ends it. */
+function answerSocket(name: ErrorName, socket: Duplex, policy: AnswerPolicy, more: RawHeaders = []): void {
   const { httpStatus } = errorDefinition(name);
-  const { headers, body } = envelopeAnswer(name, policy);
+  const { headers: common, body } = envelopeAnswer(name, policy);
+  const headers = [...common, ...more];
   const lines = [`HTTP/1.1 ${httpStatus} ${REASONS[httpStatus] ?? ''}`, `Date: ${new Date().toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -45,11 +75,6 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 /** Answers a request with an Expect header that is not 100-continue. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
   answerInEnvelope('EXPECTATION_FAILED', request, response, policy);
-}
-
-/** HTTP/1.1 demands a Host header; Node, left to itself, refuses a request without one by an empty answer. */
-export function lacksHost(request: IncomingMessage): boolean {
-  return request.headers.host === undefined && request.httpVersion === '1.1';
 }
 
 /** Answers a request that is complete but breaks the rules of HTTP, and ends the connection. */
@@ -80,8 +105,8 @@ function envelopeAnswer(name: ErrorName, policy: AnswerPolicy): { headers: RawHe
   return { headers, body };
 }
 
-/** Node keeps the response that a socket is busy with here; there is no public way to ask. */
-function hasAnswerUnderWay(socket: Duplex): boolean {
+/** The response that a socket is busy with. Node keeps it here; there is no public way to ask. */
+function responseOf(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
-  return typeof message === 'object' && message !== null && Reflect.get(message, 'headersSent') === true;
+  return message instanceof ServerResponse ? message : null;
 }

@@ -1,41 +1,69 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connection } from './connection-table.ts';
 
-export interface SlowReaderOptions {
-  readonly timeoutMs: number;
-  readonly onCut: () => void;
+export interface SlowReaderRules {
+  /** The time over which the rate is measured. Less than that nobody is cut for. */
+  readonly sendTimeoutMs: number;
+  /** What a client must take of an answer that waits for it. */
+  readonly minBytesPerSecond: number;
 }
 
-/** How far a connection had come when it was looked at. */
-interface Progress {
-  readonly taken: number;
-  readonly sinceMs: number;
+/** What a connection had taken when it began to be measured. */
+interface Measurement {
+  readonly takenBytes: number;
+  readonly sinceLook: number;
 }
 
-/** Looks within the time that a client has. */
+/** Looks within the time of a measurement. Time in which this process itself stood still counts as one. */
 const LOOKS = 6;
 
 /**
- * Cuts clients off that do not take what is sent to them. Node's own timeout begins anew with every byte that is taken, so
- * one that takes a few at a time could hold an answer in memory for hours. Here it has the time for each piece that is
- * handed to the kernel.
+ * Cuts clients off that take their answers more slowly than they must. Node's own timeout begins anew with every byte that is taken,
+ * so one that takes a few at a time could hold an answer in memory for hours. A client that has taken everything begins anew.
  */
-export function watchSlowReaders(server: Server, sockets: ReadonlySet<Socket>, options: SlowReaderOptions): void {
-  const progress = new WeakMap<Socket, Progress>();
+export function watchSlowReaders(
+  server: Server,
+  connections: Iterable<Connection>,
+  { sendTimeoutMs, minBytesPerSecond, onCut }: SlowReaderRules & { readonly onCut: () => void },
+): void {
+  const leastBytes = (minBytesPerSecond * sendTimeoutMs) / 1000;
+  const measured = new WeakMap<Socket, Measurement>();
+  let looks = 0;
   const look = (): void => {
-    const nowMs = performance.now();
-    for (const socket of sockets) {
-      const taken = socket.bytesWritten - socket.writableLength;
-      const before = progress.get(socket);
-      if (socket.writableLength === 0) progress.delete(socket);
-      else if (before?.taken !== taken) progress.set(socket, { taken, sinceMs: nowMs });
-      else if (nowMs - before.sinceMs >= options.timeoutMs) {
-        options.onCut();
-        socket.destroy();
+    looks += 1;
+    for (const { socket } of connections) {
+      if (socket.writableLength === 0) {
+        measured.delete(socket);
+        continue;
       }
+      const before = measured.get(socket);
+      if (before !== undefined && looks - before.sinceLook < LOOKS) continue;
+      const takenBytes = takenBytesOf(socket);
+      if (before !== undefined && takenBytes - before.takenBytes < leastBytes) {
+        onCut();
+        socket.destroy();
+      } else measured.set(socket, { takenBytes, sinceLook: looks });
     }
   };
-  const timer = setInterval(look, Math.ceil(options.timeoutMs / LOOKS));
+  const timer = setInterval(look, Math.ceil(sendTimeoutMs / LOOKS));
   timer.unref();
   server.once('close', () => clearInterval(timer));
+}
+
+/**
+ * What was handed to the kernel. A large answer is one write, of which Node tells nothing in public between its first byte and
+ * its last; what is left of it stands in the handle, over TLS in that of the connection below. Without these fields only whole writes
+ * count.
+ */
+function takenBytesOf(socket: Socket): number {
+  const handle = fieldOf(socket, '_handle');
+  const lowest = fieldOf(handle, '_parent') ?? handle;
+  const [written, left] = [fieldOf(lowest, 'bytesWritten'), fieldOf(lowest, 'writeQueueSize')];
+  if (typeof written === 'number' && typeof left === 'number') return written - left;
+  return socket.bytesWritten - socket.writableLength;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -26,6 +26,8 @@ export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
    * that turns let others in between without more of them being held half made. What waits or is refused here counts as heavy.
    */
   readonly gathered: Gate;
+  /** For look-ups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
+  readonly suspects: Gate;
   /** Answers that were handed to the socket and not taken yet. */
   readonly unsent: UnsentBodies;
   /** Measures the event loop, and keeps what is unsent within its bound, until the returned function is called. */
@@ -57,18 +59,22 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
   });
   const isBusy = (): boolean =>
     (settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs) || !unsent.makeRoom();
-  const gateOf = (kind: WorkKind): Gate =>
+  const gateOf = (
+    kind: WorkKind,
+    maxRunning = Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
+  ): Gate =>
     createGate({
-      maxRunning: Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
+      maxRunning,
       maxWaiting: settings.maxWaiting,
       maxWaitMs: settings.maxWaitMs,
       onShed: (reason) => metrics.shed(kind, reason),
       ...(kind === 'heavy' ? { isBusy } : {}),
     });
   const [heavy, light, keys, gathered] = [gateOf('heavy'), gateOf('light'), gateOf('keys'), gateOf('heavy')];
+  const suspects = gateOf('keys', 1);
   metrics.watchWork('heavy', { running: () => heavy.running(), waiting: () => heavy.waiting() + gathered.waiting() });
   metrics.watchWork('light', light);
-  metrics.watchWork('keys', keys);
+  metrics.watchWork('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
   metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), unsentBytes: unsent.bytes() }));
   const start = (): (() => void) => {
     const stopLag = lag.start();
@@ -80,5 +86,5 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
       stopLag();
     };
   };
-  return { heavy, light, keys, gathered, unsent, start };
+  return { heavy, light, keys, gathered, suspects, unsent, start };
 }

@@ -1,4 +1,5 @@
 import type { Metrics } from '@tidemark/runtime';
+import type { CutReason } from '../http/connections.ts';
 
 /** How much of a kind of work there is. */
 export interface WorkLoad {
@@ -17,7 +18,7 @@ export interface OverloadMetrics {
   shed(work: string, reason: 'full' | 'waited' | 'busy'): void;
   watchWork(work: string, load: WorkLoad): void;
   watchPressure(read: () => Pressure): void;
-  connectionCut(reason: 'connections' | 'address' | 'pipelined' | 'slow_reader'): void;
+  connectionCut(reason: CutReason): void;
   watchConnections(count: () => number): void;
 }
 
@@ -30,7 +31,7 @@ export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
   });
   const cut = metrics.counter({
     name: 'connections_cut_total',
-    help: 'Connections that were refused or cut, by reason: connections, address, pipelined, slow_reader.',
+    help: 'Connections that were refused or cut, by reason: connections and address (refused at a bound), idle and largest (closed for a new one), pipelined, slow_reader.',
     labelNames: ['reason'],
   });
   const loads = new Map<string, WorkLoad>();

@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { createApiKey } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -5,8 +8,10 @@ import { createAnswerPolicy } from '../../src/http/answer-policy.ts';
 import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
 import { createUnsentBodies } from '../../src/http/unsent-bodies.ts';
 import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
+import { makeSelfSigned } from '../support/self-signed.ts';
 import { openRaw, type RawConnection } from './raw-connection.ts';
 
+const identity = makeSelfSigned();
 const PATIENCE = { timeoutMs: 50_000 };
 let api: AbusedApi | undefined;
 const cleanups: (() => unknown)[] = [];
@@ -21,7 +26,7 @@ const startApi = async (options: Parameters<typeof startAbusedApi>[0] = {}) => (
 
 async function startServer(
   listener: ServerOptions['listener'],
-  options: Pick<ServerOptions, 'connections' | 'events'> = {},
+  options: Pick<ServerOptions, 'connections' | 'events' | 'tls'> = {},
 ): Promise<{ server: ApiServer; port: number }> {
   const server = createApiServer({ listener, policy: createAnswerPolicy({ corsOrigins: '*' }), ...options });
   cleanups.push(() => server.close(0));
@@ -35,24 +40,86 @@ async function openMany(port: number, count: number, from: string): Promise<RawC
 }
 const stillOpen = (connections: readonly RawConnection[]) => connections.filter(({ isOver }) => !isOver()).length;
 
-describe('idle connections', () => {
-  it('are as many as an address may have; other addresses are served, and the address again when some are gone', async () => {
+describe('connections beyond the bound', () => {
+  it('of an address take the place of its longest idle ones, and those of other addresses stay', async () => {
     const running = await startApi({ connections: { maxConnectionsPerAddress: 40 } });
+    const other = await openMany(running.port, 5, '127.0.0.3');
     const idle = await openMany(running.port, 300, '127.0.0.2');
     await waitFor(() => stillOpen(idle) === 40, PATIENCE);
     await running.expectHot('127.0.0.3');
-    expect(await running.metric('connections_cut_total{reason="address"}')).toBe(260);
-    for (const { close } of idle) close();
-    await waitFor(() => running.expectHot('127.0.0.2').then(() => true), PATIENCE);
+    await running.expectHot('127.0.0.2');
+    expect(stillOpen(other)).toBe(5);
+    expect(await running.metric('connections_cut_total{reason="idle"}')).toBe(261);
   });
 
-  it('are as many as there may be at all, and there is room again when they are gone', async () => {
-    const running = await startApi({ connections: { maxConnections: 60 } });
-    const idle = await openMany(running.port, 200, '127.0.0.2');
-    await waitFor(() => stillOpen(idle) <= 60, PATIENCE);
-    for (const { close } of idle) close();
-    await waitFor(() => running.expectHot().then(() => true), PATIENCE);
-    expect(await running.metric('connections_cut_total{reason="connections"}')).toBeGreaterThanOrEqual(140);
+  it('of all addresses take the place of the longest idle one: a few addresses lock nobody out', async () => {
+    const running = await startApi({ connections: { maxConnections: 60, maxConnectionsPerAddress: 12 } });
+    const addresses = Array.from({ length: 5 }, (_, index) => `127.0.0.${index + 2}`);
+    const idle = (await Promise.all(addresses.map((from) => openMany(running.port, 12, from)))).flat();
+    expect(stillOpen(idle)).toBe(60);
+    for (const from of ['127.0.0.20', '127.0.0.21', '127.0.0.22']) await running.expectHot(from);
+    expect(stillOpen(idle)).toBeGreaterThanOrEqual(57);
+    expect(await running.metric('connections_cut_total{reason="connections"}')).toBe(0);
+  });
+
+  it('close the one whose last answer is longest ago, not the one that was opened first', async () => {
+    const { port } = await startServer((_request, response) => void response.end('answer'), {
+      connections: { maxConnections: 3 },
+    });
+    const [first, second, third] = [await openRaw(port), await openRaw(port), await openRaw(port)];
+    cleanups.push(() => [first, second, third].forEach(({ close }) => close()));
+    for (const { socket, statuses } of [third, first, second]) {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await waitFor(() => statuses().length === 1, PATIENCE);
+    }
+    const newcomer = await openRaw(port);
+    cleanups.push(newcomer.close);
+    await third.untilOver();
+    expect([first.isOver(), second.isOver()]).toEqual([false, false]);
+  });
+
+  it('close no connection with a request under way but of the address that holds most', async () => {
+    const cuts: string[] = [];
+    let begun = 0;
+    const { port } = await startServer(
+      (request, response) => {
+        if (request.url === '/held') begun += 1;
+        else response.end('answer');
+      },
+      {
+        connections: { maxConnections: 6, maxConnectionsPerAddress: 4 },
+        events: { cut: (reason) => cuts.push(reason), watch: () => undefined },
+      },
+    );
+    const hold = async (from: string, count: number) => {
+      const held = await openMany(port, count, from);
+      for (const { socket } of held) socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
+      return held;
+    };
+    const [many, few] = [await hold('127.0.0.2', 4), await hold('127.0.0.3', 2)];
+    await waitFor(() => begun === 6, PATIENCE);
+    // As many as it may have, and none of them idle.
+    const refused = await openRaw(port, { from: '127.0.0.2' });
+    await refused.untilOver();
+    const newcomer = await openRaw(port, { from: '127.0.0.4' });
+    newcomer.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await newcomer.untilOver();
+    expect(newcomer.statuses()).toEqual([200]);
+    expect([stillOpen(many), stillOpen(few), ...cuts]).toEqual([3, 2, 'address', 'largest']);
+    // Whoever holds as many as the others takes nothing from them.
+    await hold('127.0.0.4', 1);
+    await waitFor(() => begun === 7, PATIENCE);
+    const another = await openRaw(port, { from: '127.0.0.3' });
+    await another.untilOver();
+    expect(cuts.at(-1)).toBe('connections');
+  });
+
+  it('take the place of those that send their headers slowly', async () => {
+    const running = await startApi({ connections: { maxConnections: 20 } });
+    const slow = await openMany(running.port, 20, '127.0.0.2');
+    for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ');
+    await running.expectHot('127.0.0.3');
+    expect(await waitFor(() => stillOpen(slow) === 19, PATIENCE)).toBe(true);
   });
 });
 
@@ -124,7 +191,10 @@ describe('clients that do not take their answers', () => {
         response.end(LARGE);
         unsent.add(response, LARGE, 'client');
       },
-      { connections: { sendTimeoutMs: 500 }, events: { cut: (reason) => cuts.push(reason), watch: () => undefined } },
+      {
+        connections: { sendTimeoutMs: 500, minBytesPerSecond: 1_048_576 },
+        events: { cut: (reason) => cuts.push(reason), watch: () => undefined },
+      },
     );
     const slow = await Promise.all(Array.from({ length: 5 }, () => openRaw(port, { reads: false })));
     cleanups.push(() => slow.forEach(({ close }) => close()));
@@ -134,6 +204,58 @@ describe('clients that do not take their answers', () => {
     await waitFor(() => cuts.length === 5, PATIENCE);
     expect(new Set(cuts)).toEqual(new Set(['slow_reader']));
     await waitFor(() => unsent.bytes() === 0, PATIENCE);
+  });
+
+  it('are cut off when they take a little now and then, also where each piece is small', async () => {
+    const cuts: string[] = [];
+    let taken = 0;
+    const { port } = await startServer(
+      (_request, response) => {
+        const piece = Buffer.alloc(65_536, 'x');
+        const fill = (): void => {
+          taken += 1;
+          while (!response.closed && response.write(piece));
+        };
+        response.on('drain', fill);
+        fill();
+      },
+      {
+        connections: { sendTimeoutMs: 600, minBytesPerSecond: 1_048_576 },
+        events: { cut: (reason) => cuts.push(reason), watch: () => undefined },
+      },
+    );
+    const drip = await openRaw(port, { reads: false });
+    cleanups.push(drip.close);
+    drip.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    // Some kilobytes each time: enough for a piece to be taken now and then.
+    const sipping = setInterval(() => drip.socket.read(16_384), 40);
+    cleanups.push(() => clearInterval(sipping));
+    await waitFor(() => cuts.length > 0, PATIENCE);
+    expect(cuts).toEqual(['slow_reader']);
+    expect(taken).toBeGreaterThan(1);
+  });
+
+  it.each(['plain', 'TLS'])('are not those who take a large answer steadily, over %s', async (kind) => {
+    const cuts: string[] = [];
+    const { port } = await startServer((_request, response) => void response.end(LARGE), {
+      ...(kind === 'TLS' ? { tls: { cert: Buffer.from(identity.cert), key: Buffer.from(identity.key) } } : {}),
+      connections: { sendTimeoutMs: 600, minBytesPerSecond: 1 },
+      events: { cut: (reason) => cuts.push(reason), watch: () => undefined },
+    });
+    const socket =
+      kind === 'TLS' ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1');
+    cleanups.push(() => socket.destroy());
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    // One write of the server, taken over many times of measurement.
+    let received = 0;
+    while (received < LARGE.length && !socket.destroyed) {
+      const piece: unknown = socket.read();
+      if (Buffer.isBuffer(piece)) received += piece.length;
+      await delay(8);
+    }
+    expect(cuts).toEqual([]);
+    expect(received).toBeGreaterThanOrEqual(LARGE.length);
   });
 
   it('keep heavy reads from beginning while more waits for them than may, and hot reads never', async () => {

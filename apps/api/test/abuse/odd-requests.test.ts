@@ -1,6 +1,8 @@
+import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
-import { sendUntilOver } from './raw-connection.ts';
+import { sendRaw } from '../support/raw-socket.ts';
+import { openRaw, sendUntilOver } from './raw-connection.ts';
 
 let api: AbusedApi;
 beforeAll(async () => {
@@ -32,6 +34,10 @@ describe('requests that two readers could understand in two ways', () => {
     ['an encoding that is not chunked', ['Transfer-Encoding: identity'], ''],
     ['an encoding that looks like chunked', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'],
     ['chunked, and not last', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+    ['another encoding before chunked', ['Transfer-Encoding: identity, chunked'], '0\r\n\r\n'],
+    ['another encoding in a header of its own', ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['a second host', ['Host: y'], ''],
+    ['the same host again', ['Host: x'], ''],
     ['a blank before the colon', ['Transfer-Encoding : chunked'], '0\r\n\r\n'],
     ['a line that goes on in the next', ['Transfer-Encoding:', ' chunked'], '0\r\n\r\n'],
     ['a control character before the value', ['Transfer-Encoding: \u000bchunked'], '0\r\n\r\n'],
@@ -46,6 +52,21 @@ describe('requests that two readers could understand in two ways', () => {
     const lines = ['POST /auth/verify HTTP/1.1', 'Host: x', ...headers].join('\r\n');
     expect(await statusesOf(`${lines}\r\n\r\n${body}${SMUGGLED}`)).toEqual([400]);
   });
+
+  it.each(['a b/../', 'a/b', 'a@b', 'a:b', 'a:80:80', '[::1', '::1', 'a, b', 'a%zz', '\u00e9'])(
+    'are refused when the host is none: %s',
+    async (host) => {
+      expect(await statusesOf(`GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n${SMUGGLED}`)).toEqual([400]);
+    },
+  );
+
+  it.each(['', 'localhost:3000', '[::1]:3000', '203.0.113.7', 'an_odd~name.example.', 'a%20b'])(
+    'are not: the host %s',
+    async (host) => {
+      const request = `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await statusesOf(request)).toEqual([200]);
+    },
+  );
 
   it('are refused when the extensions of a chunk have no end', async () => {
     const extension = `1;${'a'.repeat(40_000)}\r\nx\r\n0\r\n\r\n`;
@@ -91,10 +112,34 @@ describe('other versions and uses of HTTP', () => {
     expect(await statusesOf(`GET ${ALL_LATEST} HTTP/1.1\r\nHost: x\r\n${headers}\r\n${follow}`)).toEqual([200]);
   });
 
-  it('a tunnel is not opened', async () => {
-    const connection = await sendUntilOver(api.port, 'CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: x\r\n\r\nhello');
-    expect(connection.statuses().filter((status) => status < 400)).toEqual([]);
+  it('a tunnel is refused in the envelope, and nothing behind it is read', async () => {
+    const { statusLine, headers, code } = await sendRaw(
+      api.port,
+      `CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
+    );
+    expect([statusLine, code]).toEqual(['HTTP/1.1 405 Method Not Allowed', 40501]);
+    expect([headers['connection'], headers['allow']]).toEqual(['close', 'GET, HEAD, POST, OPTIONS']);
     await api.expectHot();
+  });
+
+  it('a tunnel that is asked for behind a request under way ends the connection', async () => {
+    const connection = await sendUntilOver(
+      api.port,
+      `GET /v1/coverage HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+    expect(connection.statuses()).toEqual([]);
+    await waitFor(async () => (await api.metric('work_running{work="heavy"}')) === 0);
+    await api.expectHot();
+  });
+
+  it('a tunnel whose client has gone harms nobody', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const connection = await openRaw(api.port);
+      connection.socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', () => connection.socket.resetAndDestroy());
+      await connection.untilOver();
+    }
+    await api.expectHot();
+    expect(await waitFor(async () => (await api.metric('connections_open')) === 1)).toBe(true);
   });
 });
 

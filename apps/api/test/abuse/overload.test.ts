@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorEnvelopeSchema } from '@tidemark/contract';
-import { createApiKey, createDatabase } from '@tidemark/schema';
+import { createApiKey, createDatabase, generateApiKey } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/http-client.ts';
@@ -21,10 +21,11 @@ afterEach(async () => {
   api = undefined;
 });
 
-const start = async (overload: NonNullable<Parameters<typeof startAbusedApi>[0]>['overload'] = {}) => {
+type Options = NonNullable<Parameters<typeof startAbusedApi>[0]>;
+const start = async (overload: Options['overload'] = {}, options: Options = {}) => {
   // Ten connections: four for heavy reads, three for light ones, two for keys.
   const pool = { maxConnections: 10, statementTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS };
-  api = await startAbusedApi({ overload, pool });
+  api = await startAbusedApi({ ...options, overload, pool });
   return api;
 };
 const refusalOf = (answer: Answer) => [
@@ -127,6 +128,28 @@ describe('an API with too much to do', () => {
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('looks up few keys at a time for an address that tried many bad ones, and those of others beside them', async () => {
+    const running = await start({}, { access: { badKeyAttemptsPerMinute: 1 }, trustProxy: true });
+    const verify = (address: string, key: string) =>
+      running.call('/auth/verify', {
+        method: 'POST',
+        headers: { 'x-forwarded-for': address, 'x-service-api-key': key },
+      });
+    expect((await verify('192.0.2.1', generateApiKey())).status).toBe(401);
+    const { key } = await createApiKey(running.database.sql, { username: 'elsewhere' });
+    const before = await running.metric('key_lookups_total');
+    const unlock = await lockTables(running, ['lend.api_keys']);
+    const guesses = Array.from({ length: 30 }, () => verify('192.0.2.1', generateApiKey()));
+    const own = verify('192.0.2.1', running.key);
+    await waitFor(async () => (await running.metric('work_waiting{work="keys"}')) === 30);
+    expect(await running.metric('key_lookups_total')).toBe(before + 1);
+    const other = verify('192.0.2.2', key);
+    await waitFor(async () => (await running.metric('key_lookups_total')) === before + 2);
+    await unlock();
+    expect([(await other).status, (await own).status]).toEqual([200, 200]);
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([429]));
+  });
+
   it('counts what a key is told of its use among the light reads', async () => {
     const running = await start();
     const unlock = await lockTables(running, ['lend.api_key_usage']);
@@ -134,6 +157,27 @@ describe('an API with too much to do', () => {
     await waitFor(async () => (await running.metric('work_running{work="light"}')) === 1);
     await unlock();
     expect((await asked).status).toBe(200);
+  });
+
+  it('makes as many exports of an address without a key at a time as it may have, and one as soon as another has ended', async () => {
+    const running = await start({}, { access: { publicConcurrentExports: 2 }, trustProxy: true });
+    const unlock = await lockBuckets(running);
+    const ask = (address: string, path = `${HISTORY}&format=csv`, more = {}) =>
+      running.call(path, { headers: { 'x-forwarded-for': address, ...more } });
+    const first = [ask('192.0.2.1'), ask('192.0.2.1')];
+    await waitFor(async () => (await running.metric('work_running{work="heavy"}')) === 2);
+    expect(refusalOf(await ask('::ffff:192.0.2.1'))).toEqual([429, 42902, '5']);
+    // Another address, a key, and what is no export have places of their own.
+    const others = [
+      ask('192.0.2.2'),
+      ask('192.0.2.1', `${HISTORY}&format=csv`, { 'x-service-api-key': running.key }),
+      ask('192.0.2.1', HISTORY),
+    ];
+    await waitFor(async () => (await running.metric('work_waiting{work="heavy"}')) === 1);
+    await unlock();
+    const answers = await Promise.all([...first, ...others]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await ask('192.0.2.1')).status).toBe(200);
   });
 
   it('lets nobody wait longer than it may', async () => {

@@ -82,6 +82,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       keyRequestsPerMinute: 1_000_000,
       keyConcurrentExports: 1_000,
       publicRequestsPerMinute: 0,
+      publicConcurrentExports: 0,
       badKeyAttemptsPerMinute: 0,
       ...access,
     },

@@ -45,7 +45,7 @@ export const requestErrors = {
     title: 'Malformed request',
     message: 'The request is not well-formed HTTP.',
     expected: 'Expected a well-formed HTTP/1.1 request.',
-    when: 'The request line or a header cannot be parsed, the body is shorter than its Content-Length, or the compressed body is damaged.',
+    when: 'The request line or a header cannot be parsed, there is not exactly one valid Host header, a transfer coding is not chunked, the body is shorter than its Content-Length, or the compressed body is damaged.',
     action: 'Use an HTTP library; check proxies that rewrite requests.',
   },
   INVALID_TOKEN_AMOUNT: {
@@ -212,7 +212,7 @@ export const requestErrors = {
     title: 'Method not allowed',
     message: 'The path exists, but not for this method.',
     expected: 'Expected one of the methods in the Allow header.',
-    when: 'The path is that of an endpoint, the method is not one of its methods.',
+    when: 'The path is that of an endpoint, the method is not one of its methods; or the method is CONNECT, for which there is no tunnel here.',
     action: 'Use a method that the `Allow` header lists.',
   },
   REQUEST_TIMEOUT: {

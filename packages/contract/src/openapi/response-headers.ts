@@ -66,23 +66,26 @@ export const headerComponents = {
   },
   WwwAuthenticate: { description: 'The scheme of the API key.', required: true, schema: text },
   RateLimitLimit: {
-    description: 'Requests that the caller may make in a window. Absent where requests are not limited.',
+    description:
+      'Requests that the caller may make in a window. Absent where requests are not limited, and where a shared cache may keep the answer.',
     required: false,
     schema: integer,
   },
   RateLimitRemaining: {
-    description: 'Requests that are left in the window. Absent where requests are not limited.',
+    description:
+      'Requests that are left in the window. Absent where requests are not limited, and where a shared cache may keep the answer.',
     required: false,
     schema: integer,
   },
   RateLimitReset: {
-    description: 'Seconds until the window ends. Absent where requests are not limited.',
+    description:
+      'Seconds until the window ends. Absent where requests are not limited, and where a shared cache may keep the answer.',
     required: false,
     schema: integer,
   },
   RateLimitPolicy: {
     description:
-      'The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited.',
+      'The limit and the length of the window in seconds, as 600;w=60. Absent where requests are not limited, and where a shared cache may keep the answer.',
     required: false,
     schema: { type: 'string', pattern: '^[0-9]+;w=[0-9]+$' },
   },
