@@ -30,6 +30,7 @@ beforeAll(async () => {
           status: 'hidden',
           interestRateBasis: 'true_apr',
           borrowFactorPct: 50n,
+          configFlags: ['borrow_factor', 'oracle'],
           flashLoanFeeSf: 2n ** 50n,
           utilizationLimitBlockBorrowingPct: 95,
           maxPriceAgeSeconds: 2n ** 64n - 1n,
@@ -83,6 +84,7 @@ describe('GET info/reserves', () => {
       last_seen_timestamp: unixOf(30),
       missing_since_timestamp: null,
       quarantine_reason_str: null,
+      config_flags: [],
     });
   });
 
@@ -91,6 +93,7 @@ describe('GET info/reserves', () => {
       status_str: 'hidden',
       interest_rate_basis_str: 'true_apr',
       borrow_factor_f: 1,
+      config_flags: ['borrow_factor', 'oracle'],
       flash_loan_fee_f: 1 / 1024,
       utilization_limit_block_borrowing_f: 0.95,
       max_price_age_seconds: null,

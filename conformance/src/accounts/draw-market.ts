@@ -46,7 +46,8 @@ function drawElevationGroup(draw: Draw): object {
 
 function drawSmall(draw: Draw): object {
   return {
-    referralFeeBps: draw.u16(),
+    // Above 100 % ours refuses the account: a test of its own holds that.
+    referralFeeBps: draw.u16() % 10_001,
     reserveRewardsMaxAprBps: draw.u16(),
     emergencyMode: draw.flag(),
     autodeleverageEnabled: draw.flag(),

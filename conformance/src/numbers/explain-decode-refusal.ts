@@ -17,6 +17,7 @@ const REASONS: Partial<Record<LendingErrorCode, readonly [RowName, (sdk: SdkDeco
   UNSUPPORTED_VERSION: ['versionUnknown', shows((state) => state.version.toString() !== '1')],
   INVALID_DECIMALS: ['decimalsTooLarge', shows((state) => state.liquidity.mintDecimals.gtn(MOST_DECIMALS))],
   UNKNOWN_STATUS: ['statusUnknown', shows((state) => state.config.status >= KNOWN_STATUSES)],
+  INVALID_TAKE_RATE: ['takeRateOver', shows((state) => state.config.protocolTakeRatePct > 100)],
   UNKNOWN_INTEREST_RATE_BASIS: ['basisUnknown', shows((state) => (state.config.reserved1[0] ?? 0) >= KNOWN_BASES)],
 };
 

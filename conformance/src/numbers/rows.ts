@@ -221,6 +221,11 @@ export const ROWS = {
     'ours refuses, SDK says Active',
     'a status that nobody described is never called active',
   ),
+  takeRateOver: known(
+    'protocol take rate above 100 %',
+    'ours refuses, SDK gives a negative supply APR',
+    'suppliers would pay to lend',
+  ),
   basisUnknown: known(
     'interest rate basis byte above 1',
     'ours refuses, SDK ignores',

@@ -2374,6 +2374,8 @@ export interface components {
             borrow_limit_raw: string;
             /** @description Mint address of the collateral token that depositors receive. Null: never. Source: Reserve account, offset 2560. Method: account-1.0. */
             collateral_token_address: string;
+            /** @description Settings that are outside of what the program itself accepts when an owner changes a configuration, by name: loan_to_value, liquidation_threshold, min_liquidation_bonus, max_liquidation_bonus, bad_debt_liquidation_bonus, protocol_liquidation_fee, protocol_order_execution_fee, origination_fee, borrow_factor, borrow_limit_outside_elevation_group, utilization_limit, borrow_rate_curve, oracle, twap. Empty where there is none. The numbers hold with each of them. Null: never. Source: checks of the configuration, listed in the methodology. Method: config-1.0. */
+            config_flags: string[];
             /** @description Largest amount that may be supplied. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5016. Method: config-1.0. */
             deposit_limit_raw: string;
             /** @description Chain time when this service first saw the account. Unit: unix seconds. Null: never. Source: chain clock of the first read. Method: ingest-1.0. */

@@ -2,7 +2,7 @@
  * Why an account or a computation was refused. Stable strings: they are stored in the quarantine and counted in metrics.
  *
  * Accounts: `WRONG_OWNER`, `WRONG_ADDRESS`, `WRONG_SIZE`, `WRONG_DISCRIMINATOR`, `UNSUPPORTED_VERSION`,
- * `UNKNOWN_STATUS`, `UNKNOWN_INTEREST_RATE_BASIS`, `INVALID_DECIMALS`.
+ * `UNKNOWN_STATUS`, `UNKNOWN_INTEREST_RATE_BASIS`, `INVALID_DECIMALS`, `INVALID_TAKE_RATE`, `INVALID_REFERRAL_FEE`.
  * State that the program itself refuses: `NEGATIVE_SUPPLY`, `SLOT_BEFORE_LAST_UPDATE`, `TIME_BEFORE_LAST_UPDATE`,
  * `INVALID_CURVE`, `ARITHMETIC_OVERFLOW`.
  * Results that no double holds: `RATE_OUT_OF_RANGE`.
@@ -17,6 +17,8 @@ export type LendingErrorCode =
   | 'UNKNOWN_STATUS'
   | 'UNKNOWN_INTEREST_RATE_BASIS'
   | 'INVALID_DECIMALS'
+  | 'INVALID_TAKE_RATE'
+  | 'INVALID_REFERRAL_FEE'
   | 'NEGATIVE_SUPPLY'
   | 'SLOT_BEFORE_LAST_UPDATE'
   | 'TIME_BEFORE_LAST_UPDATE'

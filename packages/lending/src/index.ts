@@ -8,6 +8,7 @@ export { accrueReserve } from './kamino/accrual.ts';
 export { accrualUnitsPerYear } from './kamino/accrual-units.ts';
 export type { AccrualOptions, AccruedReserve } from './kamino/accrued-reserve.ts';
 export { borrowRateAt, effectiveCurve } from './kamino/borrow-rate-curve.ts';
+export { CONFIG_FLAGS, type ConfigFlag, configFlagsOf } from './kamino/config-flags.ts';
 export { compoundedInterestSf } from './kamino/compounding.ts';
 export { type CompoundingVariant, DEFAULT_COMPOUNDING } from './kamino/compounding-variant.ts';
 export {

@@ -39,6 +39,7 @@ export function toReserveInfoRow(reserve: ReserveInfo, quarantineReason: string 
     last_seen_timestamp: seen,
     missing_since_timestamp: secondsOrNull(reserve.missingSinceAt),
     quarantine_reason_str: quarantineReason,
+    config_flags: [...reserve.configFlags],
   };
 }
 

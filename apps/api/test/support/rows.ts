@@ -121,6 +121,7 @@ export function buildReserveRow(label: string, overrides: Partial<ReserveInput> 
     debtCapIntervalSeconds: 0n,
     maxPriceAgeSeconds: 180n,
     config: toJsonObject(buildReserveConfig(label)),
+    configFlags: [],
     configSha256: sha256Of(`${label} configuration`),
     configSlot: slot,
     configObservedAt: observedAt,

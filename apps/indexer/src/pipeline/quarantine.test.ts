@@ -1,6 +1,6 @@
-import { encodeReserve, encodeLendingMarket } from '@tidemark/lending';
+import { emptyReserve, encodeLendingMarket, encodeReserve } from '@tidemark/lending';
 import { listQuarantinedReserves } from '@tidemark/schema';
-import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { addressFromLabel, buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
@@ -45,6 +45,7 @@ describe('an account that cannot become a row', () => {
     ['of an unknown version', patched(8, 2), 'UNSUPPORTED_VERSION'],
     ['of an unknown status', patched(4856, 9), 'UNKNOWN_STATUS'],
     ['on an unknown interest basis', patched(4865, 7), 'UNKNOWN_INTEREST_RATE_BASIS'],
+    ['with a take rate above 100 %', patched(4870, 101), 'INVALID_TAKE_RATE'],
     ['updated after the bank', patched(16, 0, 0, 0, 0, 255), 'SLOT_BEFORE_LAST_UPDATE'],
     ['with fees beyond its supply', patched(344, ...U64_MAX, ...U64_MAX), 'NEGATIVE_SUPPLY'],
     ['with a price from no calendar', patched(264, ...U64_MAX), 'INVALID_ROW'],
@@ -109,19 +110,41 @@ describe('an account that cannot become a row', () => {
     expect(await database.sql`SELECT occurrences FROM lend.quarantine`).toEqual([{ occurrences: 3n }]);
   });
 
-  it('is a market: it is quarantined, and its reserves are refused', async () => {
-    const market = addressFromLabel('broken market');
-    await chain.put(market, encodeLendingMarket(buildLendingMarket('m')).subarray(0, 100));
-    const reserve = await chain.putReserve('usdc', { lendingMarket: market });
+  const market = encodeLendingMarket(buildLendingMarket('m'));
+  const generous = encodeLendingMarket({ ...buildLendingMarket('m'), referralFeeBps: 10_001 });
+  it.each([
+    ['cut short', market.subarray(0, 100), 'WRONG_SIZE'],
+    ['that gives referrers more than the protocol takes', generous, 'INVALID_REFERRAL_FEE'],
+  ])('is a market %s: it is quarantined, and its reserves are refused', async (_name, data, reason) => {
+    const broken = addressFromLabel('broken market');
+    await chain.put(broken, data);
+    const reserve = await chain.putReserve('usdc', { lendingMarket: broken });
     const fine = await chain.putReserve('fine');
     await pipeline.runBatch({ id: 'batch', index: 0, addresses: [reserve, fine] });
     const rows =
       await database.sql`SELECT address, account_kind, reason_code FROM lend.quarantine ORDER BY account_kind`;
     expect(rows).toEqual([
-      { address: market, account_kind: 'lending_market', reason_code: 'WRONG_SIZE' },
+      { address: broken, account_kind: 'lending_market', reason_code: reason },
       { address: reserve, account_kind: 'reserve', reason_code: 'UNKNOWN_LENDING_MARKET' },
     ]);
     expect(await database.sql`SELECT reserve FROM lend.reserve_latest`).toEqual([{ reserve: fine }]);
+  });
+
+  it('is none with settings that are merely outside of the program’s own validation: they are named, and named again when they change', async () => {
+    const flagsAfter = async (id: string, seconds: number, config: ReserveOverrides['config'] = {}) => {
+      const address = await chain.putReserve('odd', { config });
+      await chain.setClock({ slot: START_SLOT + seconds * 2, unixTime: START_TIME + seconds });
+      const { result } = await pipeline.runBatch({ id, index: 0, addresses: [address] });
+      const rows = await database.sql`SELECT config_flags FROM lend_v1.reserves`;
+      return { quarantined: result.quarantined, rows };
+    };
+    const flagged = (...flags: string[]) => ({ quarantined: 0, rows: [{ config_flags: flags }] });
+    const empty = emptyReserve().config.tokenInfo;
+    expect(await flagsAfter('a', 0)).toEqual(flagged());
+    expect(await flagsAfter('b', 5, { loanToValuePct: 100, tokenInfo: empty })).toEqual(
+      flagged('loan_to_value', 'liquidation_threshold', 'oracle'),
+    );
+    expect(await flagsAfter('c', 10)).toEqual(flagged());
   });
 
   it('never makes an accepted row of garbage: whatever the provider cuts or overwrites is refused or exact', async () => {

@@ -1,4 +1,4 @@
-import type { Reserve, ReserveConfig } from '@tidemark/lending';
+import { type ConfigFlag, configFlagsOf, type Reserve, type ReserveConfig } from '@tidemark/lending';
 import type { JsonObject, ReserveInput } from '@tidemark/schema';
 import type { Bank } from './fetch-batch.ts';
 import { toJsonObject } from './json-object.ts';
@@ -14,6 +14,7 @@ import { sha256 } from './quarantine-entry.ts';
 export function toReserveRow(reserve: Reserve, bank: Bank): ReserveInput {
   const { liquidity, collateral, config } = reserve;
   const configJson = toConfigJson(config);
+  const configFlags = configFlagsOf(config);
   return {
     address: reserve.address,
     protocol: PROTOCOL,
@@ -50,16 +51,22 @@ export function toReserveRow(reserve: Reserve, bank: Bank): ReserveInput {
     debtCapIntervalSeconds: config.debtWithdrawalCap.intervalSeconds,
     maxPriceAgeSeconds: config.tokenInfo.maxAgePriceSeconds,
     config: configJson,
-    configSha256: hashFacts(reserve, configJson),
+    configFlags,
+    configSha256: hashFacts(reserve, configJson, configFlags),
     configSlot: bank.slot,
     configObservedAt: new Date(Number(bank.unixTimestamp) * 1000),
   };
 }
 
-function hashFacts({ lendingMarket, liquidity, collateral }: Reserve, config: JsonObject): Uint8Array {
+/** Flags follow from the configuration, but a later version may know more of them: the stored ones are replaced then. */
+function hashFacts(
+  { lendingMarket, liquidity, collateral }: Reserve,
+  config: JsonObject,
+  flags: readonly ConfigFlag[],
+): Uint8Array {
   const { mint, mintDecimals, tokenProgram, supplyVault, feeVault } = liquidity;
   const identity = [lendingMarket, mint, mintDecimals, tokenProgram, supplyVault, feeVault];
-  return sha256(JSON.stringify([...identity, collateral.mint, collateral.supplyVault, config]));
+  return sha256(JSON.stringify([...identity, collateral.mint, collateral.supplyVault, config, ...flags]));
 }
 
 /**

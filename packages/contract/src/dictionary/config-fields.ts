@@ -113,6 +113,11 @@ export const configFields = {
       methodVersion: 'config-1.0',
     },
   ),
+  config_flags: textField(
+    'Settings that are outside of what the program itself accepts when an owner changes a configuration, by name: loan_to_value, liquidation_threshold, min_liquidation_bonus, max_liquidation_bonus, bad_debt_liquidation_bonus, protocol_liquidation_fee, protocol_order_execution_fee, origination_fee, borrow_factor, borrow_limit_outside_elevation_group, utilization_limit, borrow_rate_curve, oracle, twap. Empty where there is none. The numbers hold with each of them.',
+    'checks of the configuration, listed in the methodology',
+    config,
+  ),
   lending_market_owner: textField('Address that owns the lending market.', 'LendingMarket account, offset 24', market),
   lending_market_quote_currency_str: textField(
     'Currency that the market values positions in.',

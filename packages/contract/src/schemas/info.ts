@@ -69,6 +69,7 @@ export const reserveInfoSchema = z
     last_seen_timestamp: field('last_seen_timestamp', unixSeconds()),
     missing_since_timestamp: field('missing_since_timestamp', unixSeconds().nullable()),
     quarantine_reason_str: field('quarantine_reason_str', z.string().nullable()),
+    config_flags: field('config_flags', z.array(z.string())),
   })
   .meta({ id: 'ReserveInfo', description: 'One reserve with its settings.' });
 export type ReserveInfo = z.infer<typeof reserveInfoSchema>;

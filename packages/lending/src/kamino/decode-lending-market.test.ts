@@ -34,4 +34,17 @@ describe('decodeLendingMarket', () => {
     expect(expectLendingError('WRONG_SIZE', () => decodeLendingMarket(cut)).actual).toBe('4663 bytes');
     expectLendingError('WRONG_OWNER', () => decodeLendingMarket({ ...cut, owner: ADDRESS }));
   });
+
+  it('takes a referral fee of all that the protocol takes, and refuses more', () => {
+    const withFee = (referralFeeBps: number) => ({
+      ...account(),
+      data: encodeLendingMarket({ ...fields, referralFeeBps }),
+    });
+    expect(decodeLendingMarket(withFee(10_000)).referralFeeBps).toBe(10_000);
+    expect(expectLendingError('INVALID_REFERRAL_FEE', () => decodeLendingMarket(withFee(10_001)))).toMatchObject({
+      address: ADDRESS,
+      expected: '0..10000',
+      actual: '10001',
+    });
+  });
 });

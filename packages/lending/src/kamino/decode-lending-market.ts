@@ -1,5 +1,6 @@
 import { type AccountBytes, expectAccountShape } from '../account-bytes.ts';
 import { readFlag, readU64, readU128, viewOf } from '../bytes.ts';
+import { LendingError } from '../errors.ts';
 import { readAddress } from './address-field.ts';
 import { KAMINO_LEND_PROGRAM_ADDRESS, LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR } from './constants.ts';
 import { expectSupportedVersion } from './decode-reserve.ts';
@@ -15,7 +16,7 @@ const SHAPE = {
 
 /**
  * Decodes a LendingMarket account. Checks in this order, first failure thrown: `WRONG_OWNER`, `WRONG_SIZE`,
- * `WRONG_DISCRIMINATOR`, `UNSUPPORTED_VERSION`. The result does not share memory with the bytes.
+ * `WRONG_DISCRIMINATOR`, `UNSUPPORTED_VERSION`, `INVALID_REFERRAL_FEE`. The result does not share memory with the bytes.
  */
 export function decodeLendingMarket(account: AccountBytes): LendingMarket {
   expectAccountShape(account, SHAPE);
@@ -32,7 +33,7 @@ export function decodeLendingMarket(account: AccountBytes): LendingMarket {
     nameBytes,
     quoteCurrencyBytes,
     ...decodeAuthorities(data, view),
-    ...decodeRiskSettings(view),
+    ...decodeRiskSettings(view, address),
     ...decodeSwitches(view),
     ...decodeTerms(view),
     elevationGroups: decodeElevationGroups(data, view),
@@ -51,9 +52,9 @@ function decodeAuthorities(data: Uint8Array, view: DataView) {
   };
 }
 
-function decodeRiskSettings(view: DataView) {
+function decodeRiskSettings(view: DataView, address: string) {
   return {
-    referralFeeBps: view.getUint16(MARKET.referralFeeBps, true),
+    referralFeeBps: decodeReferralFee(view.getUint16(MARKET.referralFeeBps, true), address),
     priceRefreshTriggerToMaxAgePct: view.getUint8(MARKET.priceRefreshTriggerToMaxAgePct),
     liquidationMaxDebtCloseFactorPct: view.getUint8(MARKET.liquidationMaxDebtCloseFactorPct),
     insolvencyRiskUnhealthyLtvPct: view.getUint8(MARKET.insolvencyRiskUnhealthyLtvPct),
@@ -68,6 +69,17 @@ function decodeRiskSettings(view: DataView) {
     reserveRewardsMaxAprBps: view.getUint16(MARKET.reserveRewardsMaxAprBps, true),
     minWithdrawQueuedLiquidityValue: readU64(view, MARKET.minWithdrawQueuedLiquidityValue),
   };
+}
+
+/** A share of what the protocol takes: above 100 % the protocol's part of the interest would be below zero. */
+function decodeReferralFee(bps: number, address: string): number {
+  if (bps <= 10_000) return bps;
+  throw new LendingError('INVALID_REFERRAL_FEE', {
+    address,
+    field: 'referralFeeBps',
+    expected: '0..10000',
+    actual: String(bps),
+  });
 }
 
 function decodeSwitches(view: DataView) {

@@ -1,4 +1,5 @@
 import { readFlag, readI64, readU64, readU64Array } from '../bytes.ts';
+import { LendingError } from '../errors.ts';
 import { interestRateBasisOf, reserveStatusOf } from './account-enums.ts';
 import { readAddress } from './address-field.ts';
 import {
@@ -23,7 +24,7 @@ export function decodeReserveConfig(data: Uint8Array, view: DataView, address: s
     earlyRepayRemainingInterestPct: view.getUint8(CONFIG.earlyRepayRemainingInterestPct),
     emergencyMode: readFlag(view, CONFIG.emergencyMode),
     protocolOrderExecutionFeePct: view.getUint8(CONFIG.protocolOrderExecutionFeePct),
-    protocolTakeRatePct: view.getUint8(CONFIG.protocolTakeRatePct),
+    protocolTakeRatePct: decodeTakeRate(view.getUint8(CONFIG.protocolTakeRatePct), address),
     protocolLiquidationFeePct: view.getUint8(CONFIG.protocolLiquidationFeePct),
     loanToValuePct: view.getUint8(CONFIG.loanToValuePct),
     liquidationThresholdPct: view.getUint8(CONFIG.liquidationThresholdPct),
@@ -62,6 +63,17 @@ export function decodeReserveConfig(data: Uint8Array, view: DataView, address: s
     rewardsPerAccrualUnitRaw: readU64(view, CONFIG.rewardsPerAccrualUnit),
     permissionedOps: readU64(view, CONFIG.permissionedOps),
   };
+}
+
+/** Above 100 % the protocol would take more than the interest, and suppliers would pay to lend. */
+function decodeTakeRate(percent: number, address: string): number {
+  if (percent <= 100) return percent;
+  throw new LendingError('INVALID_TAKE_RATE', {
+    address,
+    field: 'config.protocolTakeRatePct',
+    expected: '0..100',
+    actual: String(percent),
+  });
 }
 
 function decodeCurve(view: DataView): CurvePoint[] {

@@ -55,12 +55,18 @@ describe('decodeReserve', () => {
     ['INVALID_DECIMALS', [272, 0, 1], '0..19', '256'],
     ['UNKNOWN_STATUS', [4856, 3], '0..2', '3'],
     ['UNKNOWN_INTEREST_RATE_BASIS', [4865, 2], '0..1', '2'],
+    ['INVALID_TAKE_RATE', [4870, 101], '0..100', '101'],
+    ['INVALID_TAKE_RATE', [4870, 255], '0..100', '255'],
   ] as const)('refuses %s of %j', (code, patch, expected, actual) => {
     expect(expectLendingError(code, () => decodeReserve(patched(patch)))).toMatchObject({
       address: ADDRESS,
       expected,
       actual,
     });
+  });
+
+  it('takes a take rate of the whole interest, which leaves suppliers nothing', () => {
+    expect(decodeReserve(patched([4870, 100])).config.protocolTakeRatePct).toBe(100);
   });
 
   it('refuses the program-owned placeholder of the right size without a discriminator', () => {

@@ -22,7 +22,8 @@ const SHAPE = {
 
 /**
  * Decodes a Reserve account. Checks in this order, first failure thrown: `WRONG_OWNER`, `WRONG_SIZE`,
- * `WRONG_DISCRIMINATOR`, `UNSUPPORTED_VERSION`, `INVALID_DECIMALS`, `UNKNOWN_STATUS`, `UNKNOWN_INTEREST_RATE_BASIS`.
+ * `WRONG_DISCRIMINATOR`, `UNSUPPORTED_VERSION`, `INVALID_DECIMALS`, `UNKNOWN_STATUS`, `UNKNOWN_INTEREST_RATE_BASIS`,
+ * `INVALID_TAKE_RATE`. Settings that are merely outside of the program's own validation are decoded: `configFlagsOf`.
  * The result does not share memory with the bytes.
  */
 export function decodeReserve(account: AccountBytes): Reserve {

@@ -42,6 +42,7 @@ export function describeOffsets(dir: string): void {
     reserve.set([17, 0, 0, 0, 0, 0, 0, 0], 272);
     reserve[4856] = 2;
     reserve[4865] = 1;
+    reserve[4870] = 83;
     const decoded = decodeReserve({ address: ADDRESS, owner: KAMINO_LEND_PROGRAM_ADDRESS, data: reserve });
     it.each(file.reserve.filter((row) => !RESERVED.test(row.path)))('reserve $path at $offset', (row) => {
       expect(RESERVE_FIELDS[row.path]?.(decoded)).toEqual(valueAt(reserve, row));
@@ -49,6 +50,7 @@ export function describeOffsets(dir: string): void {
 
     const market = noise(file.marketSize, LENDING_MARKET_DISCRIMINATOR);
     market.set([1, 0, 0, 0, 0, 0, 0, 0], 8);
+    market.set([0x1d, 0x21], 120);
     const decodedMarket = decodeLendingMarket({ address: ADDRESS, owner: KAMINO_LEND_PROGRAM_ADDRESS, data: market });
     it.each(file.market.filter((row) => !RESERVED.test(row.path)))('lending market $path at $offset', (row) => {
       expect(MARKET_FIELDS[row.path]?.(decodedMarket)).toEqual(valueAt(market, row));

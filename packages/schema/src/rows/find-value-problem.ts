@@ -42,6 +42,8 @@ export function findValueProblem(spec: ColumnSpec, value: unknown): string | nul
       return typeof value === 'boolean' ? null : 'must be a boolean';
     case 'text':
       return typeof value === 'string' ? null : 'must be a string';
+    case 'text[]':
+      return isTextArray(value) ? null : 'must be an array of strings';
     case 'timestamp with time zone':
       return isStorableDate(value) ? null : 'must be a date of the years 1 to 9999';
     case 'bytea':
@@ -66,6 +68,10 @@ function findIntegerProblem(max: number, value: unknown): string | null {
 function findDoubleProblem(spec: ColumnSpec, value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a finite number';
   return spec.name === 'slot_duration_ms_f' && value <= 0 ? 'must be greater than 0' : null;
+}
+
+function isTextArray(value: unknown): boolean {
+  return Array.isArray(value) && value.every((member) => typeof member === 'string');
 }
 
 function isStorableDate(value: unknown): boolean {

@@ -48,6 +48,8 @@ export const reserves = lend.table('reserves', {
   maxPriceAgeSeconds: u64('max_price_age_seconds').notNull(),
 
   config: jsonObject('config').notNull(),
+  /** Settings outside of the program's own validation, by name. */
+  configFlags: text('config_flags').array().notNull().default([]),
   configSha256: bytea('config_sha256').notNull(),
   configSlot: bigint('config_slot', { mode: 'bigint' }).notNull(),
   configObservedAt: instant('config_observed_at').notNull(),

@@ -131,6 +131,7 @@ export function buildReserveInput(
     debtCapIntervalSeconds: 0n,
     maxPriceAgeSeconds: 120n,
     config: { name: config, scopeChain: [3, 65_535], depositLimit: '18446744073709551615' },
+    configFlags: [],
     configSha256: sha256Of(config),
     configSlot: slot,
     configObservedAt: observedAt,

@@ -100,7 +100,7 @@ export const reservesView: ViewDefinition = {
     ...configColumn('Reserve'),
     config_sha256: textField(
       'SHA-256 of identity and configuration, hexadecimal. Equal hashes are equal configurations.',
-      'sha256(identity columns and config)',
+      'sha256(identity columns, config and config_flags)',
       config,
     ),
     config_slot: numberField('slots', 'Slot at which this configuration was seen first.', CONFIG_READ, ingest),
@@ -114,5 +114,6 @@ export const reservesView: ViewDefinition = {
     ),
     last_seen_at: instantField('Newest chain time at which the account was read with success.', NEWEST_READ),
     ...missingSinceColumns,
+    ...shared('config_flags'),
   },
 };

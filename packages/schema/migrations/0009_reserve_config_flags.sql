@@ -1,0 +1,55 @@
+-- Settings of a reserve that are outside of what the program itself accepts when an owner changes them. Written with the next read of
+-- a reserve that has any: their names are part of the hash that tells a changed configuration.
+ALTER TABLE lend.reserves ADD COLUMN config_flags text[] NOT NULL DEFAULT '{}';
+
+CREATE OR REPLACE VIEW lend_v1.reserves AS
+SELECT
+  r.address AS reserve,
+  r.protocol,
+  r.lending_market,
+  coalesce(m.display_name, '') AS lending_market_name,
+  r.token_mint,
+  r.token_symbol,
+  r.token_decimals,
+  r.token_program,
+  r.collateral_mint,
+  r.collateral_supply_vault,
+  r.supply_vault,
+  r.fee_vault,
+  r.status,
+  r.interest_rate_basis,
+  r.emergency_mode,
+  r.loan_to_value_pct,
+  r.liquidation_threshold_pct,
+  r.borrow_factor_pct,
+  r.protocol_take_rate_pct,
+  r.protocol_liquidation_fee_pct,
+  r.min_liquidation_bonus_bps,
+  r.max_liquidation_bonus_bps,
+  r.bad_debt_liquidation_bonus_bps,
+  r.host_fixed_interest_rate_bps,
+  r.origination_fee_sf,
+  r.flash_loan_fee_sf,
+  r.deposit_limit_raw,
+  r.borrow_limit_raw,
+  r.borrow_limit_outside_elevation_group_raw,
+  r.utilization_limit_block_borrowing_pct,
+  r.deposit_cap_capacity_raw,
+  r.deposit_cap_interval_seconds,
+  r.debt_cap_capacity_raw,
+  r.debt_cap_interval_seconds,
+  r.max_price_age_seconds,
+  r.config,
+  encode(r.config_sha256, 'hex') AS config_sha256,
+  r.config_slot,
+  r.config_observed_at,
+  r.first_seen_slot,
+  r.first_seen_at,
+  greatest(r.last_seen_slot, l.slot) AS last_seen_slot,
+  greatest(r.last_seen_at, l.observed_at) AS last_seen_at,
+  r.missing_since_slot,
+  r.missing_since_at,
+  r.config_flags
+FROM lend.reserves AS r
+LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
+LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address;
