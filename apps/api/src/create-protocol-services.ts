@@ -9,6 +9,7 @@ import {
   listBucketTotals,
   listConfigChanges,
   listCoverageFacts,
+  listGapFailures,
   listIndexPoints,
   listInterest,
   listLatestSummaries,
@@ -125,6 +126,7 @@ function createReads(database: Database, protocol: string): ProtocolReads {
     changes: (filter) => listConfigChanges(sql, { ...filter, protocol }),
     history: createHistoryReads(database, protocol),
     coverage: (filter) => listCoverageFacts(sql, { ...filter, protocol }),
+    gapFailures: (gaps) => listGapFailures(sql, { protocol, gaps }),
     interest: (filter) => listInterest(sql, { ...filter, protocol }),
     stateTrace: (state) => findStateTrace(sql, state),
   };

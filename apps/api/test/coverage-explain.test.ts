@@ -5,11 +5,13 @@ import { type CoveredReserve, coveragePages } from '../src/coverage/coverage-pag
 import { createExplainers } from '../src/coverage/explain-gap.ts';
 import { type ObservedTime, shareOf, type UnobservedTime } from '../src/coverage/observed-time.ts';
 import { createTimeIndex } from '../src/coverage/time-index.ts';
-import { toCoverageRow } from '../src/coverage/to-coverage-row.ts';
+import { draftCoverageRow } from '../src/coverage/to-coverage-row.ts';
 import { createPrng, type Prng } from './fuzz/prng.ts';
 
 const RESERVES = ['A', 'B', 'C'] as const;
 const NOBODY: ReadonlySet<string> = new Set();
+const UNKNOWN_ENDS = { fromSlot: null, toSlot: null, fromStartedAt: null, toStartedAt: null };
+const FAILURE = { attemptId: 1n, errorCode: 'failure' };
 /** Moments are few, so that ends meet and lengths are equal. */
 const MOMENTS = 60;
 const SEEDS = Array.from({ length: 400 }, (_, seed) => seed + 1);
@@ -23,14 +25,18 @@ function timeFrom(prng: Prng): { readonly from: Date; readonly to: Date } {
   return { from: new Date(first), to: new Date(first + (prng.chance(0.2) ? prng.below(MOMENTS) : prng.below(6))) };
 }
 
-function spanOf({ from, to }: { readonly from: Date; readonly to: Date }, gapAfterMs: number): StoredSpan {
+function spanOf(
+  { from, to }: { readonly from: Date; readonly to: Date },
+  gapAfterMs: number,
+  refused: ReadonlySet<string>,
+): StoredSpan {
   const slots = { fromSlot: BigInt(from.getTime()), toSlot: BigInt(to.getTime()) };
   const asked = {
     reserves: new Set(RESERVES),
     firstReserve: 'A',
     lastReserve: 'C',
     notObserved: NOBODY,
-    refused: NOBODY,
+    refused,
   };
   const started = { fromStartedAt: from, toStartedAt: to };
   return { from, to, ...slots, observations: 1, gapAfterMs, ...asked, ...started };
@@ -43,32 +49,28 @@ function factsFrom(prng: Prng): CoverageFacts {
     // No two alike: it shows which entry was taken.
     reason: `entry ${place}`,
     detail: null,
-    fromSlot: null,
-    toSlot: null,
+    ...UNKNOWN_ENDS,
+    attemptId: null,
   });
   return {
     runs: [],
     ledger: Array.from({ length: prng.below(12) }, entryFrom),
-    refusals: listOf(prng, 4, () => {
-      const { from, to } = timeFrom(prng);
-      return { reserve: prng.pick(RESERVES), reasonCode: 'x', firstSeenAt: from, lastSeenAt: to };
-    }),
-    failing: prng.chance(0.5) ? 'failure' : null,
   };
 }
 
 function gapFrom(prng: Prng): UnobservedTime {
   const fromMs = prng.below(MOMENTS);
   const ends = { fromMs, toMs: fromMs + 1 + prng.below(prng.chance(0.2) ? MOMENTS : 6) };
-  return { ...ends, fromSlot: null, toSlot: null, lastLookMs: null, isOpen: prng.chance(0.3) };
+  return { ...ends, ...UNKNOWN_ENDS, lastLookMs: null, isOpen: prng.chance(0.3) };
 }
 
 /** The reason by going through everything that is on record. */
 function reasonBySearch(
-  { ledger, refusals, failing }: CoverageFacts,
+  { ledger }: CoverageFacts,
   reserve: string,
   vain: readonly StoredSpan[],
   gap: UnobservedTime,
+  hasFailure: boolean,
 ): string {
   let [reason, longestMs] = ['', 0];
   for (const of of [null, reserve]) {
@@ -78,12 +80,14 @@ function reasonBySearch(
     }
   }
   if (longestMs > 0) return reason;
-  const inVain = vain.filter((run) => run.to.getTime() > gap.fromMs && run.from.getTime() <= gap.toMs);
-  const isRefused = (run: StoredSpan) =>
-    refusals.some((row) => row.reserve === reserve && row.firstSeenAt <= run.to && row.lastSeenAt >= run.from);
-  if (inVain.some(isRefused)) return 'quarantined';
-  if (inVain.length > 0) return 'account_missing';
-  return gap.isOpen && failing !== null ? `poll_failed:${failing}` : 'not_polled';
+  let first: { readonly atMs: number; readonly isRefused: boolean } | null = null;
+  for (const run of vain) {
+    if (run.to.getTime() <= gap.fromMs || run.from.getTime() > gap.toMs) continue;
+    const look = { atMs: Math.max(run.from.getTime(), gap.fromMs), isRefused: run.refused.has(reserve) };
+    if (first === null || look.atMs < first.atMs || (look.atMs === first.atMs && look.isRefused)) first = look;
+  }
+  if (first !== null) return first.isRefused ? 'quarantined' : 'account_missing';
+  return hasFailure ? 'poll_failed:failure' : 'not_polled';
 }
 
 describe('the reason of a gap', () => {
@@ -92,13 +96,19 @@ describe('the reason of a gap', () => {
     for (const seed of SEEDS) {
       const prng = createPrng(seed);
       const facts = factsFrom(prng);
-      const looks = { observed: [], vain: listOf(prng, 5, () => spanOf(timeFrom(prng), 1)) };
+      const looks = {
+        observed: [],
+        vain: listOf(prng, 5, () => spanOf(timeFrom(prng), 1, new Set(listOf(prng, 2, () => prng.pick(RESERVES))))),
+      };
       const explainersOf = createExplainers(facts);
       for (const reserve of RESERVES) {
         const explain = explainersOf(reserve, looks);
         for (const gap of listOf(prng, 8, () => gapFrom(prng))) {
-          const expected = reasonBySearch(facts, reserve, looks.vain, gap);
-          expect({ seed, reserve, gap, reason: explain(gap) }).toEqual({ seed, reserve, gap, reason: expected });
+          const hasFailure = prng.chance(0.5);
+          const expected = reasonBySearch(facts, reserve, looks.vain, gap, hasFailure);
+          const found = explain(gap);
+          const reason = typeof found === 'string' ? found : found(hasFailure ? FAILURE : null);
+          expect({ seed, reserve, gap, reason }).toEqual({ seed, reserve, gap, reason: expected });
           met.add(expected.replace(/ \d+$/, ''));
         }
       }
@@ -162,7 +172,8 @@ function timesFrom(prng: Prng, count: number): ObservedTime[] {
   let atMs = 0;
   return Array.from({ length: count }, () => {
     atMs += SECOND * (1 + prng.below(9)) + prng.below(SECOND);
-    return { fromMs: atMs, toMs: atMs, fromSlot: BigInt(atMs), toSlot: BigInt(atMs), gapAfterMs: 1 };
+    const started = { fromStartedAt: new Date(atMs), toStartedAt: new Date(atMs) };
+    return { fromMs: atMs, toMs: atMs, fromSlot: BigInt(atMs), toSlot: BigInt(atMs), ...started, gapAfterMs: 1 };
   });
 }
 
@@ -172,12 +183,9 @@ describe('the gaps of a row', () => {
       const prng = createPrng(seed);
       const range = { fromMs: 0, toMs: prng.below(3_000) * SECOND, nowMs: NOW_MS };
       const times = timesFrom(prng, prng.below(400));
-      const explained: number[] = [];
       const looks = { observed: [], vain: [] };
-      const row = toCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), looks, times }, range, (gap) => {
-        explained.push(gap.fromMs);
-        return String(gap.fromMs);
-      });
+      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), looks, times }, range);
+      const row = draft.toRow(draft.listed.map((gap) => String(gap.fromMs)));
       const all = shareOf(times, range).gaps.map((gap) => {
         const [from, to] = [Math.floor(gap.fromMs / SECOND), Math.floor(gap.toMs / SECOND)];
         return { from, length: to - from, reason: String(gap.fromMs) };
@@ -191,7 +199,7 @@ describe('the gaps of a row', () => {
       expect(row.gap_count).toBe(all.length);
       expect(row.missing_seconds).toBe(all.reduce((sum, { length }) => sum + length, 0));
       expect(row.longest_gap_seconds).toBe(Math.max(0, ...all.map(({ length }) => length)));
-      expect(explained).toHaveLength(row.gaps.length);
+      expect(draft.listed).toHaveLength(row.gaps.length);
     }
   });
 });
@@ -199,7 +207,8 @@ describe('the gaps of a row', () => {
 describe('coverage of many reserves', () => {
   it('lets others have their turn between two of them', async () => {
     const reserves = Array.from({ length: 250 }, (_, place) => reserveOf(String(place)));
-    const facts: CoverageFacts = { runs: [], ledger: [], refusals: [], failing: null };
+    const facts: CoverageFacts = { runs: [], ledger: [] };
+    const reads = { facts: () => Promise.resolve(facts), gapFailures: () => Promise.resolve([]) };
     const other = { goesOn: true, turns: 0 };
     const others = (async () => {
       while (other.goesOn) {
@@ -209,7 +218,7 @@ describe('coverage of many reserves', () => {
     })();
     const sizes: number[] = [];
     const range = { fromMs: 0, toMs: NOW_MS, nowMs: NOW_MS };
-    for await (const page of coveragePages(reserves, range, () => Promise.resolve(facts))) sizes.push(page.length);
+    for await (const page of coveragePages(reserves, range, reads)) sizes.push(page.length);
     other.goesOn = false;
     await others;
     expect(sizes).toEqual([100, 100, 50]);

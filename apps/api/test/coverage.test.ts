@@ -181,7 +181,7 @@ describe('a gap that goes on', () => {
       protocol: 'kamino',
       batchIndex: 0,
       commitment: 'confirmed',
-      requested: [addressFromLabel('SOL')],
+      requested: ['SOL', 'USDC'].map(addressFromLabel),
       startedAt: new Date(),
       durationMs: 1,
       rpcEndpoint: 'rpc.example',

@@ -26,12 +26,12 @@ export async function rebuildAll({ sql }: Pick<IndexerTestDatabase, 'sql'>): Pro
   });
 }
 
-/** Every column of spans, gaps, hours and days that does not say when it was written, as text. */
-export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>) {
-  const read = async (table: string, order: string, ignored: readonly string[]) => {
+/** Every column of spans, gaps, hours and days that does not say when it was written, and is not ignored, as text. */
+export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>, ignored: readonly string[] = []) {
+  const read = async (table: string, order: string, times: readonly string[]) => {
     const rows = await sql.unsafe<{ row: string }[]>(
       `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM lend.${table} AS t ORDER BY ${order}`,
-      [[...ignored]],
+      [[...times, ...ignored]],
     );
     return rows.map(({ row }) => row);
   };

@@ -54,9 +54,16 @@ export type { AccountConfigChange } from './config-changes/write-config-changes.
 export { type BucketInput, toBucket } from './history/bucket-row.ts';
 export type { BucketSummary } from './history/bucket-summary.ts';
 export type { BucketGrain } from './history/bucket-tables.ts';
-export { getObservedRange, listPollFailures, type ObservedRange, type PollFailure } from './history/gap-evidence.ts';
+export {
+  explainGaps,
+  type FirstFailure,
+  type GapExplanation,
+  type GapTimes,
+  getObservedRange,
+  type ObservedRange,
+} from './history/gap-evidence.ts';
+export { type GapsToExplain, listGapsToExplainAgain, setAttemptsTakenIn } from './history/gaps-to-explain.ts';
 export { listNeighbourLooks, type LookSide, type NeighbourLook } from './history/neighbour-looks.ts';
-export { listQuarantineSightings, type QuarantineSightings } from './history/list-quarantine-sightings.ts';
 export { type IngestGap, listIngestGaps } from './history/ingest-gaps.ts';
 export { type BatchCommit, getCommitRange, listCommitsAfter } from './history/list-commits-after.ts';
 export { listNeighbourStates, type NeighbourSide } from './history/list-neighbour-states.ts';
@@ -82,6 +89,7 @@ export {
   streamStateSummaries,
 } from './history/stream-states.ts';
 export { writeDailyBuckets, writeHourlyBuckets } from './history/write-buckets.ts';
+export { type GapOfRange, listGapFailures } from './coverage/list-gap-failures.ts';
 export { type CoverageFacts, type CoverageFilter, listCoverageFacts } from './coverage/list-coverage-facts.ts';
 export { type FeeReserve, type InterestFilter, type InterestRow, listInterest } from './fees/list-interest.ts';
 export { type ApiKeyInfo, type ApiKeyState, apiKeyStateAt } from './keys/api-key-info.ts';

@@ -4,7 +4,15 @@ import { auditChain, auditStepsBack } from './audit-chain.ts';
 
 const outcomeOf = (outcome: string) => ({
   ...{ id: 'poll-1', kind: 'poll', outcome, errorCode: null, slot: 1, observedAt: new Date(0), startedAt: new Date(0) },
-  ...{ recordedAt: new Date(0), gapAfterMs: 30_000, missing: 0, quarantined: 0, requested: null, notObserved: [] },
+  ...{
+    recordedAt: new Date(0),
+    gapAfterMs: 30_000,
+    missing: 0,
+    quarantined: 0,
+    requested: null,
+    notObserved: [],
+    refused: [],
+  },
   ...{ commitSeq: 1, snapshotReserves: null },
 });
 

@@ -10,8 +10,7 @@ interface Hole {
   readonly fromSlot: number;
   /** Null where it goes on. */
   readonly toSlot: number | null;
-  /** What the ledger may say: where looks in vain were of two kinds, either. */
-  readonly reasons: readonly string[];
+  readonly reason: string;
 }
 
 /** The ledger of gaps against the batches: every hole is in it with its times, slots and reason, and nothing else. */
@@ -29,7 +28,7 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
     .map((gap): Finding => ({ invariant: 'gaps', message: `${gap.reserve} has a gap ${timesOf(gap)} and is unknown` }));
   if (newest === null) return foreign;
   const compared = truth.reserves.flatMap((reserve) => {
-    const holes = findHoles(reserve, looks, failed, batches, newest);
+    const holes = findHoles(reserve, looks, failed, newest);
     return compare(
       reserve,
       holes,
@@ -43,53 +42,50 @@ function findHoles(
   reserve: string,
   looks: readonly CommittedBatch[],
   failed: readonly StoredBatch[],
-  batches: readonly StoredBatch[],
   newest: Date,
 ): Hole[] {
   const asked = looks.filter(({ requested }) => requested?.includes(reserve) === true);
   const seen = asked
     .filter((look) => observedBy(look).includes(reserve))
-    .toSorted((a, b) => a.observedAt.getTime() - b.observedAt.getTime() || a.slot - b.slot);
+    .toSorted(
+      (a, b) =>
+        Number(a.observedAt) - Number(b.observedAt) || a.slot - b.slot || Number(a.startedAt) - Number(b.startedAt),
+    );
   return seen.flatMap((look, index): Hole[] => {
     const next = seen[index + 1];
     const from = look.observedAt;
     const to = next?.observedAt ?? newest;
     if (to.getTime() - from.getTime() <= Math.max(look.gapAfterMs, next?.gapAfterMs ?? 0)) return [];
-    const reasons = reasonsOf(reserve, { from, to }, asked, failed, batches);
-    return [{ from, to, fromSlot: look.slot, toSlot: next?.slot ?? null, reasons }];
+    const reason = reasonOf(reserve, { from, to, look, next }, asked, failed);
+    return [{ from, to, fromSlot: look.slot, toSlot: next?.slot ?? null, reason }];
   });
 }
 
-/** The strongest evidence decides: looks in vain, then batches that failed, then nothing at all. */
-function reasonsOf(
+/** The first look in vain decides; then the first attempt that failed after the look before and before the look after; then nothing. */
+function reasonOf(
   reserve: string,
-  { from, to }: { readonly from: Date; readonly to: Date },
+  { from, to, look, next }: Pick<Hole, 'from' | 'to'> & { look: CommittedBatch; next: CommittedBatch | undefined },
   asked: readonly CommittedBatch[],
   failed: readonly StoredBatch[],
-  batches: readonly StoredBatch[],
-): string[] {
-  const vain = asked.filter(
-    ({ notObserved, observedAt }) => notObserved.includes(reserve) && observedAt > from && observedAt <= to,
-  );
-  if (vain.length > 0) {
-    const reasons = new Set<string>();
-    if (vain.some(({ quarantined }) => quarantined > 0)) reasons.add('quarantined');
-    if (vain.some(({ missing }) => missing > 0)) reasons.add('account_missing');
-    return [...reasons];
-  }
-  // A failed batch may know no bank: which came first is told by the times at which the work on them began.
-  const startsAt = (at: Date): number[] =>
-    batches
-      .filter(({ outcome, observedAt }) => outcome === 'committed' && observedAt?.getTime() === at.getTime())
-      .map(({ startedAt }) => startedAt.getTime());
-  const [begins, ends] = [Math.max(...startsAt(from)), Math.min(...startsAt(to))];
-  const first = failed
-    .filter(({ notObserved, startedAt }) => {
-      const time = startedAt.getTime();
-      return notObserved.includes(reserve) && time >= begins && time <= ends;
-    })
-    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0];
-  return [first === undefined ? 'not_polled' : `poll_failed:${first.errorCode}`];
+): string {
+  const [vain] = asked
+    .filter(({ notObserved, observedAt }) => notObserved.includes(reserve) && observedAt > from && observedAt <= to)
+    .toSorted(
+      (a, b) =>
+        Number(a.observedAt) - Number(b.observedAt) ||
+        Number(b.refused.includes(reserve)) - Number(a.refused.includes(reserve)),
+    );
+  if (vain !== undefined) return vain.refused.includes(reserve) ? 'quarantined' : 'account_missing';
+  // An attempt that failed may know no bank: what came first is told by the times at which the work on them began.
+  const [first] = failed
+    .filter(
+      ({ notObserved, startedAt }) =>
+        notObserved.includes(reserve) &&
+        startedAt > look.startedAt &&
+        (next === undefined || startedAt < next.startedAt),
+    )
+    .toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));
+  return first === undefined ? 'not_polled' : `poll_failed:${first.errorCode}`;
 }
 
 function compare(reserve: string, holes: readonly Hole[], gaps: readonly StoredGap[]): Finding[] {
@@ -112,9 +108,9 @@ function differences(hole: Hole, gap: StoredGap): string[] {
   if (gap.to.getTime() !== hole.to.getTime()) found.push(`ends ${gap.to.toISOString()}`);
   if (Number(gap.fromSlot) !== hole.fromSlot) found.push(`begins at slot ${gap.fromSlot}`);
   if ((gap.toSlot === null ? null : Number(gap.toSlot)) !== hole.toSlot) found.push(`ends at slot ${gap.toSlot}`);
-  if (!hole.reasons.includes(gap.reason)) found.push(`has reason ${gap.reason}`);
+  if (hole.reason !== gap.reason) found.push(`has reason ${gap.reason}`);
   if (found.length === 0) return [];
-  const expected = `slots ${hole.fromSlot} to ${hole.toSlot}, ${hole.reasons.join(' or ')}`;
+  const expected = `slots ${hole.fromSlot} to ${hole.toSlot}, ${hole.reason}`;
   return [`the gap ${timesOf(hole)} (${expected}) in the ledger ${found.join(', ')}`];
 }
 

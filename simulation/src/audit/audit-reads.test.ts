@@ -23,6 +23,7 @@ const batchOf = (id: string, seconds: number, changes: Partial<StoredBatch> = {}
   quarantined: 0,
   requested: FIRST,
   notObserved: [],
+  refused: [],
   commitSeq: seconds,
   snapshotReserves: [],
   ...changes,

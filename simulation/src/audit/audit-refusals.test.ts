@@ -20,6 +20,7 @@ const sound: StoredBatch = {
   quarantined: 0,
   requested: ['a', 'b'],
   notObserved: [],
+  refused: [],
   commitSeq: 1,
   snapshotReserves: [],
 };

@@ -39,7 +39,7 @@ function lookAt(count: number, reserve = RESERVE): StoredBatch {
     ...{ id: `poll-${count}`, kind: 'poll', outcome: 'committed', errorCode: null },
     ...{ slot: FIRST_SLOT + count * 60, observedAt: minutes(count), startedAt: minutes(count) },
     ...{ recordedAt: minutes(count), gapAfterMs: 30_000, missing: 0, quarantined: 0 },
-    ...{ requested: [reserve], notObserved: [], commitSeq: count, snapshotReserves: [] },
+    ...{ requested: [reserve], notObserved: [], refused: [], commitSeq: count, snapshotReserves: [] },
   };
 }
 const rowFrom = (time: string): StoredRow => ({ reserve: RESERVE, bucket_start: new Date(time) });

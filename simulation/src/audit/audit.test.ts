@@ -61,6 +61,7 @@ function batchAt(slots: number, commitSeq: number, changes: Partial<StoredBatch>
     quarantined: 0,
     requested: [RESERVE],
     notObserved: [],
+    refused: [],
     commitSeq,
     snapshotReserves: [],
     ...changes,
@@ -192,6 +193,13 @@ describe('the auditor', () => {
     ['ends too early', [gapFrom(100, 200, 'poll_failed:RPC_TIMEOUT')]],
   ])('sees a hole that %s', (_, gaps) => {
     expect(invariantsOf({ ...wholeFacts(), gaps })).toEqual(['gaps']);
+  });
+
+  it('demands the attempt that failed as the reason also where its batch was committed in the end', () => {
+    const facts = wholeFacts();
+    const batches = facts.batches.map((batch) => (batch.id === 'poll-150' ? { ...batch, id: 'poll-250' } : batch));
+    expect(auditAll({ ...facts, batches })).toEqual([]);
+    expect(invariantsOf({ ...facts, batches, gaps: [gapFrom(100, 250, 'not_polled')] })).toEqual(['gaps']);
   });
 
   it('sees a gap in the ledger in which there were looks', () => {

@@ -20,6 +20,8 @@ export interface StoredBatch {
   /** All that were asked for; null where only those not observed are known, as in a batch that failed. */
   readonly requested: readonly string[] | null;
   readonly notObserved: readonly string[];
+  /** Those of them whose account was there and was refused. */
+  readonly refused: readonly string[];
   /** Place in the order of the commits; null where it failed. */
   readonly commitSeq: number | null;
   readonly snapshotReserves: readonly string[] | null;
@@ -59,13 +61,13 @@ export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
     batches: await tx<StoredBatch[]>`
       SELECT p.id, p.kind, 'committed' AS outcome, NULL AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
         p.started_at AS "startedAt", p.recorded_at AS "recordedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
-        to_json(p.not_observed) AS "notObserved", c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
+        to_json(p.not_observed) AS "notObserved", to_json(coalesce(p.refused, '{}')) AS refused, c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
       FROM lend.poll_batches AS p
       LEFT JOIN lend.batch_commits AS c ON c.batch_id = p.id
       LEFT JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
       UNION ALL
       SELECT a.batch_id, a.kind, 'failed', a.error_code, a.slot::float8, a.observed_at, a.started_at, a.recorded_at,
-        a.gap_after_ms, 0, 0, NULL, to_json(coalesce(s.reserves, a.reserves)), NULL, NULL
+        a.gap_after_ms, 0, 0, NULL, to_json(coalesce(s.reserves, a.reserves)), '[]', NULL, NULL
       FROM lend.failed_attempts AS a LEFT JOIN lend.reserve_sets AS s ON s.sha256 = a.reserve_set
       ORDER BY "commitSeq" NULLS LAST, "startedAt"`,
     gaps: await tx<StoredGap[]>`

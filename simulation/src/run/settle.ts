@@ -45,12 +45,14 @@ async function endIndexers(world: World): Promise<void> {
   });
 }
 
-/** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed. */
+/** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed or failed. */
 async function restRollups(world: World): Promise<void> {
   const { admin } = world.database;
   const isDone = async (): Promise<boolean> => {
     const [row] = await admin<{ done: boolean }[]>`
-      SELECT coalesce((SELECT commit_seq FROM lend.rollup_state), 0) = (SELECT max(commit_seq) FROM lend.batch_commits) AS done`;
+      SELECT coalesce((SELECT commit_seq FROM lend.rollup_state), 0) = (SELECT max(commit_seq) FROM lend.batch_commits)
+        AND NOT EXISTS (SELECT FROM lend.failed_attempts
+          WHERE recorded_xid >= coalesce((SELECT attempts_before FROM lend.rollup_state), '0')) AS done`;
     return row?.done === true;
   };
   for (let rounds = 0; rounds < MOST_QUIET_INDEXERS; rounds += 1) {

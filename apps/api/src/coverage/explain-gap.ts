@@ -1,37 +1,38 @@
-import type { CoverageFacts, IngestGap } from '@tidemark/schema';
+import { gapReasonOf } from '@tidemark/history';
+import type { CoverageFacts, FirstFailure, IngestGap } from '@tidemark/schema';
 import type { LookClass } from './look-classes.ts';
 import type { UnobservedTime } from './observed-time.ts';
 import { createTimeIndex, type Stretch, type TimeIndex } from './time-index.ts';
 
+/** Why a reserve was not observed; or how to find out: it is an attempt that failed, where there was one. */
+export type GapReason = string | ((failure: FirstFailure | null) => string);
+
 /** Says why a reserve was not observed. */
-export type ExplainGap = (gap: UnobservedTime) => string;
+export type ExplainGap = (gap: UnobservedTime) => GapReason;
 
 /**
- * Reasons as the ledger has them. Of what it does not hold yet the same evidence decides: a look in vain, at an account that
- * was refused or is gone; a failure since the newest batch; else nobody looked. What is on record is sorted once, since
- * years of it have thousands of entries.
+ * Reasons as the ledger has them. What it does not hold yet is explained from the same evidence by the same function. What is on
+ * record is sorted once, since years of it have thousands of entries.
  */
 export function createExplainers(facts: CoverageFacts): (reserve: string, looks: LookClass) => ExplainGap {
-  const { failing } = facts;
   const ledgerOf = byReserve(facts.ledger);
-  const refusalsOf = byReserve(facts.refusals);
   const ofAll = createTimeIndex(ledgerOf.get(null) ?? [], timeOf);
   const vainOf = new Map<LookClass, TimeIndex<LookClass['vain'][number]>>();
   return (reserve, looks) => {
     const own = createTimeIndex(ledgerOf.get(reserve) ?? [], timeOf);
-    const refusals = createTimeIndex(refusalsOf.get(reserve) ?? [], ({ firstSeenAt, lastSeenAt }) =>
-      timeOf({ from: firstSeenAt, to: lastSeenAt }),
-    );
     const vain = vainOf.get(looks) ?? createTimeIndex(looks.vain, timeOf);
     vainOf.set(looks, vain);
     return (gap) => {
       const known = longestWithin([...ofAll.touching(gap), ...own.touching(gap)], gap);
       if (known !== undefined) return known.reason;
-      // Looks that end where the gap begins were made before it.
-      const inVain = vain.touching(gap).filter((run) => run.to.getTime() > gap.fromMs);
-      if (inVain.some((run) => refusals.touching(timeOf(run)).length > 0)) return 'quarantined';
-      if (inVain.length > 0) return 'account_missing';
-      return gap.isOpen && failing !== null ? `poll_failed:${failing}` : 'not_polled';
+      // Looks that end where the gap begins were made before it; of one that was under way then, a later look is in it.
+      const atMs = (run: LookClass['vain'][number]) => Math.max(run.from.getTime(), gap.fromMs);
+      const [first] = vain
+        .touching(gap)
+        .filter((run) => run.to.getTime() > gap.fromMs)
+        .toSorted((a, b) => atMs(a) - atMs(b) || Number(b.refused.has(reserve)) - Number(a.refused.has(reserve)));
+      if (first === undefined) return (failure) => gapReasonOf({ vainLook: null, failure });
+      return gapReasonOf({ vainLook: { isRefused: first.refused.has(reserve) }, failure: null });
     };
   };
 }

@@ -7,6 +7,9 @@ export interface ObservedTime {
   readonly toMs: number;
   readonly fromSlot: bigint;
   readonly toSlot: bigint;
+  /** When the work on the first and on the last look began. */
+  readonly fromStartedAt: Date;
+  readonly toStartedAt: Date;
   readonly gapAfterMs: number;
 }
 
@@ -18,6 +21,9 @@ export interface UnobservedTime {
   readonly toSlot: bigint | null;
   /** Time of the look before, in the range or not; null where none is known. */
   readonly lastLookMs: number | null;
+  /** When the work on the looks around it began, in the range or not; null where none is known. */
+  readonly fromStartedAt: Date | null;
+  readonly toStartedAt: Date | null;
   /** No look after it is known. */
   readonly isOpen: boolean;
 }
@@ -36,10 +42,11 @@ export function joinRuns(runs: readonly StoredSpan[]): ObservedTime[] {
     const fromMs = run.from.getTime();
     const toMs = run.to.getTime();
     const last = joined.at(-1);
-    if (last === undefined || fromMs - last.toMs > Math.max(last.gapAfterMs, run.gapAfterMs)) {
-      joined.push({ fromMs, toMs, fromSlot: run.fromSlot, toSlot: run.toSlot, gapAfterMs: run.gapAfterMs });
+    const { fromSlot, fromStartedAt, toSlot, toStartedAt, gapAfterMs } = run;
+    if (last === undefined || fromMs - last.toMs > Math.max(last.gapAfterMs, gapAfterMs)) {
+      joined.push({ fromMs, toMs, fromSlot, toSlot, fromStartedAt, toStartedAt, gapAfterMs });
     } else if (toMs >= last.toMs) {
-      joined[joined.length - 1] = { ...last, toMs, toSlot: run.toSlot, gapAfterMs: run.gapAfterMs };
+      joined[joined.length - 1] = { ...last, toMs, toSlot, toStartedAt, gapAfterMs };
     }
   }
   return joined;
@@ -69,6 +76,8 @@ export function shareOf(
       fromSlot: before !== undefined && before.toMs >= fromMs ? before.toSlot : null,
       toSlot: after !== undefined && after.fromMs <= endMs ? after.fromSlot : null,
       lastLookMs: before?.toMs ?? null,
+      fromStartedAt: before?.toStartedAt ?? null,
+      toStartedAt: after?.fromStartedAt ?? null,
       isOpen: after === undefined,
     });
   }

@@ -1,7 +1,6 @@
 import { COVERAGE_MAX_GAPS, type CoverageGap, type CoverageRow, type ReserveInfo } from '@tidemark/contract';
 import { ratioToDouble } from '@tidemark/lending';
 import type { TimeRange } from '../rows/read-range.ts';
-import type { ExplainGap } from './explain-gap.ts';
 import type { LookClass } from './look-classes.ts';
 import { countLooks, type ObservedTime, shareOf, type UnobservedTime } from './observed-time.ts';
 
@@ -13,21 +12,29 @@ export interface CoverageInput {
   readonly times: readonly ObservedTime[];
 }
 
+/** A row whose gaps are still to be explained. */
+export interface CoverageDraft {
+  /** The gaps of the row, in their order. */
+  readonly listed: readonly UnobservedTime[];
+  /** The row, with the reasons of its gaps in their order. */
+  readonly toRow: (reasons: readonly string[]) => CoverageRow;
+}
+
 /**
  * How much of the range a reserve was observed in. Everything is counted in whole seconds between the same ends, so that
- * observed and missing time, and the gaps, add up. Only the gaps that are listed are explained.
+ * observed and missing time, and the gaps, add up. Only the gaps that are listed need a reason.
  */
-export function toCoverageRow(
+export function draftCoverageRow(
   { protocol, reserve, looks, times }: CoverageInput,
   range: TimeRange & { readonly nowMs: number },
-  explain: ExplainGap,
-): CoverageRow {
+): CoverageDraft {
   const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
   const share = shareOf(times, { ...range, fromMs });
   const gaps = share.gaps.map((gap): MeasuredGap => ({ gap, from: secondsOf(gap.fromMs), to: secondsOf(gap.toMs) }));
   const expected = secondsOf(share.toMs) - secondsOf(share.fromMs);
   const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
-  return {
+  const listed = longestOf(gaps);
+  const toRow = (reasons: readonly string[]): CoverageRow => ({
     protocol,
     lending_market: reserve.lending_market,
     lending_market_name: reserve.lending_market_name,
@@ -46,17 +53,18 @@ export function toCoverageRow(
     gap_count: gaps.length,
     longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
     gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,
-    gaps: longestOf(gaps).map(
-      ({ gap, from, to }): CoverageGap => ({
+    gaps: listed.map(
+      ({ gap, from, to }, place): CoverageGap => ({
         from,
         to,
         from_slot: gap.fromSlot === null ? null : Number(gap.fromSlot),
         to_slot: gap.toSlot === null ? null : Number(gap.toSlot),
-        reason_str: explain(gap),
+        reason_str: reasons[place] ?? 'not_polled',
         ongoing_b: gap.isOpen && reserve.last_seen_timestamp * 1000 <= gap.fromMs,
       }),
     ),
-  };
+  });
+  return { listed: listed.map(({ gap }) => gap), toRow };
 }
 
 /** A gap in whole seconds. */

@@ -41,8 +41,13 @@ export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteO
       lists: ['gaps'],
       component: 'CoverageRow',
       units: query.units,
-      pages: coveragePages(page, { fromMs: query.fromMs, toMs: query.toMs, nowMs }, (protocol) =>
-        turns(() => readOf(readsOf, protocol).coverage(range)),
+      pages: coveragePages(
+        page,
+        { fromMs: query.fromMs, toMs: query.toMs, nowMs },
+        {
+          facts: (protocol) => turns(() => readOf(readsOf, protocol).coverage(range)),
+          gapFailures: (protocol, gaps) => turns(() => readOf(readsOf, protocol).gapFailures(gaps)),
+        },
       ),
       meta: () =>
         ({

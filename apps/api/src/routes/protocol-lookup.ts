@@ -8,6 +8,8 @@ import type {
   ConfigChangeFilter,
   CoverageFacts,
   CoverageFilter,
+  FirstFailure,
+  GapOfRange,
   InterestFilter,
   InterestRow,
   ReserveConfigRow,
@@ -36,6 +38,8 @@ export interface ProtocolReads {
   changes(filter: Omit<ConfigChangeFilter, 'protocol'>): Promise<ConfigChangeEntry[]>;
   readonly history: HistoryReads;
   coverage(filter: Omit<CoverageFilter, 'protocol'>): Promise<CoverageFacts>;
+  /** The first failed attempt of each gap, in their order. */
+  gapFailures(gaps: readonly GapOfRange[]): Promise<(FirstFailure | null)[]>;
   /** Interest of groups of reserves per period. */
   interest(filter: Omit<InterestFilter, 'protocol'>): Promise<InterestRow[]>;
   /** What committed a stored state, null where that was not traced. */

@@ -1,11 +1,14 @@
 import type { ObservedSpan } from '@tidemark/history';
-import type { NeighbourLook } from '@tidemark/schema';
+import type { NeighbourLook, StoredSpan, WholeGap } from '@tidemark/schema';
 import type { TimeRange } from './hours.ts';
+
+/** A run of looks at a reserve, with what is known of its first and its last one. */
+export type LookRun = ObservedSpan & Pick<StoredSpan, 'fromSlot' | 'toSlot' | 'fromStartedAt' | 'toStartedAt'>;
 
 /** What is known of the looks at one reserve in and around a range. */
 export interface LooksAround {
   /** Runs of looks that touch the range or are near it, in order of their beginnings and apart from each other. */
-  readonly runs: readonly ObservedSpan[];
+  readonly runs: readonly LookRun[];
   /** The last look before the first run, where that begins within the range. */
   readonly before: NeighbourLook | null;
   /** The first look after the last run, where that ends within the range. */
@@ -14,7 +17,7 @@ export interface LooksAround {
   readonly newestBankAt: Date;
 }
 
-export interface FoundGap extends TimeRange {
+export interface FoundGap extends Omit<WholeGap, 'reserve' | 'reason' | 'attemptId'> {
   /** It goes on: no look has ended it yet, and its end is the newest bank. */
   readonly isOpen: boolean;
 }
@@ -23,38 +26,64 @@ export interface FoundGap extends TimeRange {
 export function findWholeGaps({ runs, before, after, newestBankAt }: LooksAround, range: TimeRange): FoundGap[] {
   const looks = [...atLook(before), ...runs, ...atLook(after)];
   const gaps: FoundGap[] = [];
-  for (const [index, { to: from, gapAfterMs }] of looks.entries()) {
+  for (const [index, { to: from, toSlot: fromSlot, toStartedAt: fromStartedAt, gapAfterMs }] of looks.entries()) {
     const next = looks[index + 1];
     const to = next?.from ?? newestBankAt;
     const patienceMs = Math.max(gapAfterMs, next?.gapAfterMs ?? 0);
-    if (to.getTime() - from.getTime() > patienceMs) gaps.push({ from, to, isOpen: next === undefined });
+    if (to.getTime() - from.getTime() <= patienceMs) continue;
+    const toSlot = next === undefined || next.fromSlot < fromSlot ? null : next.fromSlot;
+    const isOpen = next === undefined;
+    gaps.push({ from, to, fromSlot, toSlot, fromStartedAt, toStartedAt: next?.fromStartedAt ?? null, isOpen });
   }
   return gaps.filter((gap) => touches(gap, range));
 }
 
 /**
  * Runs in order of their beginnings as runs that are apart: one that began within another may also end within it. What is
- * seen in full and what is seen in part are runs of their own, so a refused neighbour is enough for that.
+ * seen in full and what is seen in part are runs of their own, so a refused neighbour is enough for that. Of looks at the same
+ * bank the same one is the first, or the last, as in `listNeighbourLooks`.
  */
-export function joinOverlapping(runs: readonly ObservedSpan[]): ObservedSpan[] {
-  const joined: ObservedSpan[] = [];
+export function joinOverlapping(runs: readonly LookRun[]): LookRun[] {
+  const joined: LookRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
     if (last === undefined || run.from > last.to) {
       joined.push(run);
       continue;
     }
-    const { to, gapAfterMs } = run.to > last.to ? run : last;
+    const first = beginsBefore(run, last) ? run : last;
+    const { to, toSlot, toStartedAt, gapAfterMs } = endsAfter(run, last) ? run : last;
     const observations = last.observations + run.observations;
-    joined[joined.length - 1] = { from: last.from, to, gapAfterMs, observations };
+    const { from, fromSlot, fromStartedAt } = first;
+    joined[joined.length - 1] = { from, fromSlot, fromStartedAt, to, toSlot, toStartedAt, gapAfterMs, observations };
   }
   return joined;
+}
+
+function beginsBefore(a: LookRun, b: LookRun): boolean {
+  return (
+    (Number(a.from) - Number(b.from) ||
+      Number(a.fromSlot - b.fromSlot) ||
+      Number(a.fromStartedAt) - Number(b.fromStartedAt)) < 0
+  );
+}
+
+function endsAfter(a: LookRun, b: LookRun): boolean {
+  return (
+    (Number(a.to) - Number(b.to) ||
+      Number(a.toSlot - b.toSlot) ||
+      Number(a.toStartedAt) - Number(b.toStartedAt) ||
+      a.gapAfterMs - b.gapAfterMs) > 0
+  );
 }
 
 export function touches(gap: TimeRange, range: TimeRange): boolean {
   return gap.from < range.to && gap.to > range.from;
 }
 
-function atLook(look: NeighbourLook | null): ObservedSpan[] {
-  return look === null ? [] : [{ from: look.at, to: look.at, observations: 1, gapAfterMs: look.gapAfterMs }];
+function atLook(look: NeighbourLook | null): LookRun[] {
+  if (look === null) return [];
+  const { at, slot, startedAt, gapAfterMs } = look;
+  const ends = { fromSlot: slot, toSlot: slot, fromStartedAt: startedAt, toStartedAt: startedAt };
+  return [{ from: at, to: at, ...ends, observations: 1, gapAfterMs }];
 }

@@ -31,7 +31,9 @@ export async function planCluster(
     const lookBefore = earlier(spans.findLast(({ from }) => from < cluster.from)?.to ?? cluster.from, cluster.from);
     const since = isObserved ? earlier(before.get(reserve)?.observedAt ?? firstSeenAt, lookBefore) : cluster.from;
     const until = isObserved ? (after.get(reserve)?.observedAt ?? cluster.to) : cluster.to;
-    const range = { from: floorTo(since, HOUR_MS), to: endOf(later(until, cluster.to), HOUR_MS) };
+    // A gap that ends, so far, at the first second of an hour is one of the hour before.
+    const from = floorTo(new Date(since.getTime() - 1), HOUR_MS);
+    const range = { from, to: endOf(later(until, cluster.to), HOUR_MS) };
     if (range.from >= range.to) continue;
     const key = `${range.from.getTime()} ${range.to.getTime()}`;
     const known = ranges.get(key);

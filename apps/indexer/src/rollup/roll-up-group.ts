@@ -1,6 +1,5 @@
 import { type Bucket, foldBuckets } from '@tidemark/history';
 import {
-  getRollupState,
   listObservationSpans,
   listTermsTimelines,
   type Queryable,
@@ -9,7 +8,6 @@ import {
   type Sql,
   streamBuckets,
   toBucket,
-  type WholeGap,
   writeDailyBuckets,
   writeHourlyBuckets,
 } from '@tidemark/schema';
@@ -70,21 +68,13 @@ async function rollUpInTransaction(
 ): Promise<GroupReport> {
   const timelines = await listTermsTimelines(tx, { protocol, reserves });
   const spans = await listObservationSpans(tx, { protocol, ...range });
-  const state = await getRollupState(tx, { protocol });
-  const purgedBefore = state?.purgedBefore ?? null;
-  const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt, purgedBefore });
+  const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt });
 
   const written = { hourly: 0, daily: 0, refused: new Map<string, RefusedReserve>() };
   for (const part of splitByRange(reserves, range, resolved)) {
     const isWhole = part.range.from >= range.from && part.range.to <= range.to;
     const partSpans = isWhole ? spans : await listObservationSpans(tx, { protocol, ...part.range });
-    // Of a gap that was found in both, what was found first says what the ledger will say.
-    const gaps = isWhole
-      ? resolved.gaps
-      : joinGaps(
-          resolved.gaps,
-          (await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt, purgedBefore })).gaps,
-        );
+    const { gaps } = isWhole ? resolved : await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt });
     const input = { protocol, ...part, timelines, spans: partSpans, gaps, newestBankAt };
     await goOn(tx);
     const { hours, refused } = await buildHours(tx, input);
@@ -104,12 +94,6 @@ async function rollUpInTransaction(
     unobserved: resolved.open,
     refused: [...written.refused.values()],
   };
-}
-
-function joinGaps(gaps: readonly WholeGap[], others: readonly WholeGap[]): WholeGap[] {
-  const isThere = (other: WholeGap) =>
-    gaps.some((gap) => gap.reserve === other.reserve && gap.from.getTime() === other.from.getTime());
-  return [...gaps, ...others.filter((other) => !isThere(other))];
 }
 
 /** Reserves with the time that has to be made again of each: more than was asked for where a gap has another reason now. */

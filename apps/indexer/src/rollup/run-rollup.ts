@@ -3,13 +3,16 @@ import {
   getObservedRange,
   getRollupState,
   listCommitsAfter,
+  listGapsToExplainAgain,
   listTermsTimelines,
   refreshObservationSpans,
+  setAttemptsTakenIn,
   setRollupState,
   type Sql,
 } from '@tidemark/schema';
 import { clusterCommits, type CommitCluster } from './cluster-commits.ts';
-import { planCluster } from './plan-cluster.ts';
+import { floorTo, HOUR_MS } from './hours.ts';
+import { planCluster, splitGroup } from './plan-cluster.ts';
 import { rollUpGroup } from './roll-up-group.ts';
 import { rollUpRange } from './roll-up-range.ts';
 import { withRollupLock } from './rollup-lock.ts';
@@ -35,7 +38,7 @@ interface Run extends RunRollupDeps {
 const BUDGET_MS = 300_000;
 const COMMITS_AT_ONCE = 5_000;
 
-/** Brings gaps, hours and days up to date with what was committed. Null where another process is at it. */
+/** Brings gaps, hours and days up to date with what was committed, and reasons with what failed. Null where another process is at it. */
 export function runRollup(deps: RunRollupDeps): Promise<RollupReport | null> {
   return withRollupLock(deps.sql, deps.protocol, async (lost) => {
     const run: Run = { ...deps, signal: AbortSignal.any([deps.signal, lost]), tally: createTally() };
@@ -52,7 +55,7 @@ async function catchUp(run: Run): Promise<boolean> {
   while (commitSeq !== null) {
     const commits = await listCommitsAfter(sql, { protocol, commitSeq, limit });
     const last = commits.at(-1);
-    if (last === undefined) return true;
+    if (last === undefined) return takeAttemptsIn(run);
     if (signal.aborted || performance.now() > deadline) return false;
     for (const cluster of clusterCommits(commits)) {
       if (!(await rollUpCluster(run, cluster))) return false;
@@ -78,6 +81,30 @@ async function begin(run: Run): Promise<bigint | null> {
   if (!(await rollUpRange({ ...run, range: null, reserves: null }))) return null;
   await setRollupState(sql, { protocol, commitSeq });
   return commitSeq;
+}
+
+/** Explains gaps again of which an attempt is known now that was not when they were explained. False where it was stopped. */
+async function takeAttemptsIn({ sql, protocol, signal, tally, onStep }: Run): Promise<boolean> {
+  const { gaps, attemptsBefore } = await listGapsToExplainAgain(sql, { protocol });
+  const observed = await getObservedRange(sql, { protocol });
+  if (observed === null) return true;
+  const newestBankAt = observed.lastInSpans ?? observed.last;
+  // The hour in which a gap begins is enough: all others in which its reason stands are made again with it.
+  const reservesOf = new Map<number, string[]>();
+  for (const { reserve, from } of gaps) {
+    const hour = floorTo(from, HOUR_MS).getTime();
+    reservesOf.set(hour, [...new Set([...(reservesOf.get(hour) ?? []), reserve])]);
+  }
+  for (const [hour, reserves] of reservesOf) {
+    const range = { from: new Date(hour), to: new Date(hour + HOUR_MS) };
+    for (const group of splitGroup({ reserves, range })) {
+      if (signal.aborted) return false;
+      tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
+      onStep?.();
+    }
+  }
+  await setAttemptsTakenIn(sql, { protocol, attemptsBefore });
+  return true;
 }
 
 async function rollUpCluster({ sql, protocol, signal, tally, onStep }: Run, cluster: CommitCluster): Promise<boolean> {

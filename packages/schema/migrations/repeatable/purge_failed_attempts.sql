@@ -14,7 +14,9 @@ DECLARE
 BEGIN
   DELETE FROM lend.failed_attempts WHERE attempt_id = ANY(ARRAY(
     SELECT a.attempt_id FROM lend.failed_attempts AS a
-    WHERE a.protocol = of_protocol AND a.started_at < before AND a.started_at < newest_look AND a.recorded_xid < taken_in
+    WHERE a.protocol = of_protocol AND a.started_at < before AND a.started_at < newest_look
+      -- Numbers of transactions to come are of a cluster that this database was dumped from.
+      AND (a.recorded_xid < taken_in OR a.recorded_xid >= pg_snapshot_xmax(pg_current_snapshot()))
       AND NOT EXISTS (SELECT FROM lend.ingest_gaps AS g WHERE g.attempt_id = a.attempt_id)
     ORDER BY a.started_at LIMIT most));
   GET DIAGNOSTICS deleted = ROW_COUNT;

@@ -1,5 +1,4 @@
 import type { Sql } from '../create-database.ts';
-import { listQuarantineSightings, type QuarantineSightings } from '../history/list-quarantine-sightings.ts';
 import { type IngestGap, listIngestGaps } from '../history/ingest-gaps.ts';
 import type { StoredSpan } from '../history/observation-spans.ts';
 import { listLookRuns } from './list-look-runs.ts';
@@ -19,31 +18,16 @@ export interface CoverageFacts {
   readonly runs: readonly StoredSpan[];
   /** The ledger of gaps; it may be a minute behind the runs. */
   readonly ledger: readonly IngestGap[];
-  /** When accounts were refused. */
-  readonly refusals: readonly QuarantineSightings[];
-  /** Code of the first failure since the newest batch that was committed; null where the newest one was. */
-  readonly failing: string | null;
 }
 
 /** Two looks further apart than this never vouch for the time between them. */
 const AROUND_MS = 86_400_000;
 
-/** Everything that coverage is computed from, as of one moment. */
+/** Everything that coverage is computed from, as of one moment, but for failures: those are read of gaps that the ledger lacks. */
 export function listCoverageFacts(sql: Sql, { protocol, from, to }: CoverageFilter): Promise<CoverageFacts> {
   const around = { from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
   return sql.begin('isolation level repeatable read read only', async (tx) => ({
     runs: await listLookRuns(tx, { protocol, ...around, cuts: [from, to] }),
     ledger: await listIngestGaps(tx, { protocol, from, to }),
-    refusals: await listQuarantineSightings(tx, { from, to }),
-    failing:
-      (
-        await tx<{ code: string | null }[]>`
-      SELECT error_code AS code FROM lend.failed_attempts
-      WHERE protocol = ${protocol} AND kind = 'poll' AND started_at > (
-        SELECT max(started_at) FROM lend.poll_batches
-        WHERE protocol = ${protocol} AND observed_at >= (SELECT max(observed_at) FROM lend.poll_batches
-            WHERE protocol = ${protocol}))
-      ORDER BY started_at LIMIT 1`
-      )[0]?.code ?? null,
   }));
 }

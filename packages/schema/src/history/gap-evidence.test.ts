@@ -4,7 +4,7 @@ import { type Look, storeLooks } from '../../test/support/build-history.ts';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Queryable } from '../create-database.ts';
-import { listPollFailures } from './gap-evidence.ts';
+import { explainGaps, listFirstFailures } from './gap-evidence.ts';
 import { listNeighbourLooks } from './neighbour-looks.ts';
 import { listObservationSpans } from './observation-spans.ts';
 import { refreshObservationSpans } from './refresh-observation-spans.ts';
@@ -103,40 +103,90 @@ describe('the looks next to a moment', () => {
   });
 });
 
-describe('failures of polls between two looks', () => {
-  it('are found without reading the batches that were committed', async () => {
+describe('the first failure of a gap', () => {
+  const gapOf = (label: string, from: number, to: number | null) => ({
+    reserve: addressOf(label),
+    fromStartedAt: at(from),
+    toStartedAt: to === null ? null : at(to),
+  });
+  const failed = { labels: ['x', 'y'], failed: true };
+
+  it('is the first attempt after the look before it and before the look after it that asked for the reserve', async () => {
     const protocol = await newWorld([
-      { seconds: 0, labels: ['x'] },
-      { seconds: 500, labels: ['x'], failed: true, notObserved: ['x'] },
-      { seconds: 90_000, labels: ['x'] },
+      { ...failed, seconds: 100 },
+      { ...failed, seconds: 150, labels: ['z'] },
+      { ...failed, seconds: 200, kind: 'follow' },
+      { ...failed, seconds: 250, labels: ['y', 'z'] },
+      { ...failed, seconds: 300 },
     ]);
-    await database.sql`
-      INSERT INTO lend.poll_batches
-      SELECT (jsonb_populate_record(p, jsonb_build_object('id', protocol || n, 'observed_at', at, 'started_at', at))).*
-      FROM lend.poll_batches AS p, generate_series(1, 5000) AS n,
-        LATERAL (SELECT p.observed_at + n * interval '10 seconds' AS at) AS later
-      WHERE protocol = ${protocol} AND observed_at = ${at(0)}`;
-    await database.sql`ANALYZE lend.poll_batches`;
-    const reads = await countReads('poll_batches', async (tx) => {
-      expect(await listPollFailures(tx, { protocol, from: at(0), to: at(90_000) })).toEqual([
-        { errorCode: 'RPC_TIMEOUT', requested: [addressOf('x')] },
-      ]);
-    });
-    expect(reads).toBeLessThan(100);
+    const gaps = [
+      gapOf('x', 100, 300),
+      gapOf('x', 99, 300),
+      gapOf('x', 100, 301),
+      gapOf('x', 100, null),
+      gapOf('y', 100, null),
+      gapOf('z', 0, 150),
+    ];
+    const found = await listFirstFailures(database.sql, { protocol, gaps });
+    const rows = await database.sql`
+      SELECT attempt_id, started_at FROM lend.failed_attempts
+      WHERE attempt_id = ANY(${found.flatMap((failure) => (failure === null ? [] : [String(failure.attemptId)]))}::bigint[])`;
+    const startOf = new Map(rows.map((row) => [row['attempt_id'], secondsOf(row['started_at'])]));
+    expect(found.map((failure) => (failure === null ? null : startOf.get(failure.attemptId)))).toEqual([
+      null,
+      100,
+      300,
+      300,
+      250,
+      null,
+    ]);
+    expect(found[1]).toMatchObject({ errorCode: 'RPC_TIMEOUT' });
   });
 
-  it('are told apart by the hash of what was asked for', async () => {
-    const failed = { labels: ['x', 'y'], failed: true, notObserved: ['x', 'y'] };
+  it('is found without reading all that failed, or the batches that were committed', async () => {
     const protocol = await newWorld([
       { seconds: 0, labels: ['x'] },
-      { ...failed, seconds: 200 },
-      { ...failed, seconds: 300 },
-      { ...failed, seconds: 400, labels: ['z'], notObserved: ['z'] },
-      { seconds: 500, labels: ['x'] },
+      { ...failed, seconds: 500 },
     ]);
-    expect(await listPollFailures(database.sql, { protocol, from: at(0), to: at(500) })).toEqual([
-      { errorCode: 'RPC_TIMEOUT', requested: ['x', 'y'].map(addressOf).toSorted() },
-      { errorCode: 'RPC_TIMEOUT', requested: [addressOf('z')] },
+    await database.sql`
+      INSERT INTO lend.failed_attempts (batch_id, protocol, kind, batch_index, commitment, requested, reserve_set, started_at,
+        duration_ms, error_code, gap_after_ms)
+      SELECT batch_id, protocol, kind, batch_index, commitment, requested, reserve_set,
+        started_at + n * interval '5 seconds', duration_ms, error_code, gap_after_ms
+      FROM lend.failed_attempts, generate_series(1, 5000) AS n WHERE protocol = ${protocol}`;
+    await database.sql`ANALYZE lend.failed_attempts`;
+    for (const table of ['failed_attempts', 'poll_batches']) {
+      const reads = await countReads(table, async (tx) => {
+        const gaps = [gapOf('x', 0, null), gapOf('x', 20_000, 25_000), gapOf('z', 0, null)];
+        const found = await listFirstFailures(tx, { protocol, gaps });
+        expect(found.map((failure) => failure?.errorCode ?? null)).toEqual(['RPC_TIMEOUT', 'RPC_TIMEOUT', null]);
+      });
+      expect(reads).toBeLessThan(100);
+    }
+  });
+});
+
+describe('the reason of a gap', () => {
+  it('is that of the first look in vain, whatever failed before it', async () => {
+    const asked = ['x', 'y'];
+    const protocol = await newWorld([
+      { seconds: 0, labels: asked },
+      { seconds: 100, labels: asked, failed: true },
+      { seconds: 200, labels: asked, notObserved: ['x'] },
+      { seconds: 4_000, labels: asked, notObserved: ['x', 'y'], refused: ['x', 'y'] },
+      { seconds: 8_000, labels: asked },
+    ]);
+    const gap = (label: string, from: number, to: number) => ({
+      ...{ reserve: addressOf(label), from: at(from), to: at(to) },
+      ...{ fromStartedAt: at(from), toStartedAt: at(to) },
+    });
+    const gaps = [gap('x', 0, 8_000), gap('y', 200, 8_000), gap('y', 0, 200), gap('z', 0, 8_000)];
+    const explained = await explainGaps(database.sql, { protocol, gaps });
+    expect(explained.map(({ reason, attemptId }) => [reason, attemptId !== null])).toEqual([
+      ['account_missing', false],
+      ['quarantined', false],
+      ['poll_failed:RPC_TIMEOUT', true],
+      ['not_polled', false],
     ]);
   });
 });

@@ -1,39 +1,119 @@
+import { gapReasonOf } from '@tidemark/history';
 import type { Queryable } from '../create-database.ts';
+import { toJson } from '../rows/encode-record.ts';
 
-/** Failures of batches that all asked for the same reserves. */
-export interface PollFailure {
+/** A time in which a reserve was not observed, between two looks at it. */
+export interface GapTimes {
+  readonly reserve: string;
+  /** By the clock of the banks. */
+  readonly from: Date;
+  readonly to: Date;
+  /**
+   * When the work on the looks at both ends began, by the clock that attempts are timed with: the clocks of the chain and of
+   * a machine are never compared. Null at the end: the gap goes on.
+   */
+  readonly fromStartedAt: Date;
+  readonly toStartedAt: Date | null;
+}
+
+/** The first attempt of a gap that asked for its reserve and failed. */
+export interface FirstFailure {
+  readonly attemptId: bigint;
   readonly errorCode: string;
-  readonly requested: readonly string[];
+}
+
+/** The reason of a gap, and the attempt that it names. */
+export interface GapExplanation {
+  readonly reason: string;
+  readonly attemptId: bigint | null;
+}
+
+/** The gaps, each with its reason: from the observation spans and the attempts that failed, and nothing else. */
+export async function explainGaps<Gap extends GapTimes>(
+  sql: Queryable,
+  { protocol, gaps }: { readonly protocol: string; readonly gaps: readonly Gap[] },
+): Promise<(Gap & GapExplanation)[]> {
+  if (gaps.length === 0) return [];
+  const vainLooks = await listVainLooks(sql, protocol, gaps);
+  const unexplained = gaps.filter((_, place) => !vainLooks.has(place));
+  const failures = new Map(
+    (await listFirstFailures(sql, { protocol, gaps: unexplained })).map((failure, at) => [unexplained[at], failure]),
+  );
+  return gaps.map((gap, place) => {
+    const vainLook = vainLooks.get(place) ?? null;
+    const failure = failures.get(gap) ?? null;
+    return { ...gap, reason: gapReasonOf({ vainLook, failure }), attemptId: failure?.attemptId ?? null };
+  });
 }
 
 /**
- * Batches that failed between two looks, the first failure of each code and set first. A batch that failed may know no bank;
- * which of two came first is told by the times at which the work on them began, so that the clocks of the chain and of this
- * machine are never compared. Empty where the batches of the looks were deleted. Follow batches are left out: no time depends
- * on them. An outage of days has hundreds of thousands of them, each with a list of addresses that is stored apart from its row:
- * they are told apart by the hash of their set, and only rows of earlier versions, which have none, by the list.
+ * The first failure of each gap, in their order; null where there is none. Attempts of `follow` do not count: no time
+ * depends on them. Read from the sets that a reserve is in, so that an outage of months costs what a short one does.
  */
-export async function listPollFailures(
+export async function listFirstFailures(
   sql: Queryable,
-  { protocol, from, to }: { readonly protocol: string; readonly from: Date; readonly to: Date },
-): Promise<PollFailure[]> {
-  const rows = await sql<PollFailure[]>`
-    WITH looks AS (
-      SELECT
-        (SELECT max(started_at) FROM lend.poll_batches
-         WHERE protocol = ${protocol} AND observed_at = ${from}::timestamptz) AS begins,
-        (SELECT min(started_at) FROM lend.poll_batches
-         WHERE protocol = ${protocol} AND observed_at = ${to}::timestamptz) AS ends
-    ), failures AS (
-      SELECT a.error_code, a.reserve_set, min(a.started_at) AS first_at
-      FROM lend.failed_attempts AS a, looks AS l
-      WHERE a.protocol = ${protocol} AND a.kind <> 'follow' AND a.started_at >= l.begins AND a.started_at <= l.ends
-      GROUP BY 1, 2
-    )
-    SELECT f.error_code AS "errorCode", s.reserves AS requested
-    FROM failures AS f JOIN lend.reserve_sets AS s ON s.sha256 = f.reserve_set
-    ORDER BY f.first_at, f.error_code`;
-  return rows.map((row) => ({ ...row }));
+  { protocol, gaps }: { readonly protocol: string; readonly gaps: readonly Omit<GapTimes, 'from' | 'to'>[] },
+): Promise<(FirstFailure | null)[]> {
+  if (gaps.length === 0) return [];
+  const rows = await sql<(FirstFailure & { place: number })[]>`
+    SELECT g.place, f.attempt_id AS "attemptId", f.error_code AS "errorCode"
+    FROM json_to_recordset(${toJson(
+      gaps.map(({ reserve, fromStartedAt, toStartedAt }, place) => ({
+        place,
+        reserve,
+        from_started_at: fromStartedAt,
+        to_started_at: toStartedAt,
+      })),
+    )}::text::json) AS g(place int, reserve text, from_started_at timestamptz, to_started_at timestamptz)
+    CROSS JOIN LATERAL (${firstFailureOf(sql, protocol)}) AS f`;
+  const found = new Map(rows.map(({ place, ...failure }) => [place, failure]));
+  return gaps.map((_, place) => found.get(place) ?? null);
+}
+
+/** The first failure of `g`, which has the columns of the ledger: the one place that says which attempts a gap has. */
+export function firstFailureOf(sql: Queryable, protocol: string) {
+  return sql`
+    SELECT a.attempt_id, a.error_code
+    FROM lend.reserve_sets AS s CROSS JOIN LATERAL (
+      SELECT f.attempt_id, f.error_code, f.started_at FROM lend.failed_attempts AS f
+      WHERE f.protocol = ${protocol} AND f.reserve_set = s.sha256 AND f.kind <> 'follow'
+        AND f.started_at > g.from_started_at AND f.started_at < coalesce(g.to_started_at, 'infinity')
+      ORDER BY f.started_at, f.attempt_id LIMIT 1
+    ) AS a
+    WHERE s.reserves @> ARRAY[g.reserve] ORDER BY a.started_at, a.attempt_id LIMIT 1`;
+}
+
+/**
+ * By the place of the gap: the first look that asked for its reserve and gave no row. Looked for set by set, as a reserve that
+ * is asked for no more would otherwise have all spans since then read. Of spans that were under way when the gap began, each of
+ * which has a look in it, one that found a refused account counts first.
+ */
+async function listVainLooks(
+  sql: Queryable,
+  protocol: string,
+  gaps: readonly GapTimes[],
+): Promise<Map<number, { readonly isRefused: boolean }>> {
+  // Not by an index: the one that begins with the protocol has the spans of all sets in the order of time.
+  const within = sql`
+    s.protocol || '' = ${protocol} AND s.hour_start >= date_trunc('hour', g."from", 'UTC') AND s.hour_start <= g."to"
+    AND s.to_at > g."from" AND s.from_at <= g."to" AND g.reserve = ANY(s.not_observed)`;
+  const look = sql`
+    greatest(s.from_at, g."from") AS at, coalesce(g.reserve = ANY(s.refused), false) AS is_refused`;
+  const rows = await sql<{ place: number; isRefused: boolean }[]>`
+    SELECT g.place, first.is_refused AS "isRefused"
+    FROM json_to_recordset(${toJson(gaps.map(({ reserve, from, to }, place) => ({ place, reserve, from, to })))}::text::json)
+      AS g(place int, reserve text, "from" timestamptz, "to" timestamptz)
+    CROSS JOIN LATERAL (
+      (SELECT look.* FROM lend.reserve_sets AS r CROSS JOIN LATERAL (
+        SELECT ${look} FROM lend.observation_spans AS s WHERE s.reserve_set = r.sha256 AND ${within}
+        ORDER BY s.hour_start, at, is_refused DESC LIMIT 1
+      ) AS look WHERE r.reserves @> ARRAY[g.reserve])
+      UNION ALL
+      (SELECT ${look} FROM lend.observation_spans AS s WHERE s.reserve_set IS NULL AND ${within}
+       ORDER BY s.hour_start, at, is_refused DESC LIMIT 1)
+      ORDER BY at, is_refused DESC LIMIT 1
+    ) AS first`;
+  return new Map(rows.map(({ place, isRefused }) => [place, { isRefused }]));
 }
 
 /** From when to when a protocol was read, by the clock of its banks. */

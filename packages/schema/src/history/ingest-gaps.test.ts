@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeLooks } from '../../test/support/build-history.ts';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { type IngestGap, listIngestGaps } from './ingest-gaps.ts';
-import { listQuarantineSightings } from './list-quarantine-sightings.ts';
-import { refreshObservationSpans } from './refresh-observation-spans.ts';
 import { replaceIngestGaps } from './replace-ingest-gaps.ts';
 
 const at = (seconds: number) => bankAt(seconds).observedAt;
-const slotAt = (seconds: number) => bankAt(seconds).slot;
 
 let database: OpenTestDatabase;
 let world = 0;
@@ -41,31 +37,6 @@ const times = (gaps: readonly IngestGap[]) =>
   });
 
 describe('the ledger of gaps', () => {
-  it('names the banks of the looks around a gap, of the set that the reserve is in', async () => {
-    const protocol = newWorld();
-    await storeLooks(
-      database.sql,
-      [
-        { seconds: 0, labels: ['x', 'y'] },
-        { seconds: 3_700, labels: ['x', 'y'], notObserved: ['x'] },
-        { seconds: 7_300, labels: ['x'] },
-        { seconds: 7_300, labels: ['y', 'z'] },
-      ],
-      protocol,
-    );
-    await refreshObservationSpans(database.sql, { protocol, from: at(0), to: at(8_000) });
-    const added = [gap('x', 0, 7_300), gap('y', 0, 3_700), gap('z', 0, 7_300)];
-    await replaceIngestGaps(database.sql, { protocol, removed: [], added });
-    const banks = (await list(protocol)).map((row) => [row.reserve, row.fromSlot, row.toSlot]);
-    expect(banks).toEqual(
-      [
-        [addressOf('x'), slotAt(0), slotAt(7_300)],
-        [addressOf('y'), slotAt(0), slotAt(3_700)],
-        [addressOf('z'), null, slotAt(7_300)],
-      ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
-    );
-  });
-
   it('lists what overlaps a range, of the reserves asked for and of all', async () => {
     const protocol = newWorld();
     await database.sql`
@@ -105,32 +76,5 @@ describe('the ledger of gaps', () => {
     expect(times(await list(protocol))).toEqual(['0-90 poll_failed']);
     await replaceIngestGaps(database.sql, { protocol, removed: [gap('a', 0, 90), gap('a', 7, 9)], added: [] });
     expect(await list(protocol)).toEqual([]);
-  });
-});
-
-describe('listQuarantineSightings', () => {
-  it('gives refusals of reserves that may lie in the range', async () => {
-    const sighting = (address: string, kind: string, from: number, to: number) => database.sql`
-      INSERT INTO lend.quarantine (address, account_kind, reason_code, data_sha256, data_length, data, first_seen_slot,
-        first_seen_at, last_seen_slot, last_seen_at, occurrences, last_batch_id)
-      VALUES (${address}, ${kind}, 'WRONG_SIZE', sha256(${`${address}${from}`}::text::bytea), 0, '', 1, ${at(from)}, 2,
-        ${at(to)}, 1, 'b')`;
-    await sighting('a', 'reserve', 10, 20);
-    await sighting('a', 'reserve', 30, 40);
-    await sighting('b', 'reserve', 0, 100);
-    await sighting('m', 'lending_market', 0, 100);
-    const of = async (from: number, to: number, reserves?: string[]) => {
-      const options = { from: at(from), to: at(to), ...(reserves === undefined ? {} : { reserves }) };
-      return (await listQuarantineSightings(database.sql, options)).map((row) => [row.reserve, row.firstSeenAt]);
-    };
-    expect(await of(20, 30)).toEqual([
-      ['a', at(10)],
-      ['b', at(0)],
-    ]);
-    expect(await of(0, 1_000, ['a'])).toEqual([
-      ['a', at(10)],
-      ['a', at(30)],
-    ]);
-    expect(await of(101, 1_000)).toEqual([]);
   });
 });

@@ -8,6 +8,11 @@ export interface IngestGap extends ObservationGap {
   /** Banks of the looks around it; null where they are not known. */
   readonly fromSlot: bigint | null;
   readonly toSlot: bigint | null;
+  /** When the work on these looks began; null where they are not known, or where the gap goes on. */
+  readonly fromStartedAt: Date | null;
+  readonly toStartedAt: Date | null;
+  /** The failed attempt that the reason names. */
+  readonly attemptId: bigint | null;
   readonly detail: string | null;
 }
 
@@ -27,7 +32,7 @@ export async function listIngestGaps(sql: Queryable, options: IngestGapFilter): 
   // The expression is that of an index, which has the rows in this order: a limit then ends the reading, too.
   const rows = await sql<IngestGap[]>`
     SELECT reserve, from_at AS "from", to_at AS "to", reason_code AS reason, detail, from_slot AS "fromSlot",
-      to_slot AS "toSlot"
+      to_slot AS "toSlot", from_started_at AS "fromStartedAt", to_started_at AS "toStartedAt", attempt_id AS "attemptId"
     FROM lend.ingest_gaps
     WHERE protocol = ${protocol} AND from_at < ${to}::timestamptz AND to_at > ${from}::timestamptz
       ${reserves === undefined ? sql`` : sql`AND coalesce(reserve, '') = ANY(${['', ...reserves]}::text[])`}

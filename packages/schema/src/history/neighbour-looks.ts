@@ -4,6 +4,8 @@ import type { Queryable } from '../create-database.ts';
 export interface NeighbourLook {
   readonly at: Date;
   readonly slot: bigint;
+  /** When the work on it began. */
+  readonly startedAt: Date;
   readonly gapAfterMs: number;
 }
 
@@ -38,20 +40,22 @@ export async function listNeighbourLooks(
 function describeSide(sql: Queryable, side: LookSide) {
   return side.before === undefined
     ? {
-        look: sql`s.from_at AS at, s.from_slot AS slot, s.gap_after_ms AS "gapAfterMs", s.hour_start`,
+        look: sql`s.from_at AS at, s.from_slot AS slot, coalesce(s.from_started_at, s.from_at) AS "startedAt",
+          s.gap_after_ms AS "gapAfterMs", s.hour_start`,
         bound: sql`s.hour_start >= date_trunc('hour', ${side.after}::timestamptz, 'UTC') AND s.to_at >= ${side.after}::timestamptz`,
         near: sql`s.hour_start < ${new Date(side.after.getTime() + NEAR_MS)}::timestamptz`,
-        order: sql`s.hour_start, s.from_at`,
-        orderOfSet: sql`s.reserve_set, s.hour_start, s.from_at`,
-        orderOfLooks: sql`look.hour_start, look.at`,
+        order: sql`s.hour_start, s.from_at, s.from_slot, "startedAt", s.gap_after_ms DESC`,
+        orderOfSet: sql`s.reserve_set, s.hour_start, s.from_at, s.from_slot, "startedAt", s.gap_after_ms DESC`,
+        orderOfLooks: sql`look.hour_start, look.at, look.slot, look."startedAt", look."gapAfterMs" DESC`,
       }
     : {
-        look: sql`s.to_at AS at, s.to_slot AS slot, s.gap_after_ms AS "gapAfterMs", s.hour_start`,
+        look: sql`s.to_at AS at, s.to_slot AS slot, coalesce(s.to_started_at, s.to_at) AS "startedAt",
+          s.gap_after_ms AS "gapAfterMs", s.hour_start`,
         bound: sql`s.hour_start < ${side.before}::timestamptz AND s.from_at < ${side.before}::timestamptz`,
         near: sql`s.hour_start >= ${new Date(side.before.getTime() - NEAR_MS)}::timestamptz`,
-        order: sql`s.hour_start DESC, s.to_at DESC`,
-        orderOfSet: sql`s.reserve_set DESC, s.hour_start DESC, s.to_at DESC`,
-        orderOfLooks: sql`look.hour_start DESC, look.at DESC`,
+        order: sql`s.hour_start DESC, s.to_at DESC, s.to_slot DESC, "startedAt" DESC, s.gap_after_ms DESC`,
+        orderOfSet: sql`s.reserve_set DESC, s.hour_start DESC, s.to_at DESC, s.to_slot DESC, "startedAt" DESC, s.gap_after_ms DESC`,
+        orderOfLooks: sql`look.hour_start DESC, look.at DESC, look.slot DESC, look."startedAt" DESC, look."gapAfterMs" DESC`,
       };
 }
 
@@ -64,7 +68,7 @@ async function listNear(
 ): Promise<readonly LookRow[]> {
   const { look, bound, near, order } = describeSide(sql, side);
   return sql<LookRow[]>`
-    SELECT wanted.reserve, look.at, look.slot, look."gapAfterMs"
+    SELECT wanted.reserve, look.at, look.slot, look."startedAt", look."gapAfterMs"
     FROM unnest(${[...reserves]}::text[]) AS wanted(reserve)
     CROSS JOIN LATERAL (
       SELECT ${look}
@@ -120,7 +124,7 @@ async function listFar(
         ORDER BY ${orderOfSet} LIMIT 1
       ) AS look
     )
-    SELECT DISTINCT ON (look.reserve) look.reserve, look.at, look.slot, look."gapAfterMs"
+    SELECT DISTINCT ON (look.reserve) look.reserve, look.at, look.slot, look."startedAt", look."gapAfterMs"
     FROM looks AS look
     ORDER BY look.reserve, ${orderOfLooks}`;
 }

@@ -262,7 +262,7 @@ describe('each of the roles', () => {
     expect(await notRefused(group, statements)).toEqual([]);
   });
 
-  it('has no attribute, no other role, and no function that runs as its owner but the one for partitions', async () => {
+  it('has no attribute, no other role, and no function that runs as its owner but those for partitions and old attempts', async () => {
     const { sql } = database;
     const roles = await sql`
       SELECT rolname FROM pg_roles WHERE rolname = ANY(${GROUPS.map((group) => `tidemark_${group}`)})
@@ -277,7 +277,8 @@ describe('each of the roles', () => {
       FROM pg_proc AS p CROSS JOIN pg_roles AS r
       WHERE p.prosecdef AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
         AND r.rolname = ANY(${GROUPS.map((group) => `tidemark_${group}`)})
-        AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`;
+        AND has_function_privilege(r.oid, p.oid, 'EXECUTE')
+      ORDER BY 1, 2`;
     expect(functions.map((row) => [row.role, row.name])).toEqual([
       ['tidemark_indexer', 'lend.attach_snapshot_partition'],
       ['tidemark_indexer', 'lend.purge_failed_attempts'],

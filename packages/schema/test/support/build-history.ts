@@ -10,6 +10,8 @@ export interface Look {
   readonly labels: readonly string[];
   /** Those of the labels that gave no row. */
   readonly notObserved?: readonly string[];
+  /** Those of them whose account was there. */
+  readonly refused?: readonly string[];
   readonly kind?: PollBatchKind;
   readonly gapAfterMs?: number;
   /** As earlier versions wrote it: a range of addresses, no set. */
@@ -59,6 +61,7 @@ export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'k
       first_reserve: reserves[0] ?? null,
       last_reserve: reserves.at(-1) ?? null,
       not_observed: (look.notObserved ?? []).map(addressOf).toSorted(),
+      refused: (look.refused ?? []).map(addressOf).toSorted(),
       started_at: observedAt,
       duration_ms: 1,
       outcome: 'committed',

@@ -1,0 +1,124 @@
+import { recordFailedAttempt } from '@tidemark/schema';
+import { addressFromLabel } from '@tidemark/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { LABELS, openScene, type RollupScene, slotAt, timeAt, useReserve } from '../../test/rollup-scene.ts';
+import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { PROTOCOL, readRollups, rebuildAll, rollUp } from '../../test/test-rollup.ts';
+
+let chain: TestChain;
+let scene: RollupScene;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  scene = await openScene(chain);
+});
+afterEach(() => scene.close());
+
+const gapsOf = (label: string) => scene.database.sql`
+  SELECT from_at, to_at, from_slot, to_slot, reason_code FROM lend.ingest_gaps
+  WHERE reserve = ${addressFromLabel(label)} ORDER BY from_at`;
+const gap = (from: number, to: number, reason: string) => ({
+  from_at: timeAt(from),
+  to_at: timeAt(to),
+  from_slot: BigInt(slotAt(from)),
+  to_slot: BigInt(slotAt(to)),
+  reason_code: reason,
+});
+
+async function failAt(seconds: number, id: string, kind: 'poll' | 'discover' = 'poll'): Promise<void> {
+  await chain.setFaults({ http5xxRate: 1 });
+  await expect(scene.pollAt(seconds, { id, kind, isQuiet: true })).rejects.toMatchObject({ code: 'HTTP_ERROR' });
+  await chain.setFaults({});
+}
+
+async function expectRebuiltToBeTheSame(): Promise<void> {
+  const grown = await readRollups(scene.database);
+  await rebuildAll(scene.database);
+  expect(await readRollups(scene.database)).toEqual(grown);
+}
+
+it.each(['poll', 'discover'] as const)(
+  'a %s that fails and succeeds under the same id leaves the failure as the reason',
+  async (kind) => {
+    await scene.pollFrom(0, 600);
+    for (const seconds of [700, 720, 740]) await failAt(seconds, 'again', kind);
+    await rollUp(scene.database);
+    await scene.pollAt(1_000, { id: 'again', kind });
+    await rollUp(scene.database);
+    for (const label of LABELS) expect(await gapsOf(label)).toEqual([gap(600, 1_000, 'poll_failed:HTTP_ERROR')]);
+    const attempts = await scene.database.sql`SELECT kind FROM lend.failed_attempts WHERE batch_id = 'again'`;
+    expect(attempts.map((row) => row['kind'])).toEqual([kind, kind, kind]);
+    await expectRebuiltToBeTheSame();
+  },
+);
+
+it('a gap that ends in the second in which it was last seen has the slot of its end', async () => {
+  await scene.pollFrom(0, 600);
+  await scene.pollAt(700, { labels: ['sol', 'usdc'] });
+  await rollUp(scene.database);
+  expect(await gapsOf('jto')).toEqual([{ ...gap(600, 700, 'not_polled'), to_slot: null }]);
+  await scene.pollAt(700, { labels: ['jto'] });
+  await rollUp(scene.database);
+  expect(await gapsOf('jto')).toEqual([gap(600, 700, 'not_polled')]);
+  await expectRebuiltToBeTheSame();
+});
+
+it('an attempt that fails only after the gap was rolled up is its reason from the next run on, in every hour of it', async () => {
+  await scene.pollFrom(0, 600);
+  await scene.pollFrom(9_000, 9_100);
+  await rollUp(scene.database);
+  expect(await gapsOf('sol')).toEqual([gap(600, 9_000, 'not_polled')]);
+  const [looks] = await scene.database.sql<{ before: Date }[]>`
+    SELECT started_at AS before FROM lend.poll_batches WHERE observed_at = ${timeAt(600)}`;
+  await recordFailedAttempt(scene.database.sql, {
+    id: 'slow',
+    protocol: PROTOCOL,
+    batchIndex: 0,
+    commitment: 'confirmed',
+    requested: [addressFromLabel('sol')],
+    startedAt: new Date((looks?.before.getTime() ?? 0) + 1),
+    durationMs: 30_000,
+    rpcEndpoint: null,
+    slot: null,
+    observedAt: null,
+    errorCode: 'RPC_TIMEOUT',
+  });
+  // No commit has come since: it is the attempt alone that is news.
+  await rollUp(scene.database);
+  expect(await gapsOf('sol')).toEqual([gap(600, 9_000, 'poll_failed:RPC_TIMEOUT')]);
+  expect(await gapsOf('usdc')).toEqual([gap(600, 9_000, 'not_polled')]);
+  const hours = await scene.database.sql`
+    SELECT DISTINCT gap_reason FROM lend.reserve_hourly
+    WHERE reserve = ${addressFromLabel('sol')} AND observed_seconds < elapsed_seconds`;
+  expect(hours).toEqual([{ gap_reason: 'poll_failed:RPC_TIMEOUT' }]);
+  await expectRebuiltToBeTheSame();
+  expect(await rollUp(scene.database)).toMatchObject({ gaps: 0, hourly: 0 });
+});
+
+it('a refusal before and after a time says nothing of an account that was not there in between', async () => {
+  await scene.pollFrom(0, 100);
+  const refuseJto = async (seconds: number) => {
+    await chain.putReserve('jto', { version: 2n });
+    await scene.pollAt(seconds, { isQuiet: true });
+    await useReserve(chain, 'jto', seconds + 20);
+    await scene.pollFrom(seconds + 20, seconds + 100);
+  };
+  await refuseJto(120);
+  await chain.remove(addressFromLabel('jto'));
+  await scene.pollFrom(240, 400, { isQuiet: true });
+  await useReserve(chain, 'jto', 420);
+  await scene.pollFrom(420, 500);
+  await rollUp(scene.database);
+  expect(await gapsOf('jto')).toEqual([gap(100, 140, 'quarantined'), gap(220, 420, 'account_missing')]);
+  await refuseJto(520);
+  await rollUp(scene.database);
+  await expectRebuiltToBeTheSame();
+  expect((await gapsOf('jto')).map((row) => row['reason_code'])).toEqual([
+    'quarantined',
+    'account_missing',
+    'quarantined',
+  ]);
+});
