@@ -1,6 +1,7 @@
 import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
 import { keepWorker } from './keep-worker.ts';
+import { returnLostClaims } from './lost-claims.ts';
 import { pausingFactory } from './pausing-factory.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -62,6 +63,8 @@ export interface BackendBinding<B extends IQueueBackend, C> {
   readonly connection: C;
   readonly prefix: string;
   readonly onError: (source: string, error: Error) => void;
+  /** How often a connection was lost whose calls do not fail then, because its client sends them again. */
+  readonly countLosses: () => number;
 }
 
 /** Events are for tools that watch a queue; without a bound they would grow for ever. */
@@ -149,7 +152,7 @@ export function createJobWorker<B extends IQueueBackend, C>(
   settings: WorkerSettings,
   binding: BackendBinding<B, C>,
 ): JobWorker {
-  const factory = pausingFactory(binding.factory, RECONNECT_DELAY_MS);
+  const factory = pausingFactory(returnLostClaims(binding.factory, binding.countLosses), RECONNECT_DELAY_MS);
   const open = () => {
     const worker = new Worker<JobPayload, unknown, string, B, never, C>(
       name,

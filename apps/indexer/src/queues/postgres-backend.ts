@@ -71,6 +71,7 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     // The schema is the namespace here.
     prefix: 'bull',
     onError: options.onError,
+    countLosses: () => 0,
   };
 
   return {

@@ -6,6 +6,8 @@ import {
   type TestDatabase,
   waitFor,
 } from '@tidemark/testing';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job-definition.ts';
@@ -63,6 +65,22 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     closers.push(() => queue.close());
     return queue;
   }
+  /** Jobs that came back because their lock had run out. */
+  async function countStalled(): Promise<number> {
+    const { redisUrl, queuePrefix } = queues.config;
+    if (redisUrl === null) {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      const { rowCount } = await client.query('SELECT 1 FROM bullmq.job WHERE stalled_count > 0');
+      await client.end();
+      return rowCount ?? 0;
+    }
+    const redis = new Redis(redisUrl);
+    const keys = await redis.keys(`${queuePrefix}:work:*`);
+    const counts = await Promise.all(keys.map((key) => redis.hget(key, 'stc').catch(() => null)));
+    await redis.quit();
+    return counts.filter((count) => count !== null).length;
+  }
   const job = (id: string) => ({ name: 'work', id, payload: {} });
 
   it('work again when it is back, also where it was away while they were opened', async () => {
@@ -79,6 +97,37 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     await waitFor(() => delivered.includes('a'), { description: 'the job', timeoutMs: 40_000 });
     await waitFor(async () => (await queue.depth()).waiting === 0, { description: 'the queue', timeoutMs: 40_000 });
   }, 150_000);
+
+  it.each(['a job', 'a scheduled run'])(
+    'have %s back that was claimed unheard, before its lock has run out',
+    async (what) => {
+      const sure = queueOf(await open('no proxy'));
+      const delivered = work(await open('the proxy'));
+      await sure.add([job('first')], keepFinished(10));
+      await waitFor(() => delivered.includes('first'), { description: 'the first job' });
+      const isScheduled = what === 'a scheduled run';
+      const put = (id: string): Promise<void> =>
+        isScheduled
+          ? sure.upsertScheduler(id, 600_000, { name: 'work', options: keepFinished(10) })
+          : sure.add([job(id)], keepFinished(10));
+      let tries = 0;
+      // A connection that the worker opens after this is heard: then another job is put there.
+      for (let isLost = false; !isLost; tries += 1) {
+        proxy.muffle();
+        const before = delivered.length;
+        await put(`try-${tries}`);
+        const isClaimed = async (): Promise<boolean> => (await sure.depth()).active === 1 || delivered.length > before;
+        await waitFor(isClaimed, { description: 'the claim', timeoutMs: 30_000 });
+        isLost = delivered.length === before;
+      }
+      await proxy.cut();
+      await proxy.restore();
+      await waitFor(() => delivered.length === tries + 1, { description: 'the lost job', timeoutMs: 40_000 });
+      expect(await countStalled()).toBe(0);
+      if (isScheduled) expect((await sure.getScheduler(`try-${tries - 1}`))?.nextRunAt).toBeGreaterThan(Date.now());
+    },
+    150_000,
+  );
 
   it('work again after every connection has died without a word', async () => {
     const sure = queueOf(await open('no proxy'));

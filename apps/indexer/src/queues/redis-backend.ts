@@ -41,12 +41,17 @@ export function createRedisQueueBackend(options: RedisBackendOptions): QueueBack
   const consumer = new Redis(options.redisUrl, { ...shared, maxRetriesPerRequest: null });
   producer.on('error', (error: Error) => options.onError('redis producer', error));
   consumer.on('error', (error: Error) => options.onError('redis consumer', error));
+  let losses = 0;
+  consumer.on('close', () => {
+    losses += 1;
+  });
 
   const bindingOn = (connection: Redis): BackendBinding<ReturnType<typeof createRedisBackend>, Redis> => ({
     factory: createRedisBackend,
     connection,
     prefix: options.prefix,
     onError: options.onError,
+    countLosses: () => losses,
   });
 
   return {

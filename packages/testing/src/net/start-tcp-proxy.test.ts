@@ -62,3 +62,21 @@ test('cut, it ends what is open and refuses what comes; restored, it forwards on
   await waitFor(() => again.heard() === 'two');
   expect(refused.heard()).toBe('');
 });
+
+test('muffled, it forwards what is sent and swallows the answers', async () => {
+  const first = open();
+  first.socket.write('one');
+  await waitFor(() => first.heard() === 'one');
+  const arrived: string[] = [];
+  echo.once('connection', (socket) => socket.on('data', (chunk) => arrived.push(String(chunk))));
+  const second = open();
+  second.socket.write('two');
+  await waitFor(() => second.heard() === 'two');
+  proxy.muffle();
+  second.socket.write('three');
+  await waitFor(() => arrived.join('') === 'twothree');
+  const later = open();
+  later.socket.write('four');
+  await waitFor(() => later.heard() === 'four');
+  expect([first.heard(), second.heard()]).toEqual(['one', 'two']);
+});

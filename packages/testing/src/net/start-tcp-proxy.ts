@@ -15,6 +15,8 @@ export interface TcpProxy {
    * gone without a word. What was swallowed does not come back.
    */
   readonly freeze: () => void;
+  /** Swallows what the target answers on the connections that are open, and forwards what it is sent. */
+  readonly muffle: () => void;
   /** Forwards again, on connections made from now on. The old ones stay dead. */
   readonly thaw: () => void;
   /** Connections that are open on the side of the clients. */
@@ -59,6 +61,9 @@ export async function startTcpProxy(targetHost: string, targetPort: number): Pro
       frozen = true;
       for (const client of clients) client.emit('freeze');
     },
+    muffle: () => {
+      for (const client of clients) client.emit('muffle');
+    },
     thaw: () => {
       frozen = false;
     },
@@ -74,6 +79,10 @@ function forward(client: Socket, target: Socket): void {
   client.on('close', () => target.destroy());
   const hangUp = (): void => void client.destroy();
   target.on('close', hangUp);
+  client.once('muffle', () => {
+    target.unpipe(client);
+    target.resume();
+  });
   client.once('freeze', () => {
     // The end of the other side is not told either.
     target.off('close', hangUp);
