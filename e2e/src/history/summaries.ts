@@ -3,6 +3,7 @@ import { NUMBER_NAMES, type NumberName, numbersOf } from './expected-row.ts';
 import type { HistoryRun } from './history-run.ts';
 import { type BucketInterval, byReserve, type HistoryRow, readHistories, WIDTHS } from './read-history.ts';
 import type { Moment } from './truth.ts';
+import { beginsOf, countsSeconds, lookInForceAt } from './value-begins.ts';
 
 /** A mean is a sum of doubles, which in another order differs in its last digits. */
 const MEAN_TOLERANCE = 1e-9;
@@ -15,6 +16,8 @@ interface Summarised {
   readonly twavg: HistoryRow;
   readonly close: HistoryRow;
   readonly looks: readonly HistoryRow[];
+  /** All stored looks at the reserve. */
+  readonly all: readonly HistoryRow[];
   /** Its edges are certain, so nothing in it can lie outside of what was true. */
   readonly proven: boolean;
   /** Slots of both edges, where the one before it is known. */
@@ -83,6 +86,7 @@ async function readSummaries(run: HistoryRun, interval: BucketInterval): Promise
       max: high,
       twavg: mean,
       close: row,
+      all: own,
       looks: own.filter((look) => look.timestamp >= row.timestamp && look.timestamp < row.timestamp + width),
       proven: row.edge_proof_str !== null && (before === own[0] || before?.edge_proof_str != null),
       slots: before?.slot == null || row.slot === null ? null : { open: BigInt(before.slot), close: BigInt(row.slot) },
@@ -92,25 +96,46 @@ async function readSummaries(run: HistoryRun, interval: BucketInterval): Promise
 }
 
 function wrongSummary(run: HistoryRun, bucket: Summarised, name: NumberName, interval: BucketInterval): string[] {
-  const { open, min, max, twavg, close, looks } = bucket;
-  const { opensAt, closesAt } = edgesOf(run, close, interval);
-  const points = [
-    { at: opensAt, value: open[name] },
-    ...looks.map((look) => ({ at: look.timestamp, value: look[name] })),
-    { at: closesAt, value: close[name] },
-  ];
-  const values = points.flatMap(({ value }) => value ?? []);
-  const weights = points.map(({ at }, place) => observedSeconds(run, at, points[place + 1]?.at ?? at));
-  const weighed = points.map(({ value }, place) => (value ?? 0) * (weights[place] ?? 0));
-  const mean = sum(weighed) / sum(weights);
+  const { open, min, max, twavg, close } = bucket;
+  const { values, total, mean } = weigh(run, bucket, name, interval);
   const wrong: string[] = [];
   if (min[name] !== least(values)) wrong.push(`min ${min[name]} is ${least(values)}`);
   if (max[name] !== greatest(values)) wrong.push(`max ${max[name]} is ${greatest(values)}`);
   const told = twavg[name];
-  if (values.length > 0 && sum(weights) > 0 && (told === null || !isNear(told, mean))) {
+  if (values.length > 0 && total > 0 && (told === null || !isNear(told, mean))) {
     wrong.push(`twavg ${told} is ${mean}`);
   }
   return wrong.map((text) => `${close.reserve} ${close.timestamp} ${name}: ${text}`);
+}
+
+/** The values of a bucket and their mean; that of an APY is the APY of the mean APR. */
+function weigh(run: HistoryRun, bucket: Summarised, name: NumberName, interval: BucketInterval): Weighed {
+  const { open, close, looks, all } = bucket;
+  const { opensAt, closesAt } = edgesOf(run, close, interval);
+  const [first, last] = [opensAt, closesAt].map((at) => lookInForceAt(run, all, at));
+  if (first === undefined || last === undefined) throw new Error(`${close.reserve}: a bucket without looks`);
+  const points = [
+    { at: opensAt, look: first, value: open[name] },
+    ...looks.map((look) => ({ at: look.timestamp, look, value: look[name] })),
+    { at: closesAt, look: last, value: close[name] },
+  ];
+  const begins = beginsOf(run, all, points);
+  const weights = begins.map((begin, place) => observedSeconds(run, begin, begins[place + 1] ?? closesAt));
+  const values = points.flatMap(({ value }) => value ?? []);
+  const total = sum(weights);
+  if (name === 'borrow_apy_f' || name === 'supply_apy_f') {
+    const apr = weigh(run, bucket, name === 'borrow_apy_f' ? 'borrow_apr_f' : 'supply_apr_f', interval).mean;
+    const periods = countsSeconds(run, last) ? 31_536_000 : 63_072_000;
+    return { values, total, mean: Math.expm1(periods * Math.log1p(apr / periods)) };
+  }
+  return { values, total, mean: sum(points.map(({ value }, place) => (value ?? 0) * (weights[place] ?? 0))) / total };
+}
+
+interface Weighed {
+  readonly values: readonly number[];
+  /** Observed seconds. */
+  readonly total: number;
+  readonly mean: number;
 }
 
 /** Between two events every number only rises or only falls, so the ends of the states in force bound it. */

@@ -765,16 +765,16 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "4h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
             /**
-             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
              * @enum {string}
              */
             tier_str: "public" | "key";
@@ -865,16 +865,16 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
             /**
-             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
              * @enum {string}
              */
             tier_str: "public" | "key";
@@ -1107,7 +1107,7 @@ export interface components {
              */
             group_by_str: "protocol" | "market" | "reserve";
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "4h" | "1d";
@@ -1228,7 +1228,7 @@ export interface components {
         HistoryGap: {
             /** @description Start of the gap: the last read before it. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: ingest-1.0. */
             from: number;
-            /** @description Reason of the gap, as in gap_reason_str. Null: never. Source: ledger of gaps. Method: history-1.0. */
+            /** @description Reason of the gap, as in gap_reason_str. Null: never. Source: ledger of gaps. Method: history-1.1. */
             reason_str: string;
             /** @description Address of the reserve. Null: null where the gap is one of all reserves. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string | null;
@@ -1237,7 +1237,7 @@ export interface components {
         };
         HistoryMeta: {
             /**
-             * @description What the numbers of a bucket are: close, open, min, max or twavg. Null: null where the rows are single reads. Source: parameter agg. Method: history-1.0.
+             * @description What the numbers of a bucket are: close, open, min, max or twavg, the mean over the observed time (of an APY that of the mean APR). Null: null where the rows are single reads. Source: parameter agg. Method: history-1.1.
              * @enum {string|null}
              */
             agg_str: "close" | "open" | "min" | "max" | "twavg" | null;
@@ -1246,7 +1246,7 @@ export interface components {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
             /**
-             * @description What was done about buckets that were not observed: none, null or locf. Null: null where the rows are single reads. Source: parameter fill. Method: history-1.0.
+             * @description What was done about buckets that were not observed: none, null or locf. Null: null where the rows are single reads. Source: parameter fill. Method: history-1.1.
              * @enum {string|null}
              */
             fill_str: "none" | "null" | "locf" | null;
@@ -1254,21 +1254,21 @@ export interface components {
             from: number;
             /** @description Gaps of the reserves of the rows within the range, oldest first for each reserve. */
             gaps: components["schemas"]["HistoryGap"][];
-            /** @description True where there are more gaps than the list holds. Unit: boolean. Null: never. Source: counted. Method: history-1.0. */
+            /** @description True where there are more gaps than the list holds. Unit: boolean. Null: never. Source: counted. Method: history-1.1. */
             gaps_truncated_b: boolean;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.0.
+             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
             next_cursor: string | null;
-            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where no row has values. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where no row has values. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot: number | null;
             /**
-             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
              * @enum {string}
              */
             tier_str: "public" | "key";
@@ -1293,7 +1293,7 @@ export interface components {
             borrow_apr_f?: number | null;
             /** @description Yearly rate that borrowers pay now, with compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f?: number | null;
-            /** @description What borrowers really paid over the bucket, per year, with compounding. Unit: fraction per year. Null: null where the bucket was not observed, the rate fell, or the row is a single read. Source: (cumulative borrow rate at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.0. */
+            /** @description What borrowers really paid over the bucket, per year, with compounding. Unit: fraction per year. Null: null where the bucket was not observed, the rate fell, or the row is a single read. Source: (cumulative borrow rate at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.1. */
             borrow_apy_realised_f?: number | null;
             /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f?: number | null;
@@ -1301,24 +1301,24 @@ export interface components {
             borrowed_amount_usd_f?: number | null;
             /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw?: string | null;
-            /** @description Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count. Unit: fraction. Null: null where the bucket has not been rolled up, or the row is a single read. Source: seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed. Method: history-1.0. */
+            /** @description Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count. Unit: fraction. Null: null where the bucket has not been rolled up, or the row is a single read. Source: seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed. Method: history-1.1. */
             coverage_f?: number | null;
             /**
-             * @description Why the state at the close is certain: same_account (a later read found the account unchanged), later_account (a later read found an account written before the moment), index_continuity (the cumulative rate of the next read is to the bit what this account accrues to). Null: null where it is not proven, or there are no values. Source: comparison with the next read. Method: history-1.0.
+             * @description Why the state at the close is certain: same_account (a later read found the account unchanged), later_account (a later read found an account written before the moment), index_continuity (the cumulative rate of the next read is to the bit what this account accrues to). Null: null where it is not proven, or there are no values. Source: comparison with the next read. Method: history-1.1.
              * @enum {string|null}
              */
             edge_proof_str?: "same_account" | "later_account" | "index_continuity" | null;
-            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: null where there are no values. Source: moment − chain time of the read. Method: history-1.0. */
+            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: null where there are no values. Source: moment − chain time of the read. Method: history-1.1. */
             evidence_age_seconds?: number | null;
-            /** @description True where the values repeat those of an earlier row. Unit: boolean. Null: never. Source: parameter fill=locf. Method: history-1.0. */
+            /** @description True where the values repeat those of an earlier row. Unit: boolean. Null: never. Source: parameter fill=locf. Method: history-1.1. */
             filled_b?: boolean;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.0. */
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.0. */
+            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
             gap_reason_str?: string | null;
-            /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token. Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.0. */
+            /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token. Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
             interest_f?: number | null;
-            /** @description The same in USD, at the prices that the protocol held while it accrued. Unit: USD. Null: null where interest_f is, or part of it had no price. Source: Σ interest of a state × its price. Method: history-1.0. */
+            /** @description The same in USD, at the prices that the protocol held while it accrued. Unit: USD. Null: null where interest_f is, or part of it had no price. Source: Σ interest of a state × its price. Method: history-1.1. */
             interest_usd_f?: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: null where the row is a bucket. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot?: number | null;
@@ -1326,12 +1326,12 @@ export interface components {
             lending_market?: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
             lending_market_name?: string;
-            /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.0. */
+            /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.1. */
             observations?: number | null;
             /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f?: number | null;
             /**
-             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.0.
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
@@ -1339,9 +1339,9 @@ export interface components {
             reserve?: string;
             /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
             rewards_apr_f?: number | null;
-            /** @description Slot at the close of the bucket; with interval=raw the slot of the read. Unit: slots. Null: null where the bucket was not observed and nothing was filled in. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            /** @description Slot at the close of the bucket; with interval=raw the slot of the read. Unit: slots. Null: null where the bucket was not observed and nothing was filled in. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot?: number | null;
-            /** @description Reads among them that were stored: the account had changed, or the heartbeat was due. Unit: reads. Null: null where the bucket has not been rolled up. Source: counted. Method: history-1.0. */
+            /** @description Reads among them that were stored: the account had changed, or the heartbeat was due. Unit: reads. Null: null where the bucket has not been rolled up. Source: counted. Method: history-1.1. */
             snapshots?: number | null;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f?: number | null;
@@ -1351,7 +1351,7 @@ export interface components {
             supply_apr_f?: number | null;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f?: number | null;
-            /** @description What suppliers really earned over the bucket, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the bucket was not observed, no collateral token existed, or the row is a single read. Source: ((supplied / collateral tokens) at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.0. */
+            /** @description What suppliers really earned over the bucket, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the bucket was not observed, no collateral token existed, or the row is a single read. Source: ((supplied / collateral tokens) at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.1. */
             supply_apy_realised_f?: number | null;
             /** @description Start of the bucket, in UTC; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
@@ -1388,7 +1388,7 @@ export interface components {
             limits: components["schemas"]["KeyLimits"];
             rate_limit: components["schemas"]["RateLimit"];
             /**
-             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
              * @enum {string}
              */
             tier_str: "key";
@@ -1897,15 +1897,15 @@ export interface components {
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
-            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: never. Source: moment − chain time of the read. Method: history-1.0. */
+            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: never. Source: moment − chain time of the read. Method: history-1.1. */
             evidence_age_seconds: number;
-            /** @description Slot of the read whose account was accrued to the moment. Unit: slots. Null: never. Source: Clock sysvar of that read. Method: history-1.0. */
+            /** @description Slot of the read whose account was accrued to the moment. Unit: slots. Null: never. Source: Clock sysvar of that read. Method: history-1.1. */
             evidence_slot: number;
-            /** @description Chain time of the read whose account was accrued to the moment. Unit: unix seconds. Null: never. Source: Clock sysvar of that read. Method: history-1.0. */
+            /** @description Chain time of the read whose account was accrued to the moment. Unit: unix seconds. Null: never. Source: Clock sysvar of that read. Method: history-1.1. */
             evidence_timestamp: number;
-            /** @description Reason of the gap that the moment lies in. Null: null where it lies in none. Source: ledger of gaps. Method: history-1.0. */
+            /** @description Reason of the gap that the moment lies in. Null: null where it lies in none. Source: ledger of gaps. Method: history-1.1. */
             gap_reason_str: string | null;
-            /** @description True where the moment lies in a gap of the observation. Unit: boolean. Null: never. Source: ledger of gaps. Method: history-1.0. */
+            /** @description True where the moment lies in a gap of the observation. Unit: boolean. Null: never. Source: ledger of gaps. Method: history-1.1. */
             in_gap_b: boolean;
             /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
             lending_market: string;
@@ -1914,17 +1914,17 @@ export interface components {
             /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /**
-             * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.0.
+             * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.1.
              * @enum {string|null}
              */
             proof_str: "same_account" | "later_account" | "index_continuity" | null;
-            /** @description True where the state is certain. Unit: boolean. Null: never. Source: proof_str is not null. Method: history-1.0. */
+            /** @description True where the state is certain. Unit: boolean. Null: never. Source: proof_str is not null. Method: history-1.1. */
             proven_b: boolean;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
             rewards_apr_f: number;
-            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot: number;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
@@ -1955,12 +1955,12 @@ export interface components {
         ReserveAtMeta: {
             /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
             as_of: number;
-            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.0. */
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
-            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.0. */
+            /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot: number;
             /**
-             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.0.
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
              * @enum {string}
              */
             tier_str: "public" | "key";

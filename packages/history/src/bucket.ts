@@ -1,3 +1,4 @@
+import type { InterestRateBasis } from '@tidemark/lending';
 import type { InterestSplit } from './interest-split.ts';
 import type { StateProof } from './state-at.ts';
 import type { StateNumbers } from './stored-state.ts';
@@ -32,7 +33,7 @@ export interface NumberSummary {
   readonly open: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Mean weighted by observed time. */
+  /** Mean weighted by observed time; of an APY that of the mean APR. */
   readonly twavg: number | null;
   readonly close: number | null;
 }
@@ -67,6 +68,8 @@ export interface Bucket {
   /** Of a bucket put together from others: the first and last that are known. Null where the bucket is missing. */
   readonly open: BucketEdge | null;
   readonly close: BucketEdge | null;
+  /** Of the account at the close. Null where the bucket is missing, and in what an earlier version has stored. */
+  readonly interestRateBasis: InterestRateBasis | null;
   /** Null where the bucket is missing. */
   readonly numbers: Readonly<Record<StateNumber, NumberSummary>> | null;
   /** Over the bucket, from edge to edge; null where it has no rate, or is missing. */

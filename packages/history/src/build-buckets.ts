@@ -1,11 +1,11 @@
-import type { Bucket, BucketEdge, BucketQuality } from './bucket.ts';
+import type { Bucket, BucketQuality } from './bucket.ts';
 import { HistoryError } from './history-error.ts';
 import type { InterestTotals } from './interest-stretch.ts';
 import { interestBetween } from './interest-timeline.ts';
 import type { Sighting } from './moment.ts';
 import { type ObservationGap, type ObservedSpan, ObservedTime } from './observations.ts';
 import { realisedRates } from './realised-rates.ts';
-import { ReserveTimeline } from './reserve-timeline.ts';
+import { type PlacedEdge, type PlacedState, ReserveTimeline } from './reserve-timeline.ts';
 import type { StoredState, TermsTimeline } from './stored-state.ts';
 import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
 
@@ -45,7 +45,7 @@ interface Context extends BuildBucketsInput {
 interface Boundary {
   readonly ms: number;
   readonly totals: InterestTotals;
-  edge: BucketEdge | null;
+  edge: PlacedEdge | null;
 }
 
 /**
@@ -117,6 +117,9 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
   }
   const open = isSeen ? start.edge : null;
   const close = isSeen ? end.edge : null;
+  const isFramed = open !== null && close !== null;
+  const basis = isFramed ? timeline.basisOf(close.place) : null;
+  const points = isFramed ? pointsOf(context, { fromMs: start.ms, toMs: end.ms, open, states, close }) : null;
   const isWhole = observedMs === toMs - fromMs;
   return {
     reserve: context.reserve,
@@ -130,10 +133,11 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
     snapshots: states.length,
     observedSeconds: Math.floor(observedMs / 1000),
     elapsedSeconds: Math.floor((toMs - fromMs) / 1000),
-    open,
-    close,
-    numbers: open === null || close === null ? null : summariseNumbers(pointsOf(context, open, states, close)),
-    ...realisedRates(open, close),
+    open: open?.edge ?? null,
+    close: close?.edge ?? null,
+    interestRateBasis: basis,
+    numbers: points === null ? null : summariseNumbers(points, basis),
+    ...realisedRates(open?.edge ?? null, close?.edge ?? null),
     ...(isKnown ? interestBetween(start.totals, end.totals) : UNKNOWN_INTEREST),
   };
 }
@@ -145,19 +149,33 @@ function qualityOf(isSeen: boolean, isWhole: boolean): BucketQuality {
   return isWhole ? 'ok' : 'partial';
 }
 
-/** Every value of the bucket in order, with the observed time for which it stood. */
-function pointsOf(
-  { observed }: Context,
-  open: BucketEdge,
-  states: readonly StoredState[],
-  close: BucketEdge,
-): WeighedNumbers[] {
+interface Values {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly open: PlacedEdge;
+  readonly states: readonly PlacedState[];
+  readonly close: PlacedEdge;
+}
+
+/**
+ * Every value of the bucket in order, with the observed time for which it stood: from when its account was written, which is
+ * before it was seen, until the next account was.
+ */
+function pointsOf({ observed, timeline }: Context, { fromMs, toMs, open, states, close }: Values): WeighedNumbers[] {
   const values = [
-    { numbers: open.numbers, ms: open.at.getTime() },
-    ...states.map((state) => ({ numbers: state, ms: state.observedAt.getTime() })),
-    { numbers: close.numbers, ms: close.at.getTime() },
-  ];
-  return values.map(({ numbers, ms }, i) => ({ numbers, observedMs: observed.between(ms, values[i + 1]?.ms ?? ms) }));
+    { numbers: open.edge.numbers, place: open.place, ms: open.edge.at.getTime() },
+    ...states.map(({ state, place }) => ({ numbers: state, place, ms: state.observedAt.getTime() })),
+    { numbers: close.edge.numbers, place: close.place, ms: close.edge.at.getTime() },
+  ].map((value) => ({ ...value, ms: Math.min(Math.max(value.ms, fromMs), toMs) }));
+  const begins = values.map(({ place, ms }, i) => {
+    const before = values[i - 1];
+    if (before === undefined) return ms;
+    return Math.min(Math.max(timeline.writtenAtMs(place, before.place) ?? ms, before.ms), ms);
+  });
+  const endMs = values.at(-1)?.ms ?? fromMs;
+  return values.map(({ numbers }, i) => {
+    return { numbers, observedMs: observed.between(begins[i] ?? endMs, begins[i + 1] ?? endMs) };
+  });
 }
 
 function longestGapReason(gaps: readonly ObservationGap[], fromMs: number, toMs: number): string | null {

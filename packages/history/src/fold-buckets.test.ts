@@ -26,7 +26,16 @@ function without(place: number): Bucket[] {
 function missing(place: number, gapReason: string): Bucket[] {
   return hours.map((bucket, i) =>
     i === place
-      ? { ...bucket, quality: 'missing', gapReason, open: null, close: null, numbers: null, observedSeconds: 0 }
+      ? {
+          ...bucket,
+          quality: 'missing',
+          gapReason,
+          open: null,
+          close: null,
+          interestRateBasis: null,
+          numbers: null,
+          observedSeconds: 0,
+        }
       : bucket,
   );
 }

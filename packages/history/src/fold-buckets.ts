@@ -2,13 +2,13 @@ import type { Bucket, BucketQuality, NumberSummary, StateNumber } from './bucket
 import { realisedRates } from './realised-rates.ts';
 import { HistoryError } from './history-error.ts';
 import { addInterest, type InterestSplit, ZERO_INTEREST } from './interest-split.ts';
-import { summariseEach, withinBounds } from './summarise-number.ts';
+import { summariseEach, withinBounds, withMeanApys } from './summarise-number.ts';
 
 /**
  * Buckets of one reserve put together into the one bucket `[start, end)`: hours into a day. Those before the reserve was
  * first seen and after the newest look may be absent; where another one is absent the whole is partial, not final, and its
  * interest unknown. Opens with the first edge that is known and closes with the last, extremes of all, means weighted by
- * observed time, interest summed.
+ * observed time (of APYs those of the mean APRs), interest summed.
  * Throws `HistoryError` for no buckets, for buckets outside the range, out of order or of several reserves.
  */
 export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date): Bucket {
@@ -21,6 +21,7 @@ export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date):
   const known = buckets.filter(({ quality }) => quality !== 'missing');
   const open = known[0]?.open ?? null;
   const close = known.at(-1)?.close ?? null;
+  const basis = known.at(-1)?.interestRateBasis ?? null;
   const interest = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interest)) : null;
   const interestUsd = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interestUsd)) : null;
   return {
@@ -37,7 +38,14 @@ export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date):
     elapsedSeconds: sum(buckets, ({ elapsedSeconds }) => elapsedSeconds),
     open,
     close,
-    numbers: known.length === 0 ? null : summariseEach((name) => foldNumber(known, name)),
+    interestRateBasis: basis,
+    numbers:
+      known.length === 0
+        ? null
+        : withMeanApys(
+            summariseEach((name) => foldNumber(known, name)),
+            basis,
+          ),
     ...realisedRates(open, close),
     interest,
     interestUsd,

@@ -26,6 +26,24 @@ export function momentBetween(prev: Sighting, next: Sighting, at: Date): Moment 
 }
 
 /**
+ * Milliseconds of the time from which on the account of a look was in force: the first at which `momentBetween` has reached its
+ * last refresh, on the time basis not before the time of that. Never before the look ahead of it, nor after the look itself. Where
+ * it was not written by a refresh since the look ahead, or there is none, nobody knows: the time of the look.
+ */
+export function writtenAtMs(prev: Sighting | undefined, state: StoredState): number {
+  const seenMs = state.observedAt.getTime();
+  if (prev === undefined || state.lastUpdateSlot <= prev.slot) return seenMs;
+  const fromMs = prev.observedAt.getTime();
+  const slots = state.slot - prev.slot;
+  const spanMs = BigInt(seenMs - fromMs);
+  // Rounded up.
+  const passedMs = ((state.lastUpdateSlot - prev.slot) * spanMs + slots - 1n) / slots;
+  const bySlotMs = fromMs + Number(passedMs);
+  const byTimeMs = state.interestRateBasis === 'legacy' ? bySlotMs : (state.lastUpdateAt?.getTime() ?? bySlotMs);
+  return Math.min(seenMs, Math.max(bySlotMs, byTimeMs));
+}
+
+/**
  * The moment at which an account was refreshed last, as a moment to accrue an earlier account to. Null where that account
  * counts seconds and the later one holds no time.
  */

@@ -1,13 +1,26 @@
+import type { InterestRateBasis } from '@tidemark/lending';
 import type { BucketEdge } from './bucket.ts';
 import { toBucketEdge } from './bucket-edge.ts';
 import { type InterestTotals, NO_TOTALS } from './interest-stretch.ts';
 import { InterestTimeline } from './interest-timeline.ts';
-import { momentBetween, momentOf, type Sighting } from './moment.ts';
+import { momentBetween, momentOf, type Sighting, writtenAtMs } from './moment.ts';
 import { isSameAccount } from './same-account.ts';
 import { type Look, stateBetween } from './state-at.ts';
 import type { StoredState, TermsTimeline } from './stored-state.ts';
 import { type AccountInForce, deriveTo, toAccountInForce } from './to-reserve.ts';
 import { unlessRefused } from './unless-refused.ts';
+
+/** The state at an edge, and the place among the looks of the one whose account it was derived from. */
+export interface PlacedEdge {
+  readonly edge: BucketEdge;
+  readonly place: number;
+}
+
+/** A stored look and its place among all. */
+export interface PlacedState {
+  readonly state: StoredState;
+  readonly place: number;
+}
 
 /** The looks at one reserve, to be asked for its state and its interest at any time between the first and the last. */
 export class ReserveTimeline {
@@ -29,10 +42,22 @@ export class ReserveTimeline {
   }
 
   /** Stored looks in `[fromMs, toMs)`. */
-  statesIn(fromMs: number, toMs: number): StoredState[] {
+  statesIn(fromMs: number, toMs: number): PlacedState[] {
     const first = this.#placeAt(fromMs);
     const end = Math.min(this.#placeAt(toMs), this.#storedLooks);
-    return this.#looks.slice(first, end).map(({ state }) => state);
+    return this.#looks.slice(first, end).map(({ state }, i) => ({ state, place: first + i }));
+  }
+
+  /** Since when the account of a look has been in force; null where it is that of the look at `before`, too. */
+  writtenAtMs(place: number, before: number): number | null {
+    const [state, other] = [this.#looks[place]?.state, this.#looks[before]?.state];
+    if (state === undefined || other === undefined || isSameAccount(state, other)) return null;
+    return writtenAtMs(this.#looks[place - 1]?.state, state);
+  }
+
+  /** Of the account of a look. */
+  basisOf(place: number): InterestRateBasis | null {
+    return this.#looks[place]?.state.interestRateBasis ?? null;
   }
 
   hasLookBefore(ms: number): boolean {
@@ -55,18 +80,30 @@ export class ReserveTimeline {
    * to accrue the account to the time, it is that of the look before, or else of the look after, without proof. Throws the
    * `LendingError` where those are refused as well: they were derived before they were stored, so the terms must be wrong.
    */
-  edgeAt(ms: number): BucketEdge | null {
-    const { prev, next } = this.#around(ms);
-    if (prev === undefined || next === undefined) return edgeOfLook(next ?? prev, 'same_account');
+  edgeAt(ms: number): PlacedEdge | null {
+    const nextPlace = this.#placeAt(ms);
+    const [prev, next] = [this.#looks[nextPlace - 1], this.#looks[nextPlace]];
+    if (next === undefined) return this.#edgeOfLook(nextPlace - 1, 'same_account');
+    if (prev === undefined) return this.#edgeOfLook(nextPlace, 'same_account');
     const at = new Date(ms);
     const moment = momentBetween(prev.state, next.state, at);
     const state = unlessRefused(() => stateBetween(prev, next, moment, this.#linkOf));
-    if (state !== null) return toBucketEdge(state, at);
-    return unlessRefused(() => edgeOfLook(prev, null)) ?? edgeOfLook(next, null);
+    if (state === null) {
+      return unlessRefused(() => this.#edgeOfLook(nextPlace - 1, null)) ?? this.#edgeOfLook(nextPlace, null);
+    }
+    return { edge: toBucketEdge(state, at), place: state.evidence === next.state ? nextPlace : nextPlace - 1 };
   }
 
-  newestEdge(): BucketEdge | null {
-    return edgeOfLook(this.newest, 'same_account');
+  newestEdge(): PlacedEdge | null {
+    return this.#edgeOfLook(this.#looks.length - 1, 'same_account');
+  }
+
+  #edgeOfLook(place: number, proof: BucketEdge['proof']): PlacedEdge | null {
+    const look = this.#looks[place];
+    if (look === undefined) return null;
+    const { state, account } = look;
+    const derived = deriveTo(account, momentOf(state), state.slotDurationMsF);
+    return { edge: toBucketEdge({ derived, evidence: state, proof }, state.observedAt), place };
   }
 
   readonly #linkOf = (account: AccountInForce, next: StoredState) => this.#interest.continuityOf(account, next);
@@ -88,15 +125,6 @@ export class ReserveTimeline {
     while ((timeAt(this.#current) ?? Number.POSITIVE_INFINITY) < ms) this.#current += 1;
     return this.#current;
   }
-}
-
-function edgeOfLook(look: Look, proof: BucketEdge['proof']): BucketEdge;
-function edgeOfLook(look: Look | undefined, proof: BucketEdge['proof']): BucketEdge | null;
-function edgeOfLook(look: Look | undefined, proof: BucketEdge['proof']): BucketEdge | null {
-  if (look === undefined) return null;
-  const { state, account } = look;
-  const derived = deriveTo(account, momentOf(state), state.slotDurationMsF);
-  return toBucketEdge({ derived, evidence: state, proof }, state.observedAt);
 }
 
 /** Looks at one account share what is made of it. */

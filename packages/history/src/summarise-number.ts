@@ -1,3 +1,4 @@
+import { accrualUnitsPerYear, aprToApy, type InterestRateBasis } from '@tidemark/lending';
 import type { NumberSummary, StateNumber } from './bucket.ts';
 import type { StateNumbers } from './stored-state.ts';
 
@@ -27,8 +28,33 @@ export interface WeighedNumbers {
 }
 
 /** All numbers of a bucket from its points in order of time: the edge it opens with, its looks, the edge it closes with. */
-export function summariseNumbers(points: readonly WeighedNumbers[]): Record<StateNumber, NumberSummary> {
-  return summariseEach((name) => summariseNumber(points, name));
+export function summariseNumbers(
+  points: readonly WeighedNumbers[],
+  basis: InterestRateBasis | null,
+): Record<StateNumber, NumberSummary> {
+  return withMeanApys(
+    summariseEach((name) => summariseNumber(points, name)),
+    basis,
+  );
+}
+
+/**
+ * The mean of an APY is the APY of the mean APR. A mean of APYs would say more than anybody paid where the rate swings: they are
+ * convex. Buckets of an earlier version name no basis; the two differ in the eighth digit.
+ */
+export function withMeanApys(
+  numbers: Record<StateNumber, NumberSummary>,
+  basis: InterestRateBasis | null,
+): Record<StateNumber, NumberSummary> {
+  const periods = Number(accrualUnitsPerYear(basis ?? 'legacy'));
+  const annualised = (apy: NumberSummary, { twavg: apr }: NumberSummary): NumberSummary => {
+    return { ...apy, twavg: apr === null ? null : withinBounds(aprToApy(apr, periods), apy.min, apy.max) };
+  };
+  return {
+    ...numbers,
+    borrowApyF: annualised(numbers.borrowApyF, numbers.borrowAprF),
+    supplyApyF: annualised(numbers.supplyApyF, numbers.supplyAprF),
+  };
 }
 
 /** The mean holds every value until the next one; it is null where the value was not known while the reserve was observed. */

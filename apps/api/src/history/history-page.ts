@@ -22,7 +22,7 @@ export const MAX_STATES = 50_000;
 const MAX_ITEMS = 100_000;
 /** How many gaps an answer lists. */
 const MAX_GAPS = 100;
-const METHODOLOGY = 'history-1.0';
+const METHODOLOGY = 'history-1.1';
 
 /**
  * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `pages`

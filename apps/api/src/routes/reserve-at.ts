@@ -14,7 +14,7 @@ import { linkState } from '../tracing/link-state.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
-const METHODOLOGY = 'history-1.0';
+const METHODOLOGY = 'history-1.1';
 const MAX_AGE = {
   parameter: 'max_age',
   min: 0,

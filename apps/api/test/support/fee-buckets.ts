@@ -58,6 +58,7 @@ export function buildFeeBucket(label: string, startMs: number, overrides: Partia
     elapsedSeconds: 3_600,
     open: null,
     close: null,
+    interestRateBasis: null,
     numbers: null,
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,

@@ -119,6 +119,7 @@ export function hourOf(
     elapsedSeconds: HOUR_SECONDS,
     open: close,
     close,
+    interestRateBasis: close === null ? null : 'legacy',
     numbers: close === null ? null : summaries(close),
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,

@@ -25,7 +25,7 @@ export const METHOD_VERSIONS = [
   'usd-1.1',
   'realised-1.0',
   'headroom-2.0',
-  'history-1.0',
+  'history-1.1',
   'aggregate-1.0',
   'benchmark-1.0',
   'fees-1.0',

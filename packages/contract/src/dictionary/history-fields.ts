@@ -1,6 +1,6 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from './field-definition.ts';
 
-const history = { methodVersion: 'history-1.0' } as const;
+const history = { methodVersion: 'history-1.1' } as const;
 const NOT_OBSERVED = 'null where the bucket was not observed';
 const ofBucket = (more: string) => ({ nullRule: `${NOT_OBSERVED}, ${more}`, ...history });
 
@@ -100,10 +100,14 @@ const momentFields = {
 /** What answers of history say about themselves. */
 const historyMetaFields = {
   interval_str: textField('Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d.', 'parameter interval', history),
-  agg_str: textField('What the numbers of a bucket are: close, open, min, max or twavg.', 'parameter agg', {
-    nullRule: 'null where the rows are single reads',
-    ...history,
-  }),
+  agg_str: textField(
+    'What the numbers of a bucket are: close, open, min, max or twavg, the mean over the observed time (of an APY that of the mean APR).',
+    'parameter agg',
+    {
+      nullRule: 'null where the rows are single reads',
+      ...history,
+    },
+  ),
   fill_str: textField('What was done about buckets that were not observed: none, null or locf.', 'parameter fill', {
     nullRule: 'null where the rows are single reads',
     ...history,

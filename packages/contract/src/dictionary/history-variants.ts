@@ -28,7 +28,7 @@ export const HISTORY_INTEGERS = [
 ] as const satisfies readonly FieldName[];
 
 const NOT_OBSERVED = 'null where the bucket was not observed and nothing was filled in';
-const history = { methodVersion: 'history-1.0' } as const;
+const history = { methodVersion: 'history-1.1' } as const;
 
 function inBucket(name: FieldName, what: string): FieldDefinition {
   const definition = dataDictionary[name];

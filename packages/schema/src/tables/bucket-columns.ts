@@ -1,4 +1,5 @@
 import type { BucketQuality, StateProof } from '@tidemark/history';
+import type { InterestRateBasis } from '@tidemark/lending';
 import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
 import { instant, u64, u128, u128Sum, u256 } from './column-types.ts';
@@ -45,6 +46,8 @@ export const bucketColumns = () => ({
   gapReason: text('gap_reason'),
   openProof: text('open_proof').$type<StateProof>(),
   closeProof: text('close_proof').$type<StateProof>(),
+  /** Of the account at the close. Null in rows of rollup versions 1 and 2. */
+  interestRateBasis: text('interest_rate_basis').$type<InterestRateBasis>(),
 
   // The exact side of both edges; null where the bucket is missing.
   openAvailableAmountRaw: u64('open_available_amount_raw'),

@@ -4,7 +4,7 @@ import { type FieldDefinition, numberField, textField } from '../field-definitio
 import { rateFields } from '../rate-fields.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
-const history = { methodVersion: 'history-1.0' } as const;
+const history = { methodVersion: 'history-1.1' } as const;
 const MISSING = 'null where the bucket was not observed';
 
 /** Numbers of a state that a bucket summarises, in the order of the columns. */
@@ -33,22 +33,33 @@ const AGGREGATES = {
   min: ['Lowest of the bucket.', 'smallest of the values at both edges and at every stored read between them'],
   max: ['Highest of the bucket.', 'largest of the values at both edges and at every stored read between them'],
   twavg: [
-    'Mean over the observed time of the bucket.',
+    'Mean over the observed time of the bucket. A value counts from when its account was written (until rollup_version 2: from when it was seen).',
     'Σ value × observed seconds until the next value / Σ observed seconds',
   ],
   close: ['At the end of the bucket, or at the newest read in one that is not over.', 'state at close_at'],
 } as const;
 
+/** A mean of APYs would say more than anybody paid; the mean APR is annualised once. */
+const MEAN_APY = [
+  'The mean APR over the observed time of the bucket, annualised once. Until rollup_version 2 the mean of the APYs, which on a reserve that swings is too high.',
+  '(1 + twavg of the APR / N)^N − 1, N = 63,072,000 (slot basis) or 31,536,000 (time basis)',
+] as const;
+const isMeanApy = (name: string, aggregate: string) => aggregate === 'twavg' && name.endsWith('_apy');
+
 /** The 65 summaries: what the number is, and which of its values over the bucket. */
 export const bucketNumberColumns: ViewDefinition['columns'] = Object.fromEntries(
   Object.entries(SUMMARISED).flatMap(([name, base]) =>
-    Object.entries(AGGREGATES).map(([aggregate, [which, formula]]): [string, FieldDefinition] => [
-      `${name}_${aggregate}_f`,
-      numberField(base.unit, `${which} ${base.description}`, `${formula}; each value: ${base.formula}`, {
-        nullRule: base.nullRule === 'never' ? MISSING : `${MISSING}, or there was no price`,
-        ...history,
-      }),
-    ]),
+    Object.entries(AGGREGATES).map(([aggregate, ofValues]): [string, FieldDefinition] => {
+      const [which, how] = isMeanApy(name, aggregate) ? MEAN_APY : ofValues;
+      const formula = isMeanApy(name, aggregate) ? how : `${how}; each value: ${base.formula}`;
+      return [
+        `${name}_${aggregate}_f`,
+        numberField(base.unit, `${which} ${base.description}`, formula, {
+          nullRule: base.nullRule === 'never' ? MISSING : `${MISSING}, or there was no price`,
+          ...history,
+        }),
+      ];
+    }),
   ),
 );
 

@@ -2,7 +2,7 @@ import { booleanField, instantField, numberField, textField } from '../field-def
 import { bucketNumberColumns, edgeColumns, edgePriceColumns, interestColumns } from './bucket-columns.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
-const history = { methodVersion: 'history-1.0' } as const;
+const history = { methodVersion: 'history-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 
 const qualityColumns: ViewDefinition['columns'] = {
@@ -75,7 +75,7 @@ function bucketView(width: string): ViewDefinition {
       computed_at: instantField('Time at which the row was computed last.', 'clock of the database'),
       rollup_version: numberField(
         'version',
-        'Version of the method that made the row.',
+        'Version of the method that made the row. 3: history-1.1. 2: history-1.0, whose means of APYs are means of APYs and whose values count from when they were seen. 1: also without the USD values of reserves whose price had aged. npm run rebuild makes rows again.',
         'constant of the indexer',
         ingest,
       ),
