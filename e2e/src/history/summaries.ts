@@ -96,7 +96,7 @@ async function readSummaries(run: HistoryRun, interval: BucketInterval): Promise
 }
 
 function wrongSummary(run: HistoryRun, bucket: Summarised, name: NumberName, interval: BucketInterval): string[] {
-  const { open, min, max, twavg, close } = bucket;
+  const { min, max, twavg, close } = bucket;
   const { values, total, mean } = weigh(run, bucket, name, interval);
   const wrong: string[] = [];
   if (min[name] !== least(values)) wrong.push(`min ${min[name]} is ${least(values)}`);
