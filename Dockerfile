@@ -1,23 +1,30 @@
-# syntax=docker/dockerfile:1
 # One image for every service of Tidemark; the command chooses which (see docker-compose.yml).
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 ENV CI=true TURBO_TELEMETRY_DISABLED=1
 RUN apt-get update && apt-get install --yes --no-install-recommends tini=0.19.0-1* && rm -rf /var/lib/apt/lists/*
 RUN npm install --global pnpm@10.34.9
+# What is installed depends on these alone, so a changed source fetches nothing again. Everything that the lockfile names is
+# fetched, also what is of folders that are no part of the context: the bill of materials is of all of it.
+COPY pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches ./patches
+RUN pnpm fetch
 COPY . .
-RUN pnpm install --frozen-lockfile
+RUN pnpm install --offline --frozen-lockfile
 RUN pnpm turbo run build
 # `--no-optional` leaves the embedded Postgres binaries out: a container names its database.
 RUN for app in indexer api localnet; do \
       pnpm --filter "@tidemark/$app" deploy --legacy --prod --no-optional "/out/apps/$app" || exit 1; \
     done \
  && pnpm --filter @tidemark/schema deploy --legacy --prod --no-optional /out/packages/schema
+# Nothing runs these: types, source maps, and the tests of other people's packages.
+RUN find /out -type f -regex '.*\.\(map\|d\.[cm]?ts\|tsbuildinfo\)' -delete \
+ && find /out -type d -regex '.*/node_modules/\(@[^/]*/\)?[^/.][^/]*/\(test\|tests\|__tests__\)' -prune -exec rm -rf {} +
 # What the image is made of, for whoever audits it.
 RUN node scripts/sbom.mjs --out /out/sbom.cdx.json
 
-FROM node:20.20.2-bookworm-slim AS run
+FROM node:24.21.0-bookworm-slim AS run
 # Few arenas of malloc: the threads of Node keep less that nobody uses.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /app

@@ -2,11 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { imagesIn, pinImages } from './lib/pin-images.mjs';
 import { rootDir } from './lib/repository.mjs';
 
 interface Service {
   readonly image?: string;
   readonly build?: string;
+  readonly mem_limit?: string;
+  readonly networks?: readonly string[];
+  readonly depends_on?: object;
+  readonly command?: string | readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
@@ -26,8 +31,14 @@ interface Service {
 }
 
 const text = readFileSync(join(rootDir, 'docker-compose.yml'), 'utf8');
-const services: [string, Service][] = Object.entries(parse(text, { merge: true }).services);
-const own = services.filter(([, { build }]) => build !== undefined);
+const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean } | null> } = parse(
+  text,
+  {
+    merge: true,
+  },
+);
+const services = Object.entries(compose.services);
+const own = services.filter(([, { image }]) => image?.startsWith('tidemark:'));
 const userOf = (name: string): string | undefined =>
   /^postgres:\/\/([^:]+):/.exec(
     services.find(([other]) => other === name)?.[1].environment?.['DATABASE_URL'] ?? '',
@@ -81,17 +92,24 @@ it('no secret has a default', () => {
 });
 
 it('nothing is published beyond the loopback address', () => {
-  for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/^127\.0\.0\.1:/);
+  for (const [name, { ports = [] }] of services) {
+    // The proxy is what may be published, where somebody says so.
+    const address = name === 'proxy' ? /^(?:127\.0\.0\.1|\$\{PROXY_ADDRESS:-127\.0\.0\.1\}):/ : /^127\.0\.0\.1:/;
+    for (const port of ports) expect(port).toMatch(address);
+  }
+  expect(compose.services['api']?.ports).toBeUndefined();
 });
 
 it('no service of ours runs as another user than its image says, shares a space of the host, or keeps more than /tmp', () => {
   for (const [name, service] of services) {
     for (const space of ['network_mode', 'pid', 'ipc', 'userns_mode', 'devices', 'cap_add', 'group_add'] as const) {
-      expect({ name, space, value: service[space] }).toEqual({ name, space, value: undefined });
+      // The program in Caddy's image has this capability, and is not started with less.
+      const value = name === 'proxy' && space === 'cap_add' ? ['NET_BIND_SERVICE'] : undefined;
+      expect({ name, space, value: service[space] }).toEqual({ name, space, value });
     }
   }
   for (const [name, { user, tmpfs }] of own)
-    expect({ name, user, tmpfs }).toEqual({ name, user: undefined, tmpfs: ['/tmp'] });
+    expect({ name, user, tmpfs }).toEqual({ name, user: undefined, tmpfs: ['/tmp:size=64m'] });
 });
 
 it('no environment holds a secret in plain text', () => {
@@ -109,7 +127,8 @@ it('the metrics of the API are on a port that is not published, which Prometheus
   const { METRICS_PORT, METRICS_HOST, PORT } = api?.environment ?? {};
   expect(METRICS_HOST).toBe('0.0.0.0');
   expect(METRICS_PORT).not.toBe(PORT);
-  expect(api?.ports?.map((port) => port.split(':').at(-1))).toEqual([PORT]);
+  const caddyfile = readFileSync(join(rootDir, 'ops/caddy/Caddyfile'), 'utf8');
+  expect([...caddyfile.matchAll(/\breverse_proxy (\S+)/g)].map(([, to]) => to)).toEqual([`api:${PORT}`]);
   const prometheus = parse(readFileSync(join(rootDir, 'ops/prometheus/prometheus.yml'), 'utf8'));
   expect(prometheus.scrape_configs).toContainEqual(
     expect.objectContaining({
@@ -123,4 +142,65 @@ it('no service reaches the container engine or the host', () => {
   for (const volume of services.flatMap(([, { volumes }]) => volumes ?? [])) {
     expect(volume).toMatch(/^(?:[a-z-]+:|\.\/ops\/.*:ro$)/);
   }
+});
+
+it('one service builds the image of ours, and those that only run it wait for that one', () => {
+  expect(own.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['migrate']);
+  for (const [name, service] of own) {
+    const waits = Object.keys(service.depends_on ?? {});
+    expect({ name, waits: name === 'migrate' || waits.includes('migrate') }).toEqual({ name, waits: true });
+  }
+});
+
+it('every service has a limit of memory, and every image a whole version', () => {
+  for (const [name, { mem_limit, image }] of services) {
+    expect({ name, mem_limit }).toEqual({
+      name,
+      mem_limit: expect.stringMatching(/^(?:\$\{\w+_MEMORY:-)?\d+[mg]\}?$/),
+    });
+    expect({ name, image }).toEqual({
+      name,
+      image: expect.stringMatching(/:v?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?(?:@sha256:\w{64})?$/),
+    });
+  }
+});
+
+it('Redis takes commands with its password only, which is that of its clients', () => {
+  const { redis, api, indexer } = compose.services;
+  const password = '${REDIS_PASSWORD:?set REDIS_PASSWORD in .env}';
+  expect(redis?.command?.slice(1, 3)).toEqual(['--requirepass', password]);
+  for (const service of [api, indexer]) {
+    expect(service?.environment?.['REDIS_URL']).toBe(`redis://default:${password}@redis:6379`);
+  }
+});
+
+it('the database and the queue have no way out, and the API none to the chain', () => {
+  const outward = Object.entries(compose.networks).flatMap(([name, network]) =>
+    network?.internal === true ? [] : [name],
+  );
+  expect(compose.services['redis']?.networks).toEqual(['data']);
+  expect(outward).not.toContain('data');
+  expect(compose.services['api']?.networks).not.toContain('chain');
+  expect(compose.services['localnet']?.networks).toEqual(['chain']);
+});
+
+it('the example of the environment names no chain, so that the profile local runs on its own', () => {
+  const example = readFileSync(join(rootDir, '.env.example'), 'utf8');
+  expect(example).toMatch(/^SOLANA_RPC_URL=$/m);
+  expect(compose.services['indexer']?.environment?.['SOLANA_RPC_URL']).toBe('${SOLANA_RPC_URL:-http://localnet:8899}');
+});
+
+const digest = `sha256:${'a'.repeat(64)}`;
+
+it('pinning writes a digest behind every image but ours, in place of an older one, and again the same', () => {
+  const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
+  const named = services.flatMap(([, { image = '' }]) => (image.startsWith('tidemark:') ? [] : [image.split('@')[0]]));
+  expect(imagesIn(text)).toEqual(named);
+  expect(imagesIn(dockerfile)).toHaveLength([...dockerfile.matchAll(/^FROM /gm)].length);
+  const pinned = pinImages(text, () => digest);
+  for (const [, service] of Object.entries<Service>(parse(pinned, { merge: true }).services)) {
+    expect(service.image).toMatch(/^tidemark:|@sha256:a{64}$/);
+  }
+  expect(pinImages(pinned, () => digest)).toBe(pinned);
+  expect(pinImages(pinned, () => digest).replaceAll(`@${digest}`, '')).toBe(text);
 });

@@ -91,7 +91,7 @@ describe('the Dockerfile', () => {
     ['a service that is root', (text: string) => text.replace(/^USER node$/m, ''), /runs as root/],
     ['root by its number', (text: string) => text.replace(/^USER node$/m, 'USER 0:0'), /runs as 0:0/],
     ['a later USER', (text: string) => `${text}\nUSER root\n`, /runs as root/],
-    ['an image that changes', (text: string) => text.replaceAll(/:20\.[\w.-]+/g, ':latest'), /unpinned/],
+    ['an image that changes', (text: string) => text.replaceAll(/(FROM node):[\w.-]+/g, '$1:latest'), /unpinned/],
     [
       'sources in the image',
       (text: string) => text.replace(/^USER node$/m, 'COPY . .\nUSER node'),
@@ -128,4 +128,12 @@ it('the build sees no secret and no file of a developer', () => {
     expect.arrayContaining(['.git', '.data', '**/.env', '**/.env.*', '**/*.pem', '**/*.key', '**/node_modules']),
   );
   expect(ignored.filter((line) => line.startsWith('!'))).toEqual([]);
+});
+
+it('nothing outside the repository takes part in the build, and what is fetched does not depend on the sources', () => {
+  expect(dockerfile).not.toMatch(/^# *syntax=/m);
+  const texts = instructionsOf(dockerfile).map(({ keyword, text }) => `${keyword} ${text}`);
+  expect(texts.indexOf('RUN pnpm fetch')).toBeGreaterThan(texts.findIndex((text) => text.includes('pnpm-lock.yaml')));
+  expect(texts.indexOf('RUN pnpm fetch')).toBeLessThan(texts.indexOf('COPY . .'));
+  expect(texts).toContain('RUN pnpm install --offline --frozen-lockfile');
 });
