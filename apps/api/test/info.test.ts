@@ -1,4 +1,4 @@
-import { upsertLendingMarkets, upsertReserves } from '@tidemark/schema';
+import { upsertLendingMarkets, upsertReserves, upsertTokenMints } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -83,6 +83,9 @@ describe('GET info/reserves', () => {
       first_seen_timestamp: unixOf(0),
       last_seen_timestamp: unixOf(30),
       missing_since_timestamp: null,
+      ui_multiplier_f: null,
+      next_ui_multiplier_f: null,
+      ui_multiplier_effective_timestamp: null,
       quarantine_reason_str: null,
       config_flags: [],
     });
@@ -173,5 +176,59 @@ describe('GET info/markets', () => {
       count: 1,
       lending_markets_without_reserves: [addressFromLabel('empty market')],
     });
+  });
+});
+
+describe('the multiplier of UI amounts', () => {
+  // The rows are of second 30: a change of that second is in force, one a second later lies ahead.
+  const at = (seconds: bigint) => ({ multiplierF: 1.5, newMultiplierF: 2, newMultiplierEffectiveSeconds: seconds });
+  const none = { multiplierF: null, newMultiplierF: null, newMultiplierEffectiveSeconds: null };
+  const changed = unixOf(30);
+  const CASES = [
+    ['in force', at(BigInt(changed)), { now: 2, next: null, since: changed }],
+    ['ahead', at(BigInt(changed + 1)), { now: 1.5, next: 2, since: changed + 1 }],
+    ['never changed', at(0n), { now: 2, next: null, since: null }],
+    ['beyond all dates', at(2n ** 63n - 1n), { now: 1.5, next: 2, since: null }],
+    ['before all dates', at(-(2n ** 63n)), { now: 2, next: null, since: null }],
+    ['without the extension', none, { now: null, next: null, since: null }],
+    ['not read', null, { now: null, next: null, since: null }],
+  ] as const;
+
+  it('is the one in force at the time of the row, with the time and value of the newest change, as in SQL', async () => {
+    const labels = CASES.map(([label]) => label);
+    const scaled = await startTestApi({
+      prepare: async (database) => {
+        await seedReserves(database, labels);
+        const mints = CASES.flatMap(([label, multipliers]) =>
+          multipliers === null ? [] : [{ address: addressFromLabel(`${label} mint`), ...multipliers, ...bankAt(20) }],
+        );
+        await upsertTokenMints(database.sql, mints);
+        await commitBatch(
+          database,
+          30,
+          labels.map((label) => buildState(label, 30)),
+        );
+      },
+    });
+    try {
+      const { data } = envelopeSchema.parse((await scaled.call(RESERVES)).json());
+      const answered = data.map((entry) => ({
+        label: entry['token_symbol'],
+        now: entry['ui_multiplier_f'],
+        next: entry['next_ui_multiplier_f'],
+        since: entry['ui_multiplier_effective_timestamp'],
+      }));
+      const expected = CASES.map(([label, , multiplier]) => ({ label, ...multiplier }));
+      const byLabel = (a: { label: unknown }, b: { label: unknown }) => String(a.label).localeCompare(String(b.label));
+      expect(answered.toSorted(byLabel)).toEqual(expected.toSorted(byLabel));
+      const stored = await scaled.database.sql`
+        SELECT token_symbol AS label, ui_multiplier_f AS now, next_ui_multiplier_f AS next,
+          extract(epoch FROM ui_multiplier_effective_at)::float8 AS since FROM lend_v1.reserves`;
+      expect(stored.map((entry) => ({ label: entry['label'], ...entry })).toSorted(byLabel)).toEqual(
+        expected.toSorted(byLabel),
+      );
+    } finally {
+      await scaled.stop();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/lending';
 import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import {
   type Database,
@@ -7,6 +8,7 @@ import {
   listMarketInfo,
   listMarketParameters,
   listQuarantineCounts,
+  listReserveMints,
   listReservesToPoll,
   type QuarantineCount,
   type Sql,
@@ -31,6 +33,7 @@ import {
 import { createSlotDurationSource, type SlotDurationSource } from './pipeline/slot-duration.ts';
 import { createSlotFloor } from './pipeline/slot-floor.ts';
 import { type StoredMarkets, storeMarkets } from './pipeline/store-markets.ts';
+import { storeMints } from './pipeline/store-mints.ts';
 import { traceBatches } from './pipeline/trace-batch.ts';
 import { fetchPerformanceSamples, type RpcClient, systemClock } from './rpc/index.ts';
 
@@ -113,6 +116,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     listKnownMarkets: async () =>
       (await listMarketInfo(db, { protocol: PROTOCOL })).map(({ address }) => address).filter(isFollowed),
     storeMarkets: readMarkets,
+    listMints: async () => {
+      const mints = await listReserveMints(sql, { protocol: PROTOCOL, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS });
+      return mints.filter(({ lendingMarkets }) => lendingMarkets.some(isFollowed)).map(({ mint }) => mint);
+    },
+    storeMints: async (addresses, sightingId) => {
+      const { stored, quarantined } = await storeMints({ rpc, sql }, addresses, sightingId);
+      tellQuarantined(quarantined);
+      return stored;
+    },
     runBatch,
   };
 

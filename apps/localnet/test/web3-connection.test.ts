@@ -1,5 +1,12 @@
 import { Connection, PublicKey } from '@solana/web3.js';
-import { decodeClock, decodeLendingMarket, decodeReserve, KNOWN_REGISTRY } from '@tidemark/lending';
+import {
+  decodeClock,
+  decodeLendingMarket,
+  decodeMint,
+  decodeReserve,
+  KNOWN_REGISTRY,
+  TOKEN_2022_PROGRAM_ADDRESS,
+} from '@tidemark/lending';
 import { expect, test } from 'vitest';
 import { CLOCK, KLEND, MAIN_MARKET, MAIN_USDC, START_SLOT, START_TIME, useLocalnets } from './support.ts';
 
@@ -119,4 +126,35 @@ test('minContextSlot above the node is refused with -32016', async () => {
   await expect(connection.getSlot({ minContextSlot: START_SLOT + 1 })).rejects.toThrow(
     'Minimum context slot has not been reached',
   );
+});
+
+test('the scenario has the mints of Token-2022, one of them with a multiplier for UI amounts', async () => {
+  const { connection } = await frozen();
+  const programs = await Promise.all(
+    KNOWN_REGISTRY.flatMap((market) => market.reserves).map(async ({ address, mint, decimals }) => {
+      const [reserve, account] = await connection.getMultipleAccountsInfo([
+        new PublicKey(address),
+        new PublicKey(mint),
+      ]);
+      const { tokenProgram } = decodeReserve({
+        address,
+        owner: KLEND,
+        data: reserve?.data ?? new Uint8Array(),
+      }).liquidity;
+      const decoded =
+        account == null ? null : decodeMint({ address: mint, owner: account.owner.toBase58(), data: account.data });
+      return { mint, decimals, tokenProgram, decoded };
+    }),
+  );
+  const extended = programs.filter(({ tokenProgram }) => tokenProgram === TOKEN_2022_PROGRAM_ADDRESS);
+  expect(extended.map(({ decoded }) => decoded?.decimals)).toEqual(extended.map(({ decimals }) => decimals));
+  const scaled = new Map(extended.map(({ mint, decoded }) => [mint, decoded?.scaledUiAmount]));
+  expect(Object.fromEntries(scaled)).toEqual({
+    '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo': null,
+    '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH': {
+      multiplier: 1,
+      newMultiplier: 1.0025,
+      newMultiplierEffectiveAt: BigInt(START_TIME - 86_400),
+    },
+  });
 });

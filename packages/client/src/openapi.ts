@@ -1133,9 +1133,9 @@ export interface components {
             flash_loan_fees_usd_f?: null;
             /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
             gap_reason_str?: string | null;
-            /** @description Amount of the interest that borrowers paid. Unit: token. Null: null where the interest is not known. Source: interest_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the interest that borrowers paid. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_f?: number | null;
-            /** @description Amount of the the part of it that comes from the fixed host rate. Unit: token. Null: null where the interest is not known. Source: interest_host_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the the part of it that comes from the fixed host rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_host_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_host_f?: number | null;
             /** @description Exact amount of the the part of it that comes from the fixed host rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_host_sf?: string | null;
@@ -1143,7 +1143,7 @@ export interface components {
             interest_host_usd_f?: number | null;
             /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_host_usd_sf?: string | null;
-            /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token. Null: null where the interest is not known. Source: interest_protocol_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_protocol_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_protocol_f?: number | null;
             /** @description Exact amount of the the part of it that the protocol takes from the variable rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_protocol_sf?: string | null;
@@ -1151,7 +1151,7 @@ export interface components {
             interest_protocol_usd_f?: number | null;
             /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_protocol_usd_sf?: string | null;
-            /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token. Null: null where the interest is not known. Source: interest_referrer_max_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_referrer_max_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_referrer_max_f?: number | null;
             /** @description Exact amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_referrer_max_sf?: string | null;
@@ -1161,7 +1161,7 @@ export interface components {
             interest_referrer_max_usd_sf?: string | null;
             /** @description Exact amount of the interest that borrowers paid. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_sf?: string | null;
-            /** @description Amount of the the part of it that went to suppliers, without what referrers may get. Unit: token. Null: null where the interest is not known. Source: interest_supply_side_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the the part of it that went to suppliers, without what referrers may get. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_supply_side_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_supply_side_f?: number | null;
             /** @description Exact amount of the the part of it that went to suppliers, without what referrers may get. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
             interest_supply_side_sf?: string | null;
@@ -1285,7 +1285,7 @@ export interface components {
             accrued_cumulative_borrow_rate_bsf_raw?: string | null;
             /** @description Supplied amount at the slot of the row. At the close of the bucket, whatever agg is. Unit: base units, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
             accrued_total_supply_sf_raw?: string | null;
-            /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f?: number | null;
             /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f?: number | null;
@@ -1295,7 +1295,7 @@ export interface components {
             borrow_apy_f?: number | null;
             /** @description What borrowers really paid over the bucket, per year, with compounding. Unit: fraction per year. Null: null where the bucket was not observed, the rate fell, or the row is a single read. Source: (cumulative borrow rate at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.1. */
             borrow_apy_realised_f?: number | null;
-            /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f?: number | null;
             /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f?: number | null;
@@ -1316,7 +1316,7 @@ export interface components {
             final_b?: boolean;
             /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
             gap_reason_str?: string | null;
-            /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token. Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
+            /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
             interest_f?: number | null;
             /** @description The same in USD, at the prices that the protocol held while it accrued. Unit: USD. Null: null where interest_f is, or part of it had no price. Source: Σ interest of a state × its price. Method: history-1.1. */
             interest_usd_f?: number | null;
@@ -1343,7 +1343,7 @@ export interface components {
             slot?: number | null;
             /** @description Reads among them that were stored: the account had changed, or the heartbeat was due. Unit: reads. Null: null where the bucket has not been rolled up. Source: counted. Method: history-1.1. */
             snapshots?: number | null;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token. Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f?: number | null;
             /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f?: number | null;
@@ -1836,15 +1836,15 @@ export interface components {
             utilization_f: number;
         };
         RatePosition: {
-            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -1883,7 +1883,7 @@ export interface components {
             accrued_cumulative_borrow_rate_bsf_raw: string;
             /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
             accrued_total_supply_sf_raw: string;
-            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
@@ -1891,7 +1891,7 @@ export interface components {
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
             /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
@@ -1926,7 +1926,7 @@ export interface components {
             rewards_apr_f: number;
             /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot: number;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
@@ -2037,7 +2037,7 @@ export interface components {
             token_symbol: string;
             /** @description Null where the request names no change. */
             what_if: {
-                /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
                 available_amount_f: number;
                 /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
                 borrow_apr_f: number;
@@ -2045,9 +2045,9 @@ export interface components {
                 borrow_apy_f: number;
                 /** @description Amount borrowed; repaid where negative. Unit: base units. Null: never. Source: borrow_delta, exact. Method: rates-1.0. */
                 borrow_delta_raw: string;
-                /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
                 borrowed_amount_f: number;
-                /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
                 supplied_amount_f: number;
                 /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
                 supply_apr_f: number;
@@ -2088,7 +2088,7 @@ export interface components {
             accrued_cumulative_borrow_rate_bsf_raw: string;
             /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
             accrued_total_supply_sf_raw: string;
-            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
             available_amount_raw: string;
@@ -2131,7 +2131,7 @@ export interface components {
              * @enum {string}
              */
             borrowable_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "borrow_limit_outside_elevation_group" | "unknown";
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_gross_amount_f: number | null;
             /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; limit outside elevation groups − borrowed there; 0 where a switch forbids borrowing. Method: headroom-2.0. */
             borrowable_gross_amount_raw: string | null;
@@ -2142,13 +2142,13 @@ export interface components {
              * @enum {string}
              */
             borrowable_in_elevation_group_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "unknown";
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_f: number | null;
             /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; 0 where a switch forbids borrowing. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_raw: string | null;
             /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_gross_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_usd_f: number | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_net_amount_f: number | null;
             /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
             borrowable_in_elevation_group_net_amount_raw: string | null;
@@ -2156,7 +2156,7 @@ export interface components {
             borrowable_in_elevation_group_net_amount_usd_f: number | null;
             /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             borrowable_in_elevation_group_resets_timestamp: number | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_net_amount_f: number | null;
             /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
             borrowable_net_amount_raw: string | null;
@@ -2164,7 +2164,7 @@ export interface components {
             borrowable_net_amount_usd_f: number | null;
             /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             borrowable_resets_timestamp: number | null;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
             /** @description Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
             borrowed_amount_sf_raw: string;
@@ -2181,7 +2181,7 @@ export interface components {
             cumulative_borrow_rate_bsf_raw: string;
             /** @description Version of the decoder that read the account. Unit: version. Null: never. Source: constant of the decoder. Method: ingest-1.0. */
             decoder_version: number;
-            /** @description The largest deposit the program accepts now. Unit: token. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest deposit the program accepts now. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             depositable_amount_f: number | null;
             /** @description The largest deposit the program accepts now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied, and no more than takes the deposit cap's counter to its minimum; 0 in emergency mode, for an obsolete reserve and while the deposit cap starts in the future. Method: headroom-2.0. */
             depositable_amount_raw: string | null;
@@ -2213,7 +2213,7 @@ export interface components {
             lending_market_name: string;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp: number | null;
-            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token. Null: never. Source: pending_referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: pending_referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             pending_referrer_fees_f: number;
             /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 376, moved to slot. Method: accrual-1.0. */
             pending_referrer_fees_sf_raw: string;
@@ -2235,13 +2235,13 @@ export interface components {
             price_usage_allowed_b: boolean;
             /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
-            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token. Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             protocol_fees_f: number;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 344, moved to slot. Method: accrual-1.0. */
             protocol_fees_sf_raw: string;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             protocol_fees_usd_f: number | null;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token. Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_f: number;
             /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-2.0. */
             queued_withdrawals_raw: string;
@@ -2255,7 +2255,7 @@ export interface components {
             realised_24h_seconds: number | null;
             /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
             realised_30d_seconds: number | null;
-            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token. Null: never. Source: referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             referrer_fees_f: number;
             /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 360. Method: account-1.0. */
             referrer_fees_sf_raw: string;
@@ -2283,7 +2283,7 @@ export interface components {
              * @enum {string}
              */
             status_str: "active" | "obsolete" | "hidden";
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
@@ -2337,7 +2337,7 @@ export interface components {
             usable_for_liquidation_b: boolean;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
-            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_f: number | null;
             /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
             withdrawable_amount_raw: string | null;
@@ -2407,6 +2407,8 @@ export interface components {
             min_liquidation_bonus_f: number;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp: number | null;
+            /** @description Multiplier that will be in force from ui_multiplier_effective_timestamp (ui_multiplier_effective_at in SQL) on. Unit: factor. Null: null where no change lies ahead, or where ui_multiplier_f is null. Source: Mint account, ScaledUiAmount extension: the new multiplier before its effective time. Method: account-1.0. */
+            next_ui_multiplier_f: number | null;
             /** @description Fee on a new borrow. Unit: fraction. Null: never. Source: Reserve account, offset 4896 / 2^60, as the nearest double. Method: config-1.0. */
             origination_fee_f: number;
             /** @description Share of the liquidation bonus that the protocol keeps. Unit: fraction. Null: never. Source: Reserve account, offset 4871 / 100. Method: config-1.0. */
@@ -2432,6 +2434,10 @@ export interface components {
             token_program: string;
             /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
             token_symbol: string;
+            /** @description When the newest multiplier came into force, or will: it lies ahead where next_ui_multiplier_f is not null. Unit: unix seconds. Null: null where the multiplier was never changed, the time lies beyond the year 9999, or ui_multiplier_f is null. Source: Mint account, ScaledUiAmount extension, effective time of the new multiplier. Method: account-1.0. */
+            ui_multiplier_effective_timestamp: number | null;
+            /** @description Multiplier that wallets show amounts of this token with (ScaledUiAmount of Token-2022), in force at the time of the row. No amount of this service is multiplied by it: they are raw units over 10^token_decimals. Unit: factor. Null: null where the mint has none, or has not been read. Source: Mint account, ScaledUiAmount extension: the new multiplier from its effective time on, else the multiplier; read by discovery. Method: account-1.0. */
+            ui_multiplier_f: number | null;
             /** @description Utilization above which the program refuses new borrows. Unit: fraction. Null: null where there is no such limit (the field holds 0). Source: Reserve account, offset 5501 / 100. Method: config-1.0. */
             utilization_limit_block_borrowing_f: number | null;
         };
@@ -2462,7 +2468,7 @@ export interface components {
          *     }
          */
         ReserveSnapshot: {
-            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
@@ -2474,7 +2480,7 @@ export interface components {
             lending_market_name: string;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
@@ -2601,7 +2607,7 @@ export interface components {
         StreamedReserve: {
             /** @description SHA-256 of the account bytes that the row was made from, hexadecimal. Null: never. Source: sha256(account data). Method: account-1.0. */
             account_sha256: string;
-            /** @description Amount that lies in the reserve and is not lent out. Unit: token. Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
@@ -2609,7 +2615,7 @@ export interface components {
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token. Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
             /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
@@ -2634,7 +2640,7 @@ export interface components {
              * @enum {string}
              */
             snapshot_reason_str: "first" | "changed" | "heartbeat";
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token. Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
@@ -2684,13 +2690,13 @@ export interface components {
         };
         /** @description All reserves of a token at the close of a bucket. All columns are there unless the parameter fields names some. */
         TokenHistoryRow: {
-            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
             available_amount_f?: number | null;
             /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
             available_usd_f?: number | null;
             /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
             borrowed_amount_f?: number | null;
             /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
             borrowed_usd_f?: number | null;
@@ -2715,7 +2721,7 @@ export interface components {
             reserves_expected?: number;
             /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
             reserves_observed?: number;
-            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
             supplied_amount_f?: number | null;
             /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
             supplied_usd_f?: number | null;
@@ -2746,13 +2752,13 @@ export interface components {
         TokenTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
             active_reserve_count: number;
-            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
             available_amount_f: number | null;
             /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
             borrowed_amount_f: number | null;
             /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
             borrowed_usd_f: number | null;
@@ -2774,7 +2780,7 @@ export interface components {
             reserve_count: number;
             /** @description Newest slot among the reserves of the token that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token. Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
             supplied_amount_f: number | null;
             /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
             supplied_usd_f: number | null;

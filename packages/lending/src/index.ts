@@ -125,3 +125,11 @@ export {
   type RealisedApyGap,
   realisedSupplyApy,
 } from './kamino/realised-apy.ts';
+export { encodeMint } from './solana/encode-mint.ts';
+export {
+  decodeMint,
+  type Mint,
+  type ScaledUiAmount,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from './solana/mint.ts';

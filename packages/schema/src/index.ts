@@ -153,6 +153,7 @@ export {
   type QuarantineInput,
 } from './queries/poll-batch.ts';
 export { type FailedAttempt, recordFailedAttempt } from './queries/poll-batch-row.ts';
+export { listReserveMints, type ReserveMint, upsertTokenMints } from './queries/token-mints.ts';
 export { findLendingMarketProblem, upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
 export { type QuarantineSighting, upsertQuarantine } from './queries/upsert-quarantine.ts';
 export { findReserveProblem, upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';

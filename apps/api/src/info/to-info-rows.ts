@@ -8,6 +8,8 @@ import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 
 const U64_MAX = 18_446_744_073_709_551_615n;
 const SF_ONE = 2 ** 60;
+/** 9999-12-31. */
+const MAX_UNIX_SECONDS = 253_402_300_799n;
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A row of info/reserves. Fractions are the nearest doubles of what the account holds. */
@@ -38,6 +40,7 @@ export function toReserveInfoRow(reserve: ReserveInfo, quarantineReason: string 
     first_seen_timestamp: unixSecondsOf(reserve.firstSeenAt),
     last_seen_timestamp: seen,
     missing_since_timestamp: secondsOrNull(reserve.missingSinceAt),
+    ...uiMultiplierOf(reserve, seen),
     quarantine_reason_str: quarantineReason,
     config_flags: [...reserve.configFlags],
   };
@@ -70,6 +73,18 @@ export function toQuarantinedReserveRow(entry: QuarantinedReserve): QuarantinedR
     last_seen_timestamp: unixSecondsOf(entry.lastSeenAt),
     occurrences: Number(entry.occurrences),
     active_b: entry.active,
+  };
+}
+
+/** By the chain's clock at the time of the row. A time that no date has is null: none was set, or it never comes. */
+function uiMultiplierOf(reserve: ReserveInfo, seen: number) {
+  const { multiplierF, newMultiplierF, newMultiplierEffectiveSeconds: effective } = reserve;
+  const isPending = effective !== null && BigInt(seen) < effective;
+  return {
+    ui_multiplier_f: isPending ? multiplierF : newMultiplierF,
+    next_ui_multiplier_f: isPending ? newMultiplierF : null,
+    ui_multiplier_effective_timestamp:
+      effective !== null && effective > 0n && effective <= MAX_UNIX_SECONDS ? Number(effective) : null,
   };
 }
 

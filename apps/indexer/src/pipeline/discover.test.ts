@@ -52,6 +52,7 @@ describe('discovery', () => {
       reserves: 2,
       added: 2,
       unlisted: 0,
+      mints: 0,
     });
     expect(await markets()).toMatchObject([{ address: MARKET, name: 'lending market' }]);
     expect(await reserves()).toMatchObject([

@@ -14,6 +14,10 @@ export interface DiscoverDeps {
   readonly listKnownMarkets: () => Promise<readonly string[]>;
   /** Reads lending markets and stores them. */
   readonly storeMarkets: (addresses: readonly string[], sightingId: string) => Promise<StoredMarkets>;
+  /** Mints that reserves on chain lend and that may have extensions. */
+  readonly listMints: () => Promise<readonly string[]>;
+  /** Reads mints and stores them; gives how many. */
+  readonly storeMints: (addresses: readonly string[], sightingId: string) => Promise<number>;
   /** Reads reserves and stores them, with their identity where it is new. */
   readonly runBatch: (work: PollBatchWork) => Promise<PollBatchReport>;
 }
@@ -33,10 +37,12 @@ export interface DiscoverReport {
   readonly added: number;
   /** Known reserves that the provider did not list; they were read one by one to see whether they are there. */
   readonly unlisted: number;
+  /** Mints of the Token-2022 program that were stored. */
+  readonly mints: number;
 }
 
 /**
- * Finds markets and reserves and stores what is new. A list is not believed about what it leaves out: a known account that
+ * Finds markets and reserves and stores what is new, and what the mints of the reserves say now. A list is not believed about what it leaves out: a known account that
  * is not listed is read by its address, and marked missing only if it is not there. Nothing is deleted.
  */
 export async function discover(deps: DiscoverDeps, id: string): Promise<DiscoverReport> {
@@ -56,6 +62,8 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
   for (const [index, addresses] of chunk([...added, ...unlisted], MAX_BATCH_SIZE).entries()) {
     await deps.runBatch({ id: `${id}-${nameOf(addresses)}`, index, kind: 'discover', addresses });
   }
+  // After the reserves: a reserve that is new names a mint that may be new.
+  const mints = await deps.storeMints(await deps.listMints(), id);
   // What could be had without the list is stored; the list itself is still to be asked for.
   if (found.failure !== undefined) throw found.failure;
   return {
@@ -66,6 +74,7 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
     reserves: listed.size,
     added: added.length,
     unlisted: unlisted.length,
+    mints,
   };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type AccountBytes, isLendingError } from '@tidemark/lending';
 import type { QuarantineInput } from '@tidemark/schema';
 
-export type AccountKind = 'reserve' | 'lending_market';
+export type AccountKind = 'reserve' | 'lending_market' | 'token_mint';
 
 /** Why an account was refused by this app; those of decoding and deriving are LendingErrorCode. */
 export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'INVALID_ROW' | 'INTERNAL_ERROR';

@@ -5,6 +5,8 @@ import {
   PRICE_STATUS_ALL,
   type ReserveFields,
   type ReserveLiquidity,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
 } from '@tidemark/lending';
 import { createPrng, hashNumber, hashText } from '../random/prng.ts';
 import { buildReserveConfig } from './build-reserve-config.ts';
@@ -12,9 +14,6 @@ import { scaleBy, toRaw, toSf } from './fixed-point.ts';
 import { derivePseudoAddress } from './pseudo-address.ts';
 import type { ReserveSpec } from './reserve-specs.ts';
 import { TOKEN_FACTS } from './tokens.ts';
-
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 /** Beyond the maximum age of the scenario's prices. */
 const AGED_PRICE_SECONDS = 600;
@@ -71,7 +70,7 @@ function buildLiquidity(known: KnownReserve, spec: ReserveSpec, amounts: StartAm
     mint: known.mint,
     supplyVault: derivePseudoAddress(`supply vault ${known.address}`),
     feeVault: derivePseudoAddress(`fee vault ${known.address}`),
-    tokenProgram: facts?.token2022 === true ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM,
+    tokenProgram: facts?.token2022 === true ? TOKEN_2022_PROGRAM_ADDRESS : TOKEN_PROGRAM_ADDRESS,
     availableAmountRaw: amounts.available,
     borrowedAmountSf: amounts.borrowed << FRACTION_BITS,
     marketPriceSf: priced ? toSf(facts?.priceUsd ?? 1) : 0n,

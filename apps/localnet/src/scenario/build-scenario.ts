@@ -1,10 +1,12 @@
 import {
   encodeLendingMarket,
+  encodeMint,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
   type KnownLendingMarket,
   type KnownReserve,
+  TOKEN_2022_PROGRAM_ADDRESS,
 } from '@tidemark/lending';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import { createPrng, hashNumber, hashText } from '../random/prng.ts';
@@ -12,9 +14,10 @@ import { buildLendingMarket } from './build-lending-market.ts';
 import { buildReserve } from './build-reserve.ts';
 import { derivePseudoAddress } from './pseudo-address.ts';
 import { RESERVE_SPECS } from './reserve-specs.ts';
+import { TOKEN_FACTS } from './tokens.ts';
 
 /** Changes whenever the same seed would give other bytes; part of the genesis hash. */
-export const SCENARIO_VERSION = 2;
+export const SCENARIO_VERSION = 3;
 
 /** Slots before the start within which every reserve was last refreshed. */
 const FIRST_REFRESH_AGE_SLOTS = 40;
@@ -30,7 +33,7 @@ export interface ScenarioStart {
   readonly reserves: number;
 }
 
-/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures, and copies. */
+/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures, copies, and mints. */
 export function buildScenario(start: ScenarioStart): ChainAccount[] {
   const accounts: ChainAccount[] = [];
   let index = 0;
@@ -45,7 +48,23 @@ export function buildScenario(start: ScenarioStart): ChainAccount[] {
     accounts.push(encodeScenarioReserve(market, known, index, start));
     index += 1;
   }
+  accounts.push(...buildMints(start));
   return accounts;
+}
+
+/** The mints of the Token-2022 program; those of the Token program say nothing that is read. */
+function buildMints({ startSlot, unixTimeAt }: ScenarioStart): ChainAccount[] {
+  const decimals = new Map(
+    KNOWN_REGISTRY.flatMap(({ reserves }) => reserves.map((known) => [known.mint, known.decimals])),
+  );
+  return Object.entries(TOKEN_FACTS).flatMap(([mint, { token2022, uiMultiplier }]) => {
+    if (token2022 !== true) return [];
+    const newMultiplierEffectiveAt = BigInt(unixTimeAt(startSlot) - 86_400);
+    const scaledUiAmount =
+      uiMultiplier === undefined ? null : { multiplier: 1, newMultiplier: uiMultiplier, newMultiplierEffectiveAt };
+    const data = encodeMint({ decimals: decimals.get(mint) ?? 0, scaledUiAmount });
+    return [chainAccount(mint, TOKEN_2022_PROGRAM_ADDRESS, data)];
+  });
 }
 
 interface Copy {
@@ -88,9 +107,13 @@ function encodeScenarioReserve(
 }
 
 function klendAccount(address: string, data: Uint8Array): ChainAccount {
+  return chainAccount(address, KAMINO_LEND_PROGRAM_ADDRESS, data);
+}
+
+function chainAccount(address: string, owner: string, data: Uint8Array): ChainAccount {
   return {
     address,
-    owner: KAMINO_LEND_PROGRAM_ADDRESS,
+    owner,
     lamports: rentExemptLamports(data.length),
     executable: false,
     rentEpoch: RENT_EXEMPT_EPOCH,

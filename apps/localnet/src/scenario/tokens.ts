@@ -8,6 +8,8 @@ export interface TokenFacts {
   readonly amplitude: number;
   /** true: the mint belongs to the Token-2022 program. */
   readonly token2022?: true;
+  /** Wallets show amounts of a Token-2022 mint times this, since a day before the start; 1 until then. */
+  readonly uiMultiplier?: number;
 }
 
 const STABLE_AMPLITUDE = 0.0006;
@@ -39,6 +41,8 @@ export const TOKEN_FACTS: Readonly<Record<string, TokenFacts>> = {
     group: 'USDG',
     amplitude: STABLE_AMPLITUDE,
     token2022: true,
+    // The real one has no multiplier: none of the registry's tokens has. Here one does, so that it is seen.
+    uiMultiplier: 1.0025,
   },
 };
 

@@ -11,6 +11,8 @@ Generated from [packages/contract/src/dictionary](../packages/contract/src/dicti
 in Postgres (\`\\d+ lend_v1.reserve_latest\`) and the descriptions in the OpenAPI document.
 
 * **Unit** is what the number counts, after division by **scale** where there is one. Text has none.
+* Amounts are raw units: \`token\` is base units over 10^token_decimals, also where wallets show the amounts of a Token-2022 mint times a
+  multiplier (ScaledUiAmount). That multiplier is \`ui_multiplier_f\` of \`lend_v1.reserves\` and \`info/reserves\`.
 * **Null** means unknown and zero means measured zero.
 * **Method** names the version of the formula; it changes when the same input gives another value. [Methodology](methodology.md)
   has them all.

@@ -83,11 +83,16 @@ export function describeField(name: FieldName): string {
   return describeDefinition(dataDictionary[name]);
 }
 
+/** Said of every amount in tokens, so that nobody takes it for what wallets show of a mint with a multiplier. */
+const UNIT_TEXTS: Readonly<Record<string, string>> = {
+  token: 'token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint)',
+};
+
 /** The same of any definition. Used for SQL comments. */
 export function describeDefinition(definition: FieldDefinition): string {
   const { description, unit, scale, nullRule, formula, methodVersion } = definition;
   const parts = [description];
-  if (unit !== 'none') parts.push(`Unit: ${unit}${scale === '1' ? '' : `, scaled by ${scale}`}.`);
+  if (unit !== 'none') parts.push(`Unit: ${UNIT_TEXTS[unit] ?? unit}${scale === '1' ? '' : `, scaled by ${scale}`}.`);
   parts.push(`Null: ${nullRule}.`, `Source: ${formula}.`, `Method: ${methodVersion}.`);
   return parts.join(' ');
 }

@@ -1,5 +1,7 @@
 import { type FieldGroup, instantField, numberField, textField, timeField } from './field-definition.ts';
 
+const NO_MULTIPLIER = 'null where the mint has none, or has not been read';
+
 /** Fields that say which thing a row is about, and as of when. */
 export const identityFields = {
   timestamp: timeField(
@@ -54,5 +56,26 @@ export const identityFields = {
     'Chain time since which the account is no longer on chain. The last known state is kept and still served.',
     'chain clock of the first read that no longer held the account',
     { nullRule: 'null while the account is on chain' },
+  ),
+  ui_multiplier_f: numberField(
+    'factor',
+    'Multiplier that wallets show amounts of this token with (ScaledUiAmount of Token-2022), in force at the time of the row. No amount of this service is multiplied by it: they are raw units over 10^token_decimals.',
+    'Mint account, ScaledUiAmount extension: the new multiplier from its effective time on, else the multiplier; read by discovery',
+    { nullRule: NO_MULTIPLIER, methodVersion: 'account-1.0' },
+  ),
+  next_ui_multiplier_f: numberField(
+    'factor',
+    'Multiplier that will be in force from ui_multiplier_effective_timestamp (ui_multiplier_effective_at in SQL) on.',
+    'Mint account, ScaledUiAmount extension: the new multiplier before its effective time',
+    { nullRule: 'null where no change lies ahead, or where ui_multiplier_f is null', methodVersion: 'account-1.0' },
+  ),
+  ui_multiplier_effective_timestamp: timeField(
+    'When the newest multiplier came into force, or will: it lies ahead where next_ui_multiplier_f is not null.',
+    'Mint account, ScaledUiAmount extension, effective time of the new multiplier',
+    {
+      nullRule:
+        'null where the multiplier was never changed, the time lies beyond the year 9999, or ui_multiplier_f is null',
+      methodVersion: 'account-1.0',
+    },
   ),
 } satisfies FieldGroup;

@@ -32,6 +32,7 @@ const DESCRIPTION = `Read access to on-chain data and analytics of lending proto
 
 * The two latest-reserve reads answer a bare array; \`?envelope=true\` puts it into \`{data, status}\`. All newer endpoints answer \`{data, meta, status}\`.
 * Names end in \`_f\` for floating-point numbers, \`_str\` for words of a closed list, \`_b\` for booleans and \`_raw\` for decimal strings of base units. Times are unix seconds, rates and shares are decimals (0.05 is 5 %).
+* Amounts are raw units over 10^token_decimals, never the UI amounts of a Token-2022 mint: those are times \`ui_multiplier_f\` of \`info/reserves\`, where it is not null.
 * Null means unknown, zero means measured zero.
 * Every failure has the same shape, \`{error: {message, details, code}, status}\`, whatever the path: an unknown path answers 404 with code 40401, a method that a path does not have answers 405 with code 40501 and an \`Allow\` header. The page of each code lies at \`/docs/errors/{code}\`.
 * HEAD works wherever GET does. One slash at the end of a path makes no difference.`;

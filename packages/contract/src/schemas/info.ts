@@ -68,6 +68,9 @@ export const reserveInfoSchema = z
     first_seen_timestamp: field('first_seen_timestamp', unixSeconds()),
     last_seen_timestamp: field('last_seen_timestamp', unixSeconds()),
     missing_since_timestamp: field('missing_since_timestamp', unixSeconds().nullable()),
+    ui_multiplier_f: field('ui_multiplier_f', z.number().gt(0).nullable()),
+    next_ui_multiplier_f: field('next_ui_multiplier_f', z.number().gt(0).nullable()),
+    ui_multiplier_effective_timestamp: field('ui_multiplier_effective_timestamp', unixSeconds().nullable()),
     quarantine_reason_str: field('quarantine_reason_str', z.string().nullable()),
     config_flags: field('config_flags', z.array(z.string())),
   })

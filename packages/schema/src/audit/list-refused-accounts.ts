@@ -32,7 +32,8 @@ export async function listRefusedAccounts(
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = n.address AND n.kind = 'reserve'
     LEFT JOIN lend.reserves AS r ON r.address = n.address AND n.kind = 'reserve'
     LEFT JOIN lend.lending_markets AS m ON m.address = n.address AND n.kind = 'lending_market'
-    WHERE n.last_seen_slot > coalesce(l.slot, m.slot, -1)
+    LEFT JOIN lend.token_mints AS t ON t.address = n.address AND n.kind = 'token_mint'
+    WHERE n.last_seen_slot > coalesce(l.slot, m.slot, t.slot, -1)
       AND r.missing_since_slot IS NULL AND m.missing_since_slot IS NULL
     ORDER BY n.kind COLLATE "C", n.address`;
   return rows.map((row) => ({ ...row }));

@@ -1,10 +1,13 @@
 import { eq, getTableColumns, sql as fragment } from 'drizzle-orm';
 import type { Drizzle } from '../create-database.ts';
-import { lendingMarkets, reserveLatest, reserves } from '../tables/index.ts';
+import { lendingMarkets, reserveLatest, reserves, tokenMints } from '../tables/index.ts';
 
 const LENDING_MARKET_NAME = fragment<string>`coalesce(${lendingMarkets.displayName}, '')`;
 
-/** Identity and configuration of a reserve, with its market's name. `latest…` is null when it was never polled. */
+/**
+ * Identity and configuration of a reserve, with its market's name and its mint's multipliers. `latest…` is null when it was
+ * never polled, a multiplier where the mint has none or was not read.
+ */
 export type ReserveInfo = Awaited<ReturnType<typeof listReserveInfo>>[number];
 /** A lending market and how many reserves of it are known. */
 export type MarketInfo = Awaited<ReturnType<typeof listMarketInfo>>[number];
@@ -17,10 +20,14 @@ export async function listReserveInfo(db: Drizzle, { protocol }: { readonly prot
       lendingMarketName: LENDING_MARKET_NAME,
       latestSlot: reserveLatest.slot,
       latestObservedAt: reserveLatest.observedAt,
+      multiplierF: tokenMints.multiplierF,
+      newMultiplierF: tokenMints.newMultiplierF,
+      newMultiplierEffectiveSeconds: tokenMints.newMultiplierEffectiveSeconds,
     })
     .from(reserves)
     .leftJoin(lendingMarkets, eq(lendingMarkets.address, reserves.lendingMarket))
     .leftJoin(reserveLatest, eq(reserveLatest.reserve, reserves.address))
+    .leftJoin(tokenMints, eq(tokenMints.address, reserves.tokenMint))
     .where(eq(reserves.protocol, protocol))
     .orderBy(
       fragment`${LENDING_MARKET_NAME} COLLATE "C"`,

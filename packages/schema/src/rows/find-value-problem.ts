@@ -9,12 +9,13 @@ const U256_MAX = 2n ** 256n - 1n;
 const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The only signed 64-bit amounts: capacity and counter of the withdrawal caps. */
+/** The only signed 64-bit integers: capacity and counter of the withdrawal caps, and a time that a mint holds. */
 const SIGNED = new Set([
   'deposit_cap_current_raw',
   'debt_cap_current_raw',
   'deposit_cap_capacity_raw',
   'debt_cap_capacity_raw',
+  'new_multiplier_effective_seconds',
 ]);
 
 const BIGINT_RANGES: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {

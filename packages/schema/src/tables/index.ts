@@ -46,3 +46,4 @@ export { reserveSnapshots, type ReserveSnapshotRow, type SnapshotReason } from '
 export type { Compounding, InterestRateBasis, SlotDurationSource } from './reserve-state-columns.ts';
 export { reserves, type ReserveInput, type ReserveRow, type ReserveStatus } from './reserves.ts';
 export { rollupState, type RollupStateRow } from './rollup-state.ts';
+export { tokenMints, type TokenMintRow } from './token-mints.ts';

@@ -7,10 +7,10 @@ import {
   ONE_SF,
   type ReserveConfig,
   type ReserveFields,
+  TOKEN_PROGRAM_ADDRESS,
 } from '@tidemark/lending';
 
 const U64_MAX = (1n << 64n) - 1n;
-const TOKEN_PROGRAM_ADDRESS = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** A well-formed address made from a label: the same label, the same address. */
 export function addressFromLabel(label: string): string {

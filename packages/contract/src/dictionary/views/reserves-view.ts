@@ -115,5 +115,14 @@ export const reservesView: ViewDefinition = {
     last_seen_at: instantField('Newest chain time at which the account was read with success.', NEWEST_READ),
     ...missingSinceColumns,
     ...shared('config_flags'),
+    ...shared('ui_multiplier_f', 'next_ui_multiplier_f'),
+    ui_multiplier_effective_at: instantField(
+      'When the newest multiplier came into force, or will: it lies ahead where next_ui_multiplier_f is not null.',
+      'Mint account, ScaledUiAmount extension, effective time of the new multiplier',
+      {
+        nullRule: dataDictionary.ui_multiplier_effective_timestamp.nullRule,
+        methodVersion: 'account-1.0',
+      },
+    ),
   },
 };
