@@ -31,8 +31,8 @@ const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--wri
   --only   one part instead of all (may be repeated)
   --write  also record in bench/RESULTS.md what was measured; with --only the other sections stay as they are
 
-The command ends with 1 where an aim is not met that does not depend on the machine. LOAD_SECONDS (600), LOAD_RATE (1), LOAD_FOLLOW (false)
-and LOAD_TRACE_FILE are of the part load: see bench/src/load/load-settings.ts.
+The command ends with 1 where an aim is not met that does not depend on the machine. LOAD_SECONDS (600), LOAD_RATE (1), LOAD_FOLLOW (false),
+LOAD_CONNECTIONS (256) and LOAD_TRACE_FILE are of the part load: see bench/src/load/load-settings.ts.
 `;
 const RESULTS_FILE = join(repositoryDir(), 'bench', 'RESULTS.md');
 

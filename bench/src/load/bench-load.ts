@@ -16,8 +16,6 @@ import { runOpenLoop } from './open-loop.ts';
 import { watchRun } from './watch-run.ts';
 
 const STREAMS = 30;
-/** Less than an address may have, with the streams: where requests waited here for a connection, nothing would be due any more. */
-const MAX_CONNECTIONS = 900;
 const ALL_LATEST = '/v1/kamino/lend/reserves/all/latest';
 
 /** Everything that clients ask for at fixed rates, while reserves are read and things go wrong. */
@@ -38,9 +36,9 @@ export async function benchLoad(): Promise<Section> {
   }
 }
 
-async function runLoad(stack: LoadStack, { seconds, rate, traceFile }: LoadSettings): Promise<LoadFacts> {
+async function runLoad(stack: LoadStack, { seconds, rate, connections, traceFile }: LoadSettings): Promise<LoadFacts> {
   const key = await issueKey(stack.databaseUrl);
-  const client = createLoadClient(stack.api.url, MAX_CONNECTIONS);
+  const client = createLoadClient(stack.api.url, connections);
   const reserves = buildFleet().reserves.map(({ address }) => address);
   const streams = openLoadStreams(stack.api.url, key, STREAMS);
   const watch = watchRun(stack);

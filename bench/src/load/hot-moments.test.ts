@@ -25,6 +25,14 @@ describe('findHotMoments', () => {
     ]);
   });
 
+  it('tells those apart that were late before the fault, however long they took', () => {
+    const moments = findHotMoments([slow(1, 60_000), slow(8, 60_000)], [fault(10, 30)]);
+    expect(moments.map(({ fromSecond, fault: explained }) => [fromSecond, explained])).toEqual([
+      [1, null],
+      [8, 'Postgres restarted'],
+    ]);
+  });
+
   it.each([
     ['during the fault', 20, 'Postgres restarted'],
     ['that was under way when it began', 5, 'Postgres restarted'],

@@ -5,6 +5,8 @@ export interface LoadSettings {
   readonly rate: number;
   /** The indexer also follows notifications, so the data in memory are renewed several times a second. */
   readonly follow: boolean;
+  /** What the generator may have open. Where all are in use, requests wait for one, which their latency includes. */
+  readonly connections: number;
   /** Gets every second's look and every slow request as JSON, for whoever searches a cause. */
   readonly traceFile: string | null;
 }
@@ -13,12 +15,15 @@ export interface LoadSettings {
 const MIN_SECONDS = 30;
 const MAX_SECONDS = 3_600;
 const MAX_RATE = 10;
+/** Of an address, less those of the streams. */
+const MAX_CONNECTIONS = 900;
 
 export function readLoadSettings(env: NodeJS.ProcessEnv): LoadSettings {
   return {
     seconds: readNumber(env, 'LOAD_SECONDS', { otherwise: 600, min: MIN_SECONDS, max: MAX_SECONDS }),
     rate: readNumber(env, 'LOAD_RATE', { otherwise: 1, min: 0.01, max: MAX_RATE }),
     follow: env['LOAD_FOLLOW'] === 'true',
+    connections: readNumber(env, 'LOAD_CONNECTIONS', { otherwise: 256, min: 1, max: MAX_CONNECTIONS }),
     traceFile: env['LOAD_TRACE_FILE'] ?? null,
   };
 }

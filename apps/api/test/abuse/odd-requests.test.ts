@@ -132,12 +132,11 @@ describe('other versions and uses of HTTP', () => {
     await api.expectHot();
   });
 
-  it('a tunnel whose client has gone harms nobody', async () => {
-    for (let count = 0; count < 20; count += 1) {
-      const connection = await openRaw(api.port);
-      connection.socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', () => connection.socket.resetAndDestroy());
-      await connection.untilOver();
-    }
+  it('a tunnel whose client breaks off after the answer harms nobody', async () => {
+    const connection = await openRaw(api.port, { halfOpen: true });
+    connection.socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await waitFor(() => connection.statuses().length === 1);
+    connection.socket.resetAndDestroy();
     await api.expectHot();
     expect(await waitFor(async () => (await api.metric('connections_open')) === 1)).toBe(true);
   });
