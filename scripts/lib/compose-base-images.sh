@@ -53,14 +53,18 @@ export PGDATA=/var/lib/postgresql/18/docker
 as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   mkdir -p "$PGDATA" && chown -R postgres:postgres /var/lib/postgresql
-  as_postgres initdb --username="$POSTGRES_USER" --pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD") \
+  # Of the folder that postgres can read, and gone before anything listens.
+  printf '%s\n' "$POSTGRES_PASSWORD" >/var/lib/postgresql/password
+  as_postgres initdb --username="$POSTGRES_USER" --pwfile=/var/lib/postgresql/password \
     --auth-local=trust --auth-host=scram-sha-256 >/dev/null
+  rm /var/lib/postgresql/password
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   as_postgres postgres --single -D "$PGDATA" postgres <<<"CREATE DATABASE \"$POSTGRES_DB\"" >/dev/null
 fi
 # The official entry point takes `postgres` and its options as the command.
 [ "${1:-}" = postgres ] && shift
-exec setpriv --reuid=postgres --regid=postgres --clear-groups postgres -c listen_addresses='*' "$@"
+exec setpriv --reuid=postgres --regid=postgres --clear-groups postgres \
+  -c listen_addresses='*' -c unix_socket_directories=/var/run/postgresql "$@"
 ENTRY
   cat >"$folder/Dockerfile" <<DOCKERFILE
 FROM $DEBIAN_IMAGE
