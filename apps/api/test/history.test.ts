@@ -192,6 +192,16 @@ describe('the hours of a reserve', () => {
     });
   });
 
+  it('say that nothing was read where no indexer has run since, instead of that it is not computed yet', async () => {
+    const { sql } = api.database;
+    await sql`UPDATE lend.poll_batches SET started_at = started_at - interval '100 years'`;
+    await sql`UPDATE lend.observation_spans SET from_started_at = from_at, to_started_at = to_at`;
+    const { data } = await read(pathOf('SOL', hours(29, 34)));
+    await sql`UPDATE lend.poll_batches SET started_at = started_at + interval '100 years'`;
+    await sql`UPDATE lend.observation_spans SET from_started_at = '2100-01-01', to_started_at = '2100-01-01'`;
+    expect(data.map((row) => row['gap_reason_str'])).toEqual([null, ...Array.from({ length: 4 }, () => 'not_polled')]);
+  });
+
   it('never lie before their range or at its end, whether it is aligned or not', async () => {
     const { data } = await read(pathOf('SOL', `from=${unixOf(HOUR) + 1}&to=${unixOf(4 * HOUR) + 1}`));
     expect(data.map((row) => row['timestamp'])).toEqual([2, 3, 4].map((hour) => unixOf(hour * HOUR)));

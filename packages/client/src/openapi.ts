@@ -1131,7 +1131,7 @@ export interface components {
             final_b?: boolean;
             /** @description Fees of flash loans. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
             flash_loan_fees_usd_f?: null;
-            /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
+            /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period was read and is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
             gap_reason_str?: string | null;
             /** @description Amount of the interest that borrowers paid. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
             interest_f?: number | null;
@@ -1314,7 +1314,7 @@ export interface components {
             filled_b?: boolean;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
             final_b?: boolean;
-            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
+            /** @description Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where there is no gap. Source: ledger of gaps. Method: history-1.1. */
             gap_reason_str?: string | null;
             /** @description Interest that borrowers paid in the bucket, observed or not: the cumulative rate carries it through gaps. Buckets add up: those of a range, however it is cut, give the interest of the range. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where no read before or after tells it, the rate fell, or the row is a single read. Source: growth of the debt by the cumulative borrow rate, state by state. Method: history-1.1. */
             interest_f?: number | null;
@@ -1461,7 +1461,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
             gap_reason_str?: string | null;
             /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
             lending_market?: string;
@@ -1653,7 +1653,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;
@@ -2704,7 +2704,7 @@ export interface components {
             coverage_f?: number | null;
             /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
             gap_reason_str?: string | null;
             /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
             missing_reserve_count?: number;

@@ -89,6 +89,7 @@ export {
   streamStateSummaries,
 } from './history/stream-states.ts';
 export { writeDailyBuckets, writeHourlyBuckets } from './history/write-buckets.ts';
+export { type IngestStop, listIngestStops } from './coverage/list-ingest-stops.ts';
 export { type GapOfRange, listGapFailures } from './coverage/list-gap-failures.ts';
 export { type CoverageFacts, type CoverageFilter, listCoverageFacts } from './coverage/list-coverage-facts.ts';
 export { type FeeReserve, type InterestFilter, type InterestRow, listInterest } from './fees/list-interest.ts';

@@ -8,11 +8,18 @@ import {
   type Sighting,
 } from '@tidemark/history';
 import { isLendingError } from '@tidemark/lending';
-import { type ObservationSpans, type StoredBucket, type StoredSnapshot, toBucket } from '@tidemark/schema';
+import {
+  type IngestStop,
+  type ObservationSpans,
+  type StoredBucket,
+  type StoredSnapshot,
+  toBucket,
+} from '@tidemark/schema';
 import type { HistoryReads } from './history-reads.ts';
 import type { MadePiece } from './known-bucket.ts';
 import { missingBucket } from './missing-bucket.ts';
-import { NOT_ROLLED_UP, reasonOfUnknown } from './to-history-row.ts';
+import { NOT_ROLLED_UP } from '../coverage/unrolled-reason.ts';
+import { reasonOfUnknown } from './to-history-row.ts';
 
 /** Buckets of which reserves and which time. */
 export interface BucketRange {
@@ -26,6 +33,9 @@ export interface BucketRange {
   /** Buckets begin before it. */
   readonly endMs: number;
 }
+
+/** Reads the stops of which nothing is rolled up, once for all that is answered. */
+export type ReadStops = () => Promise<readonly IngestStop[]>;
 
 /** What a read has cost so far, in stored states that were read or what takes as long. */
 export interface Work {
@@ -77,7 +87,9 @@ export async function* foldedBuckets(
   { reserves }: BucketRange,
   widthMs: number,
   nowMs: number,
+  readStops: ReadStops,
 ): AsyncGenerator<readonly Bucket[]> {
+  const stops = await readStops();
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const fold = (hours: readonly [Bucket, ...Bucket[]]): Bucket => {
     const [first] = hours;
@@ -85,7 +97,8 @@ export async function* foldedBuckets(
     const byStart = new Map(hours.map((hour) => [hour.start.getTime(), hour]));
     const info = infoOf.get(first.reserve);
     const seenMs = floorTo((info?.first_seen_timestamp ?? 0) * 1000, HOUR_MS);
-    const reasonAt = (ms: number) => (info === undefined ? NOT_ROLLED_UP : reasonOfUnknown(ms, info));
+    const reasonAt = (ms: number) =>
+      info === undefined ? NOT_ROLLED_UP : reasonOfUnknown({ startMs: ms, endMs: ms + HOUR_MS }, info, stops);
     const complete: Bucket[] = [];
     for (let ms = startMs; ms < startMs + widthMs; ms += HOUR_MS) {
       const hour = byStart.get(ms);

@@ -5,6 +5,7 @@ import {
   type BucketRange,
   builtBuckets,
   foldedBuckets,
+  type ReadStops,
   storedBuckets,
   type Work,
 } from './bucket-source.ts';
@@ -107,12 +108,19 @@ function toRawItem(state: StateSummary, info: ReserveInfo | undefined): HistoryI
 
 async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<readonly HistoryItem[]> {
   const range = rangeOf(input, widthMs);
-  const stored = new OrderedBuckets(bucketPages(input, range, widthMs));
+  let stops: ReturnType<ReadStops> | null = null;
+  const readStops: ReadStops = () => (stops ??= input.reads.stops());
+  const stored = new OrderedBuckets(bucketPages(input, range, widthMs, readStops));
   let page: HistoryItem[] = [];
   try {
     for (const [index, info] of range.reserves.entries()) {
       const filler = new Filler(input.ask);
-      for await (const item of reserveItems(input, { info, range, widthMs, isFirst: index === 0 }, stored, filler)) {
+      for await (const item of reserveItems(
+        input,
+        { info, range, widthMs, isFirst: index === 0, readStops },
+        stored,
+        filler,
+      )) {
         if (item !== PAUSE) page.push(item);
         if (item !== PAUSE && page.length < PAGE_SIZE) continue;
         yield page;
@@ -133,6 +141,7 @@ interface ReserveRun {
   readonly range: BucketRange;
   readonly widthMs: number;
   readonly isFirst: boolean;
+  readonly readStops: ReadStops;
 }
 
 /**
@@ -141,7 +150,7 @@ interface ReserveRun {
  */
 async function* reserveItems(
   { ask, nowMs }: ItemsInput,
-  { info, range, widthMs, isFirst }: ReserveRun,
+  { info, range, widthMs, isFirst, readStops }: ReserveRun,
   stored: OrderedBuckets,
   filler: Filler,
 ): AsyncGenerator<HistoryItem | typeof PAUSE> {
@@ -153,7 +162,8 @@ async function* reserveItems(
     const isKnown = bucket !== null && 'startMs' in bucket;
     const untilMs = isKnown ? bucket.startMs : Math.min(bucket?.passedMs ?? range.endMs, nowMs - widthMs + 1);
     for (; expectedMs < untilMs; expectedMs += widthMs) {
-      const row = toUnknownRow(expectedMs, info);
+      const passed = { startMs: expectedMs, endMs: expectedMs + widthMs };
+      const row = toUnknownRow(passed, info, await readStops());
       const item = filler.fill(row, null);
       if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
     }
@@ -211,7 +221,7 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
   };
 }
 
-function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): KnownPages {
+function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number, readStops: ReadStops): KnownPages {
   const { reads, ask, nowMs, work, signal } = input;
   const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
   if (ask.interval === '1h' || ask.interval === '1d') {
@@ -225,7 +235,7 @@ function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number): Kn
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
   const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE), signal);
-  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs), ask.agg);
+  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs, readStops), ask.agg);
 }
 
 /** Pages of buckets taken one by one, reserve by reserve. */

@@ -2,6 +2,7 @@ import {
   type Database,
   getLatestReserve,
   listIngestGaps,
+  listIngestStops,
   listNeighbourStates,
   listObservationSpans,
   listTermsTimelines,
@@ -28,6 +29,8 @@ export function createHistoryReads({ sql, db }: Database, protocol: string) {
     terms: (options: OptionsOf<typeof listTermsTimelines>) => listTermsTimelines(sql, { ...options, protocol }),
     spans: (options: OptionsOf<typeof listObservationSpans>) => listObservationSpans(sql, { ...options, protocol }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),
+    /** Times that nothing was read in and that no rollup has come to. */
+    stops: () => listIngestStops(sql, { protocol }),
     /** The newest state of a reserve, null when it was never polled. */
     latest: (reserve: string) => getLatestReserve(db, { protocol, reserve }),
     /** Up to when it is known what was observed, null where it never was looked into. */

@@ -1,21 +1,21 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { Bucket, StateNumber } from '@tidemark/history';
 import { sfToAmount, sfToDouble } from '@tidemark/lending';
-import type { BucketSummary, StateSummary } from '@tidemark/schema';
+import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
+import { unrolledReason } from '../coverage/unrolled-reason.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
-
-/** A bucket that nobody has looked into: there is no row of it, so not even whether it was observed is known. */
-export const NOT_ROLLED_UP = 'not_rolled_up';
 
 /** Why nothing is stored of a bucket: the rollup makes those of a reserve that is gone or refused when it is read again. */
 export function reasonOfUnknown(
-  startMs: number,
+  bucket: { readonly startMs: number; readonly endMs: number },
   info: Pick<ReserveInfo, 'last_seen_timestamp' | 'missing_since_timestamp' | 'quarantine_reason_str'>,
+  stops: readonly IngestStop[],
 ): string {
+  const { startMs } = bucket;
   const { missing_since_timestamp: gone, quarantine_reason_str: refused, last_seen_timestamp: lastSeen } = info;
   if (gone !== null && gone * 1000 <= startMs) return 'account_missing';
   if (refused !== null && lastSeen * 1000 <= startMs) return 'quarantined';
-  return NOT_ROLLED_UP;
+  return unrolledReason(stops, bucket);
 }
 
 /** What a row says of a bucket beside its numbers, under the names of the stored bucket. */
@@ -97,9 +97,13 @@ function toRow(
 }
 
 /** A row for a stretch of time that no bucket is stored of. */
-export function toUnknownRow(startMs: number, info: ReserveInfo): HistoryRow {
+export function toUnknownRow(
+  bucket: { readonly startMs: number; readonly endMs: number },
+  info: ReserveInfo,
+  stops: readonly IngestStop[],
+): HistoryRow {
   return {
-    timestamp: startMs / 1000,
+    timestamp: bucket.startMs / 1000,
     ...identityOf(info),
     slot: null,
     last_update_slot: null,
@@ -112,7 +116,7 @@ export function toUnknownRow(startMs: number, info: ReserveInfo): HistoryRow {
     snapshots: null,
     coverage_f: null,
     quality_str: 'missing',
-    gap_reason_str: reasonOfUnknown(startMs, info),
+    gap_reason_str: reasonOfUnknown(bucket, info, stops),
     evidence_age_seconds: null,
     edge_proof_str: null,
     final_b: false,

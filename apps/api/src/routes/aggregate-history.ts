@@ -83,6 +83,7 @@ function createAnswer({ lookup, policy, gate }: AnswerParts) {
       periods: page.periods,
       weight: subject.weight,
       newestMs: (dataset.moment?.seconds ?? 0) * 1000,
+      stops: await turns(() => reads.history.stops()),
       refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
       read: (filter) => turns(() => reads.bucketTotals(filter)),
       signal: exchange.signal,

@@ -3,6 +3,7 @@ import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/lending';
 import {
   benchmarkSourceOf,
   latestRowOf,
+  listCommonStops,
   listExclusions,
   newestSecondsOf,
   readingOf,
@@ -48,6 +49,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
       periods: page.periods,
       weight: 'usd',
       newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
+      stops: await listCommonStops(sources, turns),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       priceBandSf: USD_PEG_BAND_SF,
       detailed: true,

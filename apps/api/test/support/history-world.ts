@@ -17,7 +17,7 @@ import {
 } from '@tidemark/schema';
 import { addressFromLabel, type ReserveOverrides, type TestDatabaseTemplate } from '@tidemark/testing';
 import { seeReserve } from './accounts.ts';
-import { bankAt, buildMarketRow } from './rows.ts';
+import { AT_WORK, bankAt, buildMarketRow } from './rows.ts';
 
 const ONE = 2n ** 60n;
 const MILLION = 1_000_000n;
@@ -123,7 +123,7 @@ export async function lookAt({ sql }: Database, seconds: number): Promise<void> 
     batchIndex: 0,
     commitment: 'confirmed',
     requested: seen.map(({ row }) => row.address),
-    startedAt: new Date(),
+    startedAt: AT_WORK,
     durationMs: 1,
     rpcEndpoint: 'rpc.example',
     gapAfterMs: GAP_AFTER_MS,

@@ -7,7 +7,7 @@ import {
   writePollBatch,
 } from '@tidemark/schema';
 import type { SeenReserve } from './accounts.ts';
-import { bankAt, buildMarketRow, buildReserveRow } from './rows.ts';
+import { AT_WORK, bankAt, buildMarketRow, buildReserveRow } from './rows.ts';
 
 /** Registers the market and the reserves with these labels. */
 export async function seedReserves({ sql }: Database, labels: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ export function commitBatch(
     batchIndex: 0,
     commitment: 'confirmed',
     requested: states.map((state) => state.reserve),
-    startedAt: new Date(),
+    startedAt: AT_WORK,
     durationMs: 1,
     rpcEndpoint: 'rpc.example',
     ...bankAt(seconds),

@@ -219,7 +219,7 @@ export const aggregateHistoryVariants = {
     aggregate,
   ),
   gap_reason_str: textField(
-    'What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet.',
+    'What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet.',
     'ledger of gaps',
     { nullRule: 'null where no reserve has a gap', ...aggregate },
   ),

@@ -135,7 +135,7 @@ export const feeVariants = {
     fees,
   ),
   gap_reason_str: textField(
-    'What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell.',
+    'What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period was read and is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell.',
     'ledger of the gaps',
     { nullRule: 'null where nothing is missing', methodVersion: 'ingest-1.0' },
   ),

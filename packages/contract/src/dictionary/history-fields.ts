@@ -52,7 +52,7 @@ const qualityFields = {
     history,
   ),
   gap_reason_str: textField(
-    'Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where nobody has looked yet whether there is one.',
+    'Reason of the longest gap: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet.',
     'ledger of gaps',
     { nullRule: 'null where there is no gap', ...history },
   ),

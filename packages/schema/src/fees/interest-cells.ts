@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import type { IngestStop } from '../coverage/list-ingest-stops.ts';
 import type { Queryable } from '../create-database.ts';
 
 /** A reserve of a group. Groups are numbered by the caller. */
@@ -30,6 +31,11 @@ export interface InterestFilter {
   readonly now: Date;
 }
 
+/** With the times that nothing was read in and that no rollup has come to. */
+interface CellFilter extends InterestFilter {
+  readonly stops: readonly IngestStop[];
+}
+
 const PARTS = ['supply_side', 'protocol', 'referrer_max', 'host'].flatMap((part) => [`${part}_sf`, `${part}_usd_sf`]);
 /** Columns of buckets that are needed. The whole of the interest is the sum of its parts, by a check of the table. */
 const BUCKET = ['reserve', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds', 'interest_sf']
@@ -44,11 +50,11 @@ const SUMMED = ['interest_sf', 'interest_usd_sf', ...PARTS.map((part) => `intere
  * otherwise. There should be none of a reserve that has left the chain, or no sum would be final again. `missing` sorts by
  * the seconds that are missing and ends with the reason.
  */
-export function interestCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+export function interestCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
   return filter.grain === 'hourly' ? hourlyCells(sql, filter) : dailyCells(sql, filter);
 }
 
-function hourlyCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+function hourlyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
   const { protocol, reserves, from, to } = filter;
   // Read by themselves: the planner knows how many buckets a range has, and not how many cells.
   return sql`
@@ -69,7 +75,7 @@ function hourlyCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]
  * Days, but the hours of those that are not final yet or not known and priced throughout: a day that lacks the price of one
  * hour has no sum of its own, and all the same the other hours are known.
  */
-function dailyCells(sql: Queryable, filter: InterestFilter): PendingQuery<Row[]> {
+function dailyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
   const { protocol, from, to } = filter;
   // OFFSET 0 makes the hours lookups by key: the planner takes the few days for many, and would read all hours there are.
   return sql`
@@ -121,7 +127,7 @@ function isExpected(sql: Queryable, { now }: InterestFilter): PendingQuery<Row[]
 }
 
 /** Columns of the bucket `b` of the cell `c` of the reserve `w`; what is not rolled up counts as time that has passed and was not observed. */
-function bucketColumns(sql: Queryable, { now }: InterestFilter, width: 'hour' | 'day'): PendingQuery<Row[]> {
+function bucketColumns(sql: Queryable, { now, stops }: CellFilter, width: 'hour' | 'day'): PendingQuery<Row[]> {
   const elapsed = sql`coalesce(b.elapsed_seconds, greatest(0, extract(epoch FROM
     least(c.cell_start + ${`1 ${width}`}::interval, ${now}::timestamptz, w.missing_since_at)
       - greatest(c.cell_start, w.first_seen_at)))::int)`;
@@ -130,6 +136,15 @@ function bucketColumns(sql: Queryable, { now }: InterestFilter, width: 'hour' | 
     CASE WHEN b.gap_reason IS NOT NULL OR b.interest_sf IS NULL
       THEN lpad((${elapsed} - coalesce(b.observed_seconds, 0))::text, 10, '0')
         || coalesce(b.gap_reason, CASE WHEN b.final IS NOT NULL THEN 'interest_unknown'
-          WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE 'not_rolled_up' END)
+          WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE ${unrolledReason(sql, stops, width)} END)
     END AS missing`;
+}
+
+/** Why the cell `c` has no bucket: nothing was read in it, or the rollups have not come to it. */
+function unrolledReason(sql: Queryable, stops: readonly IngestStop[], width: 'hour' | 'day'): PendingQuery<Row[]> {
+  return sql`coalesce((
+    SELECT s.reason FROM unnest(${stops.map(({ from }) => from.toISOString())}::timestamptz[],
+      ${stops.map(({ to }) => to?.toISOString() ?? 'infinity')}::timestamptz[],
+      ${stops.map(({ reason }) => reason)}::text[]) AS s(from_at, to_at, reason)
+    WHERE s.from_at <= c.cell_start AND s.to_at >= c.cell_start + ${`1 ${width}`}::interval LIMIT 1), 'not_rolled_up')`;
 }

@@ -1,5 +1,6 @@
 import type { InterestSplit } from '@tidemark/history';
 import type { Queryable } from '../create-database.ts';
+import { listIngestStops } from '../coverage/list-ingest-stops.ts';
 import { type InterestFilter, interestCells } from './interest-cells.ts';
 
 export type { FeeReserve, InterestFilter } from './interest-cells.ts';
@@ -41,8 +42,9 @@ type DriverRow = Omit<InterestRow, 'interest' | 'interestUsd' | 'unknown' | 'unp
  * into hours, days or periods add up to those of the range.
  */
 export async function listInterest(sql: Queryable, filter: InterestFilter): Promise<InterestRow[]> {
+  const stops = await listIngestStops(sql, filter);
   const rows = await sql<DriverRow[]>`
-    WITH cells AS (${interestCells(sql, filter)})
+    WITH cells AS (${interestCells(sql, { ...filter, stops })})
     SELECT group_index AS "group",
       date_bin(make_interval(secs => ${filter.periodSeconds}::int), cell_start, ${filter.from}::timestamptz)
         AS "periodStart",

@@ -1,6 +1,7 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
 import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/lending';
-import type { AggregateReserve, BandExclusion, BucketTotals } from '@tidemark/schema';
+import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
+import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/unrolled-reason.ts';
 import type { ProtocolServices } from '../../routes/protocol-lookup.ts';
 import type { ReadBucketTotals } from '../history/aggregate-pages.ts';
 import type { BucketPeriods } from '../history/bucket-periods.ts';
@@ -8,7 +9,7 @@ import { type BenchmarkReserves, toExclusion, toLatestBenchmarkRow } from './to-
 
 /** What one protocol adds to the benchmark. */
 export interface BenchmarkSource extends BenchmarkReserves {
-  readonly reads: Pick<ProtocolServices['reads'], 'bucketTotals' | 'bandExclusions'>;
+  readonly reads: Pick<ProtocolServices['reads'], 'bucketTotals' | 'bandExclusions' | 'history'>;
   /** Newest chain time that is served, null where nothing is. */
   readonly newestSeconds: number | null;
 }
@@ -40,6 +41,15 @@ export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): Read
     );
     return parts.flat();
   };
+}
+
+/** Times that nothing was read in, of any protocol, and that no rollup has come to. */
+export async function listCommonStops(sources: readonly BenchmarkSource[], gate: Gate): Promise<IngestStop[]> {
+  const [first = [], ...others] = await Promise.all(sources.map(({ reads }) => gate(() => reads.history.stops())));
+  return first.filter(({ from, to }) => {
+    const time = { startMs: from.getTime(), endMs: to?.getTime() ?? Number.POSITIVE_INFINITY };
+    return others.every((stops) => unrolledReason(stops, time) !== NOT_ROLLED_UP);
+  });
 }
 
 /** Reserves that the buckets were made without. */

@@ -1,4 +1,4 @@
-import type { AggregateReserve, BucketTotals, BucketTotalsFilter, RateWeight } from '@tidemark/schema';
+import type { AggregateReserve, BucketTotals, BucketTotalsFilter, IngestStop, RateWeight } from '@tidemark/schema';
 import { type BucketPeriods, startsOf, stretchesOf } from './bucket-periods.ts';
 import { lifetimeOf, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
 
@@ -13,6 +13,8 @@ export interface PeriodPagesOptions {
   readonly weight: RateWeight;
   /** Chain time of the newest read of the protocol. */
   readonly newestMs: number;
+  /** Times that nothing was read in and that no rollup has come to. */
+  readonly stops: readonly IngestStop[];
   /** From `lastReadsOfRefused`. */
   readonly refusedAfterMs: ReadonlyMap<string, number>;
   readonly priceBandSf?: BucketTotalsFilter['priceBandSf'];
@@ -52,6 +54,7 @@ export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<
         startMs,
         endMs: startMs + stretch.widthMs,
         newestMs: options.newestMs,
+        stops: options.stops,
         weight: options.weight,
       };
       return { startMs, totals: toPeriodTotals(ofPeriod, lifetimes, bucket), parts: ofPeriod };

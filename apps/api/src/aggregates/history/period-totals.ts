@@ -1,6 +1,7 @@
 import type { ReserveInfo } from '@tidemark/contract';
 import { baseUnitsPerToken, FRACTION_BITS, MAX_MINT_DECIMALS } from '@tidemark/lending';
-import type { AggregateReserve, BucketTotals, RateWeight } from '@tidemark/schema';
+import type { AggregateReserve, BucketTotals, IngestStop, RateWeight } from '@tidemark/schema';
+import { unrolledReason } from '../../coverage/unrolled-reason.ts';
 import type { Totals } from '../totals.ts';
 
 /** What is known of a group in one bucket. Sums as in `Totals`. */
@@ -55,7 +56,6 @@ export function lastReadsOfRefused(reserves: readonly ReserveInfo[]): ReadonlyMa
   return new Map(refused.map((row) => [row.reserve, row.last_seen_timestamp * 1000]));
 }
 
-const NOT_ROLLED_UP = 'not_rolled_up';
 const QUARANTINED = 'quarantined';
 
 /**
@@ -65,7 +65,13 @@ const QUARANTINED = 'quarantined';
 export function toPeriodTotals(
   parts: readonly BucketTotals[],
   lifetimes: readonly Lifetime[],
-  bucket: { readonly startMs: number; readonly endMs: number; readonly newestMs: number; readonly weight: RateWeight },
+  bucket: {
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly newestMs: number;
+    readonly weight: RateWeight;
+    readonly stops: readonly IngestStop[];
+  },
 ): PeriodTotals {
   const { startMs, endMs, newestMs } = bucket;
   const alive = lifetimes.filter((lifetime) => lifetime.firstMs < endMs && lifetime.endMs > startMs);
@@ -95,7 +101,7 @@ export function toPeriodTotals(
       observed,
       count(parts, (part) => part.whole),
     ),
-    gapReason: gapReasonOf(parts, expected - rolledUp, refused),
+    gapReason: gapReasonOf(parts, expected - rolledUp, { refused, unrolled: unrolledReason(bucket.stops, bucket) }),
     final: rolledUp > 0 && rolledUp === expected && parts.every((part) => part.final),
   };
 }
@@ -133,14 +139,18 @@ function qualityOf(expected: number, observed: number, whole: number): PeriodTot
 }
 
 /** What most of the reserves with a gap have; a reserve without a bucket has one as well, a refused one that it is. */
-function gapReasonOf(parts: readonly BucketTotals[], withoutBucket: number, refused: number): string | null {
+function gapReasonOf(
+  parts: readonly BucketTotals[],
+  withoutBucket: number,
+  { refused, unrolled }: { readonly refused: number; readonly unrolled: string },
+): string | null {
   const counts = new Map<string, number>();
   const add = (reason: string | null, gaps: number) => {
     if (reason !== null && gaps > 0) counts.set(reason, (counts.get(reason) ?? 0) + gaps);
   };
   for (const { gapReason, gaps } of parts) add(gapReason, gaps);
   add(QUARANTINED, Math.min(refused, withoutBucket));
-  add(NOT_ROLLED_UP, withoutBucket - refused);
+  add(unrolled, withoutBucket - refused);
   const [first] = [...counts].toSorted((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1));
   return first?.[0] ?? null;
 }
