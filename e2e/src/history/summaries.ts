@@ -120,7 +120,7 @@ function weigh(run: HistoryRun, bucket: Summarised, name: NumberName, interval: 
     { at: closesAt, look: last, value: close[name] },
   ];
   const begins = beginsOf(run, all, points);
-  const weights = begins.map((begin, place) => observedSeconds(run, begin, begins[place + 1] ?? closesAt));
+  const weights = begins.map((begin, place) => observedMs(run, begin, begins[place + 1] ?? closesAt * 1000));
   const values = points.flatMap(({ value }) => value ?? []);
   const total = sum(weights);
   if (name === 'borrow_apy_f' || name === 'supply_apy_f') {
@@ -133,7 +133,7 @@ function weigh(run: HistoryRun, bucket: Summarised, name: NumberName, interval: 
 
 interface Weighed {
   readonly values: readonly number[];
-  /** Observed seconds. */
+  /** Observed milliseconds. */
   readonly total: number;
   readonly mean: number;
 }
@@ -170,8 +170,11 @@ function edgesOf({ looks }: HistoryRun, { timestamp }: HistoryRow, interval: Buc
   return { opensAt, closesAt: Math.min(timestamp + WIDTHS[interval], looks.at(-1)?.unixTime ?? 0) };
 }
 
-function observedSeconds({ stop }: HistoryRun, from: number, to: number): number {
-  return to - from - Math.max(0, Math.min(to, stop.after.unixTime) - Math.max(from, stop.before.unixTime));
+/** In whole milliseconds: seconds with a fraction lose digits. */
+function observedMs({ stop }: HistoryRun, from: number, to: number): number {
+  return (
+    to - from - Math.max(0, Math.min(to, stop.after.unixTime * 1000) - Math.max(from, stop.before.unixTime * 1000))
+  );
 }
 
 function isNear(a: number, b: number): boolean {

@@ -8,20 +8,20 @@ interface Value {
 }
 
 /**
- * Unix seconds from which on each value of a bucket counts, as docs/methodology.md says it: when its account was written, by the
+ * Unix milliseconds from which on each value of a bucket counts, as docs/methodology.md says it: when its account was written, by the
  * slots of the looks around that.
  */
 export function beginsOf(run: HistoryRun, all: readonly HistoryRow[], values: readonly Value[]): number[] {
   return values.map(({ at, look }, i) => {
     const before = values[i - 1];
-    if (before === undefined || before.look.last_update_slot === look.last_update_slot) return at;
+    if (before === undefined || before.look.last_update_slot === look.last_update_slot) return at * 1000;
     const place = all.findIndex((each) => each.last_update_slot === look.last_update_slot);
     const [prev, next] = [all[place - 1], all[place]];
-    if (prev === undefined || next === undefined || writtenSlot(next) <= slotOf(prev)) return at;
+    if (prev === undefined || next === undefined || writtenSlot(next) <= slotOf(prev)) return at * 1000;
     const slots = slotOf(next) - slotOf(prev);
     const milliseconds = (writtenSlot(next) - slotOf(prev)) * (next.timestamp - prev.timestamp) * 1000;
-    const bySlot = prev.timestamp + Math.ceil(milliseconds / slots) / 1000;
-    return Math.min(at, Math.max(before.at, bySlot, timeOf(run, next) ?? bySlot));
+    const bySlot = prev.timestamp * 1000 + Math.ceil(milliseconds / slots);
+    return Math.min(at * 1000, Math.max(before.at * 1000, bySlot, (timeOf(run, next) ?? 0) * 1000));
   });
 }
 
