@@ -40,8 +40,12 @@ describe('the definitions of the public views', () => {
     expect(hourly['borrow_apy_twavg_f']).toMatchObject({
       unit: 'fraction per year',
       nullRule: 'null where the bucket was not observed',
-      description: 'Mean over the observed time of the bucket. Yearly rate that borrowers pay now, with compounding.',
+      description: expect.stringMatching(/^The mean APR over the observed time .* Yearly rate that borrowers pay now/),
+      formula: expect.stringContaining('(1 + twavg of the APR / N)^N − 1'),
     });
+    expect(hourly['borrow_apr_twavg_f']?.description).toMatch(
+      /^Mean over the observed time .* from when its account was written/,
+    );
     expect(hourly['price_usd_min_f']?.nullRule).toBe('null where the bucket was not observed, or there was no price');
     expect(publicViews['reserve_daily']?.columns['borrow_apy_twavg_f']).toEqual(hourly['borrow_apy_twavg_f']);
   });
