@@ -7,6 +7,7 @@ export { redactFields } from './logging/redact-fields.ts';
 export { redactText } from './logging/redact-text.ts';
 export { redactUrl } from './logging/redact-url.ts';
 export { checkPort, findFreePort, isPortFree, type PortState } from './net/find-free-port.ts';
+export { asAccount, findServerAccount, type ServerAccount } from './postgres/server-account.ts';
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './postgres/errors.ts';
 export {
   type EmbeddedPostgres,

@@ -5,6 +5,7 @@ export {
   type TestDatabase,
   type TestDatabaseTemplate,
 } from './postgres/create-test-database.ts';
+export { type OwnPostgres, ownPostgresVersions, startOwnPostgres } from './postgres/start-own-postgres.ts';
 export { testPostgresUrl } from './postgres/test-server.ts';
 export { chooseTestPort } from './processes/choose-test-port.ts';
 export { startLocalnet, type StartLocalnetOptions, type TestLocalnet } from './processes/start-localnet.ts';
