@@ -1,4 +1,4 @@
-import { replaceIngestGaps } from '@tidemark/schema';
+import { replaceIngestGaps, setPollSchedule } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from './support/start-api.ts';
@@ -46,6 +46,8 @@ describe('the status of clean data', () => {
       timestamp: observed,
       data_age_seconds: expect.any(Number),
       lag_seconds: meta.checked_timestamp - observed,
+      poll_age_seconds: expect.any(Number),
+      poll_interval_seconds: null,
       stale_after_seconds: 3_600,
       reserves: {
         reserve_count: 3,
@@ -111,6 +113,23 @@ describe('the age of the data', () => {
     expect(kamino.data_age_seconds).toBeGreaterThanOrEqual(1_200);
     expect(kamino.reserves).toMatchObject({ ok_reserve_count: 0, stale_reserve_count: 3 });
     expect((await running.call('/health')).status).toBe(200);
+  });
+
+  it('degrades soon after the last poll was committed, whatever notifications bring meanwhile', async () => {
+    const running = await startClean();
+    const { sql } = running.database;
+    await setPollSchedule(sql, { protocol: 'kamino', pollIntervalMs: 100_000 });
+    expect((await askStatus(running)).kamino).toMatchObject({ verdict_str: 'ok', poll_interval_seconds: 100 });
+    await sql`UPDATE lend.batch_commits SET committed_at = now() - interval '301 seconds'`;
+    await lookAgo(running.database, -2, { labels: ['SOL'], kind: 'follow' });
+    await rollUpAll(running.database);
+    const { kamino, causes } = await askStatus(running);
+    expect(causes).toEqual(['polls_late']);
+    expect(kamino.poll_age_seconds).toBeGreaterThanOrEqual(301);
+    expect(kamino.verdict_str).toBe('degraded');
+    await lookAgo(running.database, -4, { labels: ['SOL'] });
+    await rollUpAll(running.database);
+    expect((await askStatus(running)).kamino.verdict_str).toBe('ok');
   });
 
   it('does not hide a node that is far behind, whose data come all the time', async () => {

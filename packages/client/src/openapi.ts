@@ -1706,6 +1706,10 @@ export interface components {
             oldest_gap_timestamp: number | null;
             /** @description The gaps that go on, by reason. */
             open_gaps: components["schemas"]["OpenGaps"][];
+            /** @description Time since the newest poll or discovery was committed. Unit: seconds. Null: nothing was committed yet. Source: clock of the database − committed_at of the newest commit that no notification made. Method: status-1.0. */
+            poll_age_seconds: number | null;
+            /** @description Time between two polls, as the indexer that started last is set up. Unit: seconds. Null: no indexer has started yet. Source: POLL_INTERVAL_MS / 1000. Method: status-1.0. */
+            poll_interval_seconds: number | null;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
             reserves: components["schemas"]["ReserveStates"];
@@ -2581,7 +2585,7 @@ export interface components {
              * @description Stable code of what speaks against the numbers. Null: never. Source: compared with the limits. Method: status-1.0.
              * @enum {string}
              */
-            cause_str: "nothing_indexed" | "database_unreachable" | "data_stale" | "chain_behind" | "reserves_stale" | "reserves_quarantined" | "gaps_open" | "rollup_behind" | "audit_never_ran" | "audit_overdue" | "audit_failed" | "audit_found_critical" | "audit_found_warning";
+            cause_str: "nothing_indexed" | "database_unreachable" | "data_stale" | "polls_late" | "chain_behind" | "reserves_stale" | "reserves_quarantined" | "gaps_open" | "rollup_behind" | "audit_never_ran" | "audit_overdue" | "audit_failed" | "audit_found_critical" | "audit_found_warning";
             /** @description The matter in words, with its numbers. Null: never. Source: made when the status was. Method: status-1.0. */
             message: string;
             /**

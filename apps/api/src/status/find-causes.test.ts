@@ -8,6 +8,8 @@ const CLEAN: UnjudgedStatus = {
   timestamp: 1,
   data_age_seconds: 60,
   lag_seconds: 300,
+  poll_age_seconds: 15,
+  poll_interval_seconds: 5,
   stale_after_seconds: 60,
   reserves: {
     reserve_count: 3,
@@ -62,6 +64,7 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
   ['nothing_indexed', 'unknown', { data_age_seconds: null, lag_seconds: null }, {}, 'Nothing is indexed'],
   ['database_unreachable', 'failing', {}, { isUnreachable: true }, 'could not be renewed'],
   ['data_stale', 'failing', { data_age_seconds: 61 }, {}, 'is 61 s old; 60 s are allowed'],
+  ['polls_late', 'degraded', { poll_age_seconds: 16 }, {}, '16 s ago; one is due every 5 s, and 15 s are allowed'],
   ['chain_behind', 'degraded', { lag_seconds: 301 }, {}, '301 s behind'],
   ['reserves_stale', 'degraded', reserves({ stale_reserve_count: 1 }), {}, '1 reserve is not read for more than 60 s'],
   [

@@ -28,6 +28,10 @@ export interface Judged {
 
 /** The clock of the chain follows that of the world loosely; more than this is no longer the clock. */
 const MAX_CHAIN_LAG_SECONDS = 300;
+/** Two polls may fail, and one be under way. */
+const POLLS_ALLOWED_TO_FAIL = 3;
+/** What a poll may take where the interval is shorter. */
+const MIN_POLL_AGE_SECONDS = 10;
 /** As the alert RollupLagging. */
 const MAX_ROLLUP_LAG_SECONDS = 900;
 /** The account is gone from the chain: the gap will not end, and is no defect. */
@@ -53,7 +57,10 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
 
 function causesOfData({ status, isUnreachable, limits }: Judged): StatusCause[] {
   const { data_age_seconds: age, lag_seconds: lag } = status;
+  const { poll_age_seconds: pollAge, poll_interval_seconds: interval } = status;
   const allowed = limits.readyMaxAgeMs / 1000;
+  const allowedPollAge =
+    interval === null ? Infinity : Math.max(POLLS_ALLOWED_TO_FAIL * interval, MIN_POLL_AGE_SECONDS);
   return [
     ...when(age === null, 'nothing_indexed', 'unknown', 'Nothing is indexed.'),
     ...when(isUnreachable, 'database_unreachable', 'failing', 'The served data could not be renewed.'),
@@ -62,6 +69,12 @@ function causesOfData({ status, isUnreachable, limits }: Judged): StatusCause[] 
       'data_stale',
       'failing',
       `The newest read of the chain is ${age} s old; ${allowed} s are allowed.`,
+    ),
+    ...when(
+      pollAge !== null && pollAge > allowedPollAge,
+      'polls_late',
+      'degraded',
+      `The newest poll was committed ${pollAge} s ago; one is due every ${interval} s, and ${allowedPollAge} s are allowed.`,
     ),
     ...when(
       lag !== null && lag > MAX_CHAIN_LAG_SECONDS,

@@ -47,6 +47,8 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
     timestamp,
     data_age_seconds: dataAgeSeconds,
     lag_seconds: timestamp === null ? null : Math.floor(nowMs / 1000) - timestamp,
+    poll_age_seconds: ingest.pollAgeMs === null ? null : Math.floor(ingest.pollAgeMs / 1000),
+    poll_interval_seconds: ingest.pollIntervalMs === null ? null : ingest.pollIntervalMs / 1000,
     stale_after_seconds: staleAfterSeconds,
     reserves: countReserveStates(info, { dataAgeSeconds, staleAfterSeconds, frozen: facts.frozen }),
     gap_count: gaps.reduce((sum, { gap_count }) => sum + gap_count, 0),

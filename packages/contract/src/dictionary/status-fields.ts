@@ -27,6 +27,16 @@ const lagFields = {
     'clock of the database − timestamp',
     { nullRule: NOTHING },
   ),
+  poll_age_seconds: seconds(
+    'Time since the newest poll or discovery was committed.',
+    'clock of the database − committed_at of the newest commit that no notification made',
+    { nullRule: 'nothing was committed yet' },
+  ),
+  poll_interval_seconds: seconds(
+    'Time between two polls, as the indexer that started last is set up.',
+    'POLL_INTERVAL_MS / 1000',
+    { nullRule: 'no indexer has started yet' },
+  ),
   stale_after_seconds: seconds(
     'Age from which on the data as a whole are failing and a reserve counts as stale.',
     'READY_MAX_AGE_MS; of a reserve the longest time between two reads without a gap, where that is longer',
