@@ -12,7 +12,8 @@ export type SchemaErrorCode =
   | 'API_KEY_NOT_FOUND'
   | 'API_KEY_AMBIGUOUS'
   | 'TOO_MANY_ACTIVE_KEYS'
-  | 'INVALID_LOGIN';
+  | 'INVALID_LOGIN'
+  | 'LOGIN_NOT_FOUND';
 
 /** Failure of this package with a stable code. `retryable`: the same call may succeed when it is made again. */
 export class SchemaError extends Error {
