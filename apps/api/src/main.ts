@@ -43,14 +43,11 @@ if (tracer.isEnabled) shutdown.add('traces', () => tracer.close());
 const pool = {
   maxConnections: env.DATABASE_MAX_CONNECTIONS,
   applicationName: 'tidemark-api',
-  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  limits: { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   responseTimeoutMs: 2 * STATEMENT_TIMEOUT_MS,
 };
 const primary = createDatabase({ ...pool, url: env.DATABASE_URL });
-const reader =
-  env.DATABASE_READ_URL === undefined
-    ? primary
-    : createDatabase({ ...pool, url: env.DATABASE_READ_URL, readOnly: true });
+const reader = env.DATABASE_READ_URL === undefined ? primary : createDatabase({ ...pool, url: env.DATABASE_READ_URL });
 shutdown.add('databases', () => Promise.all([primary.close(), reader.close()]));
 
 const api = createApi({

@@ -8,6 +8,8 @@ export const SLOT_DURATION_RANGE_MS = { min: 50, max: 2_000 } as const;
 /** Everything the indexer can be told; resolved once, from the environment in production. */
 export interface IndexerConfig {
   readonly databaseUrl: string;
+  /** The same database by a login with longer limits, for rollups, audits and maintenance. */
+  readonly maintenanceDatabaseUrl: string;
   /** Redis for the queues; null keeps them in the database. */
   readonly redisUrl: string | null;
   /** Namespace of the queues' keys on a shared Redis. */
@@ -33,6 +35,10 @@ export interface IndexerConfig {
   readonly auditIntervalMs: number;
   /** Audits, and findings that no longer hold, are removed after this time; 0 keeps them for ever. */
   readonly auditRetentionDays: number;
+  /** Sessions of readers that are older end; 0 = never. */
+  readonly readerMaxSessionMs: number;
+  /** Sessions of readers in an older transaction end; 0 = never. */
+  readonly readerMaxTransactionMs: number;
   /** Poll batches that one process works on at once. */
   readonly batchConcurrency: number;
 

@@ -1,5 +1,5 @@
 import type { Tracer } from '@tidemark/runtime';
-import { createDatabase, type Database, type Sql } from '@tidemark/schema';
+import { createDatabase, type Database, setPollSchedule, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
@@ -7,6 +7,7 @@ import { createErrorReporter } from './error-reporter.ts';
 import { MAX_FOLLOW_BATCHES } from './follow/change-queue.ts';
 import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
+import { PROTOCOL } from './pipeline/protocol.ts';
 import { createQueueBackend } from './queues/create-queue-backend.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
 import { createRpcClient, type RpcClient } from './rpc/index.ts';
@@ -14,10 +15,16 @@ import { waitUntilAvailable } from './wait-until-available.ts';
 
 /** What the indexer works with. */
 export interface Connections {
+  /** Of what stores polls. */
   readonly database: Database;
+  /** Of rollups, audits and maintenance, whose transactions may take longer. */
+  readonly maintenance: Database;
   readonly backend: QueueBackend;
   readonly rpc: RpcClient;
 }
+
+/** Of a transaction of rollups, rebuilds, audits and maintenance. */
+export const MAINTENANCE_LIMITS = { statementTimeoutMs: 60_000, transactionTimeoutMs: 120_000 };
 
 export interface ConnectionDeps {
   readonly config: IndexerConfig;
@@ -32,16 +39,26 @@ export function openConnections(deps: ConnectionDeps): Connections {
   const { config, closers } = deps;
   const database = createDatabase({
     url: config.databaseUrl,
-    // One per batch at once, two each for rollup and audit (the lock and the work), and some for the short reads beside them.
-    maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 7,
+    // One per batch at once, and some for the short reads beside them.
+    maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 3,
     applicationName: 'tidemark-indexer',
+    // A write takes milliseconds; what it locks, nobody else can store meanwhile.
+    limits: { transactionTimeoutMs: 20_000 },
   });
   closers.add('database', () => database.close());
+  const maintenance = createDatabase({
+    url: config.maintenanceDatabaseUrl,
+    // Two each for rollup and audit, the lock and the work.
+    maxConnections: 5,
+    applicationName: 'tidemark-maintenance',
+    limits: MAINTENANCE_LIMITS,
+  });
+  closers.add('maintenance database', () => maintenance.close());
   const backend = openBackend(deps);
   closers.add('queue backend', () => backend.close());
   const rpc = openRpc(deps);
   closers.add('rpc', () => rpc.close());
-  return { database, backend, rpc };
+  return { database, maintenance, backend, rpc };
 }
 
 function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend {
@@ -78,6 +95,7 @@ export interface WaitForConnectionsOptions {
   readonly signal: AbortSignal;
   /** How many RPC endpoints there are. */
   readonly endpoints: number;
+  readonly pollIntervalMs: number;
 }
 
 /**
@@ -86,7 +104,7 @@ export interface WaitForConnectionsOptions {
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal, endpoints }: WaitForConnectionsOptions,
+  { timeoutMs, logger, signal, endpoints, pollIntervalMs }: WaitForConnectionsOptions,
 ): Promise<string> {
   const wait = { deadline: performance.now() + timeoutMs, logger, signal };
   const { sql } = database;
@@ -94,7 +112,8 @@ export async function waitForConnections(
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
   const genesisHash = await identifyChain({ database, rpc, endpoints }, wait);
   // The steps before may have taken long: what was there at the first of them can be gone again.
-  await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
+  const schedule = { protocol: PROTOCOL, pollIntervalMs };
+  await waitUntilAvailable(() => setPollSchedule(sql, schedule), { ...wait, what: 'the database' });
   return genesisHash;
 }
 

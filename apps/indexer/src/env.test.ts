@@ -24,6 +24,9 @@ describe('the environment of the indexer', () => {
       shutdownDeadlineMs: 25_000,
       config: {
         databaseUrl: needed.DATABASE_URL,
+        maintenanceDatabaseUrl: needed.DATABASE_URL,
+        readerMaxSessionMs: 28_800_000,
+        readerMaxTransactionMs: 600_000,
         redisUrl: null,
         queuePrefix: 'tidemark',
         rpcUrls: [needed.SOLANA_RPC_URL],

@@ -72,7 +72,7 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
         async () => {
           const rows = await database.sql`
             SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'tidemark-indexer'`;
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'tidemark-%'`;
           return rows.length > 0;
         },
         { description: 'the start to wait for the table' },

@@ -19,6 +19,7 @@ import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
 import { checkReadiness } from './readiness.ts';
 import { purgeOldAudits, purgeOldBatches } from './retention.ts';
+import { startContainment } from './start-containment.ts';
 import { createRollup } from './rollup/create-rollup.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { startJobs } from './start-jobs.ts';
@@ -67,10 +68,11 @@ export function createIndexer(
     const opened = openConnections({ config, logger, metrics, tracer, closers });
     connections = opened;
     const { signal } = stopping;
-    const { database, backend, rpc } = opened;
-    const makePartitions = () => makeComingPartitions(database.sql);
+    const { database, maintenance, backend, rpc } = opened;
+    const makePartitions = () => makeComingPartitions(maintenance.sql);
     const endpoints = config.rpcUrls.length;
-    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints };
+    const { pollIntervalMs } = config;
+    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints, pollIntervalMs };
     const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
     // Rows of a month without a partition have a place all the same; who reads the table for long, as a dump does, keeps new
@@ -81,16 +83,17 @@ export function createIndexer(
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
     const watched = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
     const onStep = (): void => watched?.onRollupStep();
-    const rollUp = createRollup({ sql: database.sql, protocol: PROTOCOL, signal, logger, metrics, onStep });
-    const audit = startAudits({ config, database, genesisHash, logger, metrics, closers, signal });
-    const maintenance = {
+    const rollUp = createRollup({ sql: maintenance.sql, protocol: PROTOCOL, signal, logger, metrics, onStep });
+    const audit = startAudits({ config, database: maintenance, genesisHash, logger, metrics, closers, signal });
+    const upkeep = {
       makePartitions,
-      purgeBatches: () => purgeOldBatches(database.sql, config),
-      purgeAudits: () => purgeOldAudits(database.sql, config),
+      purgeBatches: () => purgeOldBatches(maintenance.sql, config),
+      purgeAudits: () => purgeOldAudits(maintenance.sql, config),
     };
-    const work = { pipeline, maintenance, rollUp, audit };
+    const work = { pipeline, maintenance: upkeep, rollUp, audit };
     const deps = { config, backend, ...work, logger, metrics, tracer, closers, signal };
     const jobs = await startJobs({ ...deps, ...(watched && { watch: watched.watch }) });
+    startContainment({ sql: maintenance.sql, config, logger, closers });
     const { follow } = config;
     if (follow !== null) {
       const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });

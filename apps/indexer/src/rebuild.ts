@@ -1,4 +1,5 @@
 import { createDatabase } from '@tidemark/schema';
+import { MAINTENANCE_LIMITS } from './connections.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
 import { rebuildRange } from './rollup/rebuild-range.ts';
@@ -15,7 +16,12 @@ async function rebuild(databaseUrl: string, { from, to, reserves }: RebuildArgum
   const stop = new AbortController();
   // Once: a second signal ends the process as it would any other.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const database = createDatabase({ url: databaseUrl, maxConnections: 3, applicationName: 'tidemark-rebuild' });
+  const database = createDatabase({
+    url: databaseUrl,
+    maxConnections: 3,
+    applicationName: 'tidemark-rebuild',
+    limits: MAINTENANCE_LIMITS,
+  });
   let toldAt = performance.now();
   try {
     const report = await rebuildRange({

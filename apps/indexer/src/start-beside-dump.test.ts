@@ -12,7 +12,8 @@ afterAll(() => stopAllProcesses());
 it('starts, polls and is ready while a dump keeps partitions from being made', async () => {
   const chain = await startTestChain();
   const database = await openTestDatabase();
-  const dump = createDatabase({ url: database.url, maxConnections: 1, idleInTransactionTimeoutMs: 0 });
+  const limits = { idleInTransactionTimeoutMs: 0, transactionTimeoutMs: 0 };
+  const dump = createDatabase({ url: database.url, maxConnections: 1, limits });
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

@@ -5,6 +5,9 @@ export function testConfig(
   overrides: Partial<IndexerConfig> & Pick<IndexerConfig, 'databaseUrl' | 'rpcUrls'>,
 ): IndexerConfig {
   return {
+    maintenanceDatabaseUrl: overrides.databaseUrl,
+    readerMaxSessionMs: 0,
+    readerMaxTransactionMs: 0,
     redisUrl: null,
     queuePrefix: 'tidemark-test',
     commitment: 'confirmed',

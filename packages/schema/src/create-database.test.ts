@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { startTcpProxy } from '@tidemark/testing';
+import { startTcpProxy, waitFor } from '@tidemark/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, buildReserveInput } from '../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
-import { createDatabase } from './create-database.ts';
+import { createDatabase, type Database } from './create-database.ts';
 import { upsertReserves } from './queries/upsert-reserves.ts';
 import { reserves } from './tables/index.ts';
 
@@ -72,20 +73,54 @@ describe('createDatabase', () => {
   it('ends a statement, a wait for a lock and an idle transaction that take too long', async () => {
     const { sql } = database.connect({
       maxConnections: 1,
-      statementTimeoutMs: 2_000,
-      lockTimeoutMs: 50,
-      idleInTransactionTimeoutMs: 100,
+      limits: { statementTimeoutMs: 2_000, lockTimeoutMs: 50, idleInTransactionTimeoutMs: 100 },
     });
-    await expect(sql`SELECT pg_sleep(30)`).rejects.toMatchObject({ code: '57014' });
+    await expect(sql.begin((tx) => tx`SELECT pg_sleep(30)`)).rejects.toMatchObject({ code: '57014' });
 
     await database.sql.begin(async (tx) => {
       await tx`LOCK TABLE lend.chain`;
-      await expect(sql`SELECT * FROM lend.chain`).rejects.toMatchObject({ code: '55P03' });
+      await expect(sql.begin((other) => other`SELECT * FROM lend.chain`)).rejects.toMatchObject({ code: '55P03' });
     });
 
-    const settings = await sql`
-      SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone`;
-    expect(settings[0]).toEqual({ idle: '100ms', zone: 'UTC' });
+    const idle = sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      const isGone = async (): Promise<boolean> =>
+        (
+          await database.sql`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`
+        ).length === 0;
+      await waitFor(isGone, { description: 'the idle transaction to end' });
+      await tx`SELECT 2`;
+    });
+    await expect(idle).rejects.toMatchObject({ code: expect.stringMatching(/^(25P03|CONNECTION_CLOSED)$/) });
+  });
+
+  it('limits every transaction where the login does not, and leaves what the login has unless it is asked for', async () => {
+    const login = `limited_${randomBytes(4).toString('hex')}`;
+    await database.sql.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`);
+    await database.sql.unsafe(`ALTER ROLE ${login} SET statement_timeout = '7s'`);
+    await database.sql.unsafe(`ALTER ROLE ${login} SET lock_timeout = '6s'`);
+    const url = new URL(database.url);
+    [url.username, url.password] = [login, 'x'];
+    const own = createDatabase({ url: url.href, maxConnections: 1, limits: { lockTimeoutMs: 4_000 } });
+    try {
+      const settings = await own.sql.begin(
+        (tx) => tx`
+          SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+            current_setting('idle_in_transaction_session_timeout') AS idle,
+            current_setting('transaction_timeout', true) AS transaction, current_setting('TimeZone') AS zone`,
+      );
+      expect(settings).toEqual([{ statement: '7s', lock: '4s', idle: '20s', transaction: '30s', zone: 'UTC' }]);
+    } finally {
+      await own.close();
+      await database.sql.unsafe(`DROP ROLE ${login}`);
+    }
+  });
+
+  it('starts a connection with what a pooler takes, and nothing else', async () => {
+    const started = await firstMessage((url) => createDatabase({ url, connectTimeoutMs: 1_000 }));
+    // What PgBouncer tracks or knows; it refuses every other name.
+    expect(started.toSorted()).toEqual(['TimeZone', 'application_name', 'client_encoding', 'database', 'user']);
   });
 
   it('tells soon that nobody listens, however often that was so, and goes on once somebody does', async () => {
@@ -105,11 +140,6 @@ describe('createDatabase', () => {
       await behind.close();
       await proxy.close();
     }
-  });
-
-  it('refuses to write where it was opened read-only', async () => {
-    const { sql } = database.connect({ readOnly: true });
-    await expect(sql`DELETE FROM lend.chain`).rejects.toMatchObject({ code: '25006' });
   });
 
   it('shows its name to the administrator', async () => {
@@ -137,3 +167,24 @@ describe('createDatabase', () => {
     await expect(other.sql`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
   });
 });
+
+/** The names of the parameters with which a pool starts its first connection. */
+async function firstMessage(open: (url: string) => Database): Promise<string[]> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const { sql, ...rest } = open(`postgres://user@127.0.0.1:${port}/name`);
+  const failing = sql`SELECT 1`.catch(() => undefined);
+  const [socket] = await once(server, 'connection');
+  const [chunk]: Buffer[] = await once(socket, 'data');
+  socket.destroy();
+  server.close();
+  await Promise.all([failing, rest.close()]);
+  // Length and version of the protocol, then names and values in turn, each ended by a zero.
+  return (chunk ?? Buffer.alloc(0))
+    .subarray(8)
+    .toString('utf8')
+    .split('\0')
+    .filter((text, index) => index % 2 === 0 && text !== '');
+}

@@ -4,6 +4,7 @@ import { registerArrayTypes } from './array-types.ts';
 import { type BoundedConnection, boundedConnection } from './bounded-connection.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import * as tables from './tables/index.ts';
+import type { TransactionLimits } from './transaction-limits.ts';
 
 /** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -17,15 +18,12 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Upper bound of open connections. Default 10. */
   readonly maxConnections?: number;
-  /** The server cancels a statement that runs longer. Default 15,000. */
-  readonly statementTimeoutMs?: number;
-  /** The server ends a transaction that takes longer, where it knows that limit (Postgres 17 and newer). Default 120,000. */
-  readonly transactionTimeoutMs?: number;
-  /** The server cancels a statement that waits longer for a lock. Default 10,000. */
-  readonly lockTimeoutMs?: number;
-  /** The server ends a transaction in which nothing happens for longer. Default 30,000. */
-  readonly idleInTransactionTimeoutMs?: number;
-  /** Give up on a server that owes an answer and is silent. Default: 10,000 more than the statement timeout. */
+  /**
+   * Of transactions; what is left out is as the login has it, else 15,000 for a statement, 10,000
+   * for a lock, 20,000 for an idle transaction and 30,000 for the whole. A statement outside a transaction has the limits of its login.
+   */
+  readonly limits?: Partial<TransactionLimits>;
+  /** Give up on a server that owes an answer and is silent. Default: 5,000 more than a statement may take. */
   readonly responseTimeoutMs?: number;
   /** Listen anew, on another connection, where no notification came for this time. Default 60,000. */
   readonly listenSilenceMs?: number;
@@ -35,8 +33,6 @@ export interface DatabaseOptions {
   readonly idleTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** Every transaction is read-only unless it says otherwise. Default false. */
-  readonly readOnly?: boolean;
 }
 
 export interface Database {
@@ -46,33 +42,27 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a pool. Nothing connects before the first statement; no statement, lock or transaction waits without bound. */
+/** Opens a pool. Nothing connects before the first statement; nobody waits without bound. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  const limits = options.limits ?? {};
   const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
     max: options.maxConnections ?? 10,
     connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
     idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
     backoff,
     ...boundedConnection(options.url, {
-      responseTimeoutMs: options.responseTimeoutMs ?? statementTimeoutMs + 10_000,
+      responseTimeoutMs: options.responseTimeoutMs ?? (limits.statementTimeoutMs ?? 15_000) + 5_000,
       listenSilenceMs: options.listenSilenceMs ?? 60_000,
     }),
     types: { bigint: postgres.BigInt },
     // See `registerArrayTypes`. With this the driver (3.4.9) never resolves `reserve()` on a new connection; nobody calls it.
     fetch_types: false,
     onnotice: () => {},
-    connection: {
-      application_name: options.applicationName ?? 'tidemark',
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs ?? 10_000,
-      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30_000,
-      TimeZone: 'UTC',
-      ...(options.readOnly === true ? { default_transaction_read_only: true } : {}),
-    },
+    // A pooler (PgBouncer) takes these two and refuses others, limits among them.
+    connection: { application_name: options.applicationName ?? 'tidemark', TimeZone: 'UTC' },
   };
   const sql = postgres(options.url, settings);
-  guardTransactions(sql, { transactionTimeoutMs: options.transactionTimeoutMs ?? 120_000 });
+  guardTransactions(sql, limits);
   registerArrayTypes(sql);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };

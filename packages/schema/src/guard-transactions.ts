@@ -1,59 +1,78 @@
 import type { TransactionSql } from 'postgres';
-import type { Queryable, Sql } from './create-database.ts';
+import type { Sql } from './create-database.ts';
+import { createLeftSessions } from './left-sessions.ts';
+import { limitStatement, type TransactionLimits } from './transaction-limits.ts';
 
 type Transaction = TransactionSql<{ bigint: bigint }>;
 type Work = (tx: Transaction) => unknown;
 
-export interface TransactionLimits {
-  /** The server ends the session of a transaction that takes longer. */
-  readonly transactionTimeoutMs: number;
-}
+/** Codes of the driver, of our sockets and of Node for a connection that is gone. */
+const LOST = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'RESPONSE_TIMEOUT',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 
 /**
- * Gives every transaction a limit of its own, where the server knows one (Postgres 17 and newer). The limits of a statement and of
- * an idle transaction leave a hole: a session that has heard half of a statement and never hears the rest is neither, and keeps
- * its locks for ever.
+ * Puts limits in force before a transaction takes its first lock, and ends the session that an earlier one left behind. The
+ * settings of a login hold for its sessions as a whole; these hold for logins that have none, and where others are asked for.
+ * They travel with the transaction, because a pooler refuses them at the start of a connection.
  *
  * Makes the work of a transaction safe against the loss of its connection between two statements. The driver (3.4.9) then
  * rejects the transaction and has forgotten the socket, but whatever is sent over it later (the next statement of the work,
  * or the driver's own COMMIT or ROLLBACK when the work has come to an end) is written to null, which ends the process.
  * So the next statement is refused with what the transaction was rejected with, and the driver is never told of the end.
  */
-export function guardTransactions(sql: Sql, { transactionTimeoutMs }: TransactionLimits): void {
+export function guardTransactions(sql: Sql, asked: Partial<TransactionLimits>): void {
+  const limits = limitStatement(asked);
+  const left = createLeftSessions(sql);
   const begin = sql.begin.bind(sql);
+  const run = (options: string, work: Work): Promise<unknown> => {
+    const begunAt = performance.now();
+    let limiting: object | undefined;
+    let lost: { readonly reason: unknown } | undefined;
+    const running = begin(options, (tx) => {
+      // `execute`, because a statement of the driver is sent when it is awaited: this one has to be the first.
+      const statement = tx.unsafe(limits, [], { prepare: true }).execute();
+      statement.catch(() => undefined);
+      limiting = statement;
+      const working = settle(() => work(guard(tx, () => lost)));
+      return new Promise<unknown>((resolve, reject) => {
+        working.then(
+          (value) => (lost === undefined ? resolve(value) : undefined),
+          (error: unknown) => (lost === undefined ? reject(error) : undefined),
+        );
+      });
+    });
+    // Where the work itself has failed this comes after its end, and changes nothing.
+    running.catch((reason: unknown) => {
+      lost = { reason };
+      const pid = pidOf(limiting);
+      if (pid !== null && isLoss(reason)) left.add(pid, begunAt);
+    });
+    return running;
+  };
   Object.assign(sql, {
-    begin: (...args: readonly [string, Work] | readonly [Work]): Promise<unknown> => {
+    begin: async (...args: readonly [string, Work] | readonly [Work]): Promise<unknown> => {
       const [options, work] = args.length === 2 ? args : ['', args[0]];
-      let lost: { readonly reason: unknown } | undefined;
-      const running = begin(options, (tx) => {
-        // Sent together with the first statement of the work.
-        setTransactionTimeout(tx, transactionTimeoutMs).catch(() => undefined);
-        const working = settle(() => work(guard(tx, () => lost)));
-        return new Promise<unknown>((resolve, reject) => {
-          working.then(
-            (value) => (lost === undefined ? resolve(value) : undefined),
-            (error: unknown) => (lost === undefined ? reject(error) : undefined),
-          );
-        });
-      });
-      // Where the work itself has failed this comes after its end, and changes nothing.
-      running.catch((reason: unknown) => {
-        lost = { reason };
-      });
-      return running;
+      await left.end();
+      return run(options, work);
     },
   });
 }
 
-/**
- * Limits what is left of the running transaction, from now on. Does nothing where the server knows no such limit. A failure
- * fails the transaction.
- */
-export async function setTransactionTimeout(tx: Queryable, ms: number): Promise<void> {
-  // Set anew it would not begin anew: it has to be off in between.
-  await tx`
-    SELECT set_config('transaction_timeout', '0', true), set_config('transaction_timeout', ${String(ms)}, true)
-    WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
+function isLoss(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && LOST.has(String(reason.code));
+}
+
+/** The session of a statement, as the driver notes it when it sends one; its types do not know it. */
+function pidOf(query: object | undefined): number | null {
+  const state: unknown = query !== undefined && 'state' in query ? query.state : null;
+  const pid: unknown = typeof state === 'object' && state !== null && 'pid' in state ? state.pid : null;
+  return typeof pid === 'number' ? pid : null;
 }
 
 /** As the driver does: a list of statements is waited for. */

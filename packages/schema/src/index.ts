@@ -116,8 +116,10 @@ export { type ApiKeyVerification, listActiveApiKeys, verifyApiKey } from './keys
 export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
-export { setTransactionTimeout } from './guard-transactions.ts';
+export { setTransactionTimeout, type TransactionLimits } from './transaction-limits.ts';
+export { TERMINATE_SESSION } from './left-sessions.ts';
 export { getChain, registerChain } from './queries/chain.ts';
+export { setPollSchedule } from './status/set-poll-schedule.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
 export { getDatabaseTime } from './queries/get-database-time.ts';
 export { type Freshness, getFreshness } from './queries/get-freshness.ts';
@@ -180,4 +182,5 @@ export {
   listCommitTraces,
   listLatestTraces,
 } from './tracing/commit-traces.ts';
+export { containReaders, type ContainedReaders, type ReaderBounds } from './roles/contain-readers.ts';
 export { ensureLogins, loginNameOf, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';

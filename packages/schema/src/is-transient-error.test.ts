@@ -26,8 +26,8 @@ describe('isTransientError', () => {
   });
 
   it('is true for a statement that took too long, for a terminated connection and for a conflict', async () => {
-    const { sql } = database.connect({ statementTimeoutMs: 50 });
-    expect(isTransientError(await errorOf(sql`SELECT pg_sleep(30)`))).toBe(true);
+    const { sql } = database.connect({ limits: { statementTimeoutMs: 50 } });
+    expect(isTransientError(await errorOf(sql.begin((tx) => tx`SELECT pg_sleep(30)`)))).toBe(true);
     expect(isTransientError(await errorOf(database.sql`SELECT pg_terminate_backend(pg_backend_pid())`))).toBe(true);
     expect(isTransientError(new SchemaError('WRITE_CONFLICT', '', { retryable: true }))).toBe(true);
   });

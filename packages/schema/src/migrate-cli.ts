@@ -4,7 +4,8 @@ import { ensureLogins, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from '
 
 /**
  * `DATABASE_URL=… node migrate-cli`: applies what is pending, makes the logins whose passwords are set
- * (`API_DB_PASSWORD`, `INDEXER_DB_PASSWORD`, `READER_DB_PASSWORD`), says so, and fails with one message.
+ * (`API_DB_PASSWORD`, `INDEXER_DB_PASSWORD`, `MAINTENANCE_DB_PASSWORD`, `READER_DB_PASSWORD`, `EXPORT_DB_PASSWORD`), says
+ * so, warns of what this user may not set up, and fails with one message.
  */
 async function main(): Promise<number> {
   const url = process.env['DATABASE_URL'];
@@ -13,10 +14,11 @@ async function main(): Promise<number> {
     return 1;
   }
   try {
-    const { applied } = await migrate({ url });
+    const { applied, warnings } = await migrate({ url });
     process.stdout.write(
       applied.length === 0 ? 'migrate: nothing to apply\n' : `migrate: applied ${applied.join(', ')}\n`,
     );
+    for (const warning of warnings) process.stderr.write(`migrate: warning: ${warning}\n`);
     const logins = await ensureLogins(url, readPasswords());
     if (logins.length > 0) process.stdout.write(`migrate: logins ${logins.join(', ')}\n`);
     return 0;

@@ -11,6 +11,12 @@ const SOL = `/v1/kamino/lend/reserves/${addressFromLabel('SOL')}`;
 const HISTORY = `${SOL}/history?interval=1d`;
 const CONFIG = `${SOL}/config`;
 const NEVER_MS = 3_600_000;
+const PATIENCE = {
+  statementTimeoutMs: NEVER_MS,
+  lockTimeoutMs: NEVER_MS,
+  idleInTransactionTimeoutMs: NEVER_MS,
+  transactionTimeoutMs: NEVER_MS,
+};
 
 let api: AbusedApi | undefined;
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -24,7 +30,7 @@ afterEach(async () => {
 type Options = NonNullable<Parameters<typeof startAbusedApi>[0]>;
 const start = async (overload: Options['overload'] = {}, options: Options = {}) => {
   // Ten connections: four for heavy reads, three for light ones, two for keys.
-  const pool = { maxConnections: 10, statementTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS };
+  const pool = { maxConnections: 10, limits: PATIENCE };
   api = await startAbusedApi({ ...options, overload, pool });
   return api;
 };
@@ -41,8 +47,7 @@ const BUCKETS = ['lend.reserve_daily', 'lend.reserve_hourly', 'lend.reserve_snap
 const lockBuckets = (running: AbusedApi): Promise<() => Promise<void>> => lockTables(running, BUCKETS);
 
 async function lockTables({ databaseUrl }: AbusedApi, tables: readonly string[]): Promise<() => Promise<void>> {
-  const patience = { idleInTransactionTimeoutMs: NEVER_MS, lockTimeoutMs: NEVER_MS, statementTimeoutMs: NEVER_MS };
-  const holder = createDatabase({ url: databaseUrl, maxConnections: 1, ...patience });
+  const holder = createDatabase({ url: databaseUrl, maxConnections: 1, limits: PATIENCE });
   let unlock = (): void => undefined;
   const isUnlocked = new Promise<void>((resolve) => (unlock = resolve));
   let locked = false;

@@ -10,6 +10,7 @@ import {
   runMigrations,
   SchemaMigrationRequiredError,
 } from 'bullmq';
+import { TERMINATE_SESSION } from '@tidemark/schema';
 import { Pool, type PoolClient } from 'pg';
 import { ImpatientClient } from './impatient-client.ts';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
@@ -29,9 +30,15 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MAX_CONNECTIONS = 12;
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 15_000;
-/** Far more than any of BullMQ's takes. Postgres 15 and 16 know no such limit. */
-const LIMIT_TRANSACTIONS = `
-  SELECT set_config('transaction_timeout', '120s', false) WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
+/**
+ * What a session of BullMQ's needs. Not at the start of the connection, where a pooler refuses it. The limits are far more than
+ * any of its statements takes; Postgres 15 and 16 know none of a transaction.
+ */
+const PREPARE_SESSION = `
+  SELECT pg_backend_pid() AS pid, set_config(s.name, s.value, false)
+  FROM (VALUES ('search_path', '${DEFAULT_SCHEMA}'), ('statement_timeout', '15s'), ('lock_timeout', '10s'),
+    ('idle_in_transaction_session_timeout', '20s'), ('transaction_timeout', '30s')) AS s (name, value)
+  WHERE current_setting(s.name, true) IS NOT NULL`;
 /** The default of the system would leave a worker listening to a dead connection for two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -40,6 +47,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
  * pool and a listening connection of its own: more than twenty connections where twelve do.
  */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
+  // Sessions whose connection has ended here: to the server it may be open, and the session hold its locks.
+  const left: { readonly pid: number; readonly begunAt: number }[] = [];
   const pool = new Pool({
     Client: ImpatientClient,
     connectionString: options.databaseUrl,
@@ -49,12 +58,17 @@ export function createPostgresQueueBackend(options: PostgresBackendOptions): Que
     query_timeout: options.answerTimeoutMs ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // BullMQ finds its tables by the search path of a pool that it was given.
-    options: `-c search_path=${DEFAULT_SCHEMA}`,
-    // A statement of BullMQ's that reached the server in part would otherwise keep its locks for ever. The pool waits for this,
-    // whatever its declaration says.
+    // BullMQ finds its tables by the search path of a pool that it was given. The pool waits for this, whatever its declaration
+    // says.
     // oxlint-disable-next-line no-misused-promises
-    onConnect: async (client) => void (await client.query(LIMIT_TRANSACTIONS)),
+    onConnect: async (client) => {
+      const begunAt = performance.now();
+      const { rows } = await client.query<{ pid: number }>(PREPARE_SESSION);
+      client.once('end', () => void left.push(...rows.slice(0, 1).map(({ pid }) => ({ pid, begunAt }))));
+      for (const session of left.splice(0)) {
+        await client.query(TERMINATE_SESSION, [session.pid, performance.now() - session.begunAt]);
+      }
+    },
   });
   // Every queue and worker listens for errors of the one pool.
   pool.setMaxListeners(50);

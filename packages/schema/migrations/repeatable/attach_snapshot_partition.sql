@@ -4,8 +4,9 @@
 -- parent: a writer that had chosen the default partition already would fail when its turn comes, because the row no longer
 -- belongs there; a reader that had already looked up which partitions there are, and waited at the default one, would find
 -- the rows neither there nor in the partition that it does not know.
+-- While it waits for somebody who reads the table, writers queue behind it: it gives up after 200 ms, and is to be called again.
 CREATE OR REPLACE FUNCTION lend.attach_snapshot_partition(month date) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC'
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '200ms'
 AS $$
 DECLARE
   name constant text := 'reserve_snapshots_y' || to_char(month, 'YYYY') || 'm' || to_char(month, 'MM');

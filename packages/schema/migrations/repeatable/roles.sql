@@ -1,19 +1,33 @@
--- The group roles: `tidemark_reader` of outsiders, `tidemark_api` and `tidemark_indexer` of the two services. None can log
--- in; a login is made a member of one. Runs after every migration, so that what was added later is granted too, and so that
--- a role which an administrator made afterwards gets its grants.
+-- The group roles: `tidemark_reader` of outsiders, `tidemark_export` of those who read for long, `tidemark_api` and
+-- `tidemark_indexer` of the two services, `tidemark_maintenance` of rollups and rebuilds, which may do what an indexer may and
+-- take longer. None can log in; a login is made a member of one. Runs after every migration, so that what was added later is
+-- granted too, and so that a role which an administrator made afterwards gets its grants. What this user may not do is left
+-- out with a warning that says what to do.
 -- A role belongs to the whole cluster while the migrator's lock covers one database: another database may create or alter
 -- it at the same moment. Each of the errors that this gives means "look again".
 DO $$
 DECLARE
   attempts integer;
   wanted record;
+  setting text;
+  -- A host that vanished is noticed within 30 s; the check of the client works while a statement runs. Unknown settings of
+  -- older servers are left out below.
+  network constant text[] := ARRAY['tcp_keepalives_idle=15', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=3',
+    'tcp_user_timeout=30000', 'client_connection_check_interval=10s', 'TimeZone=UTC'];
 BEGIN
-  -- Settings of a group are not inherited by its members: these are what its logins get too, and what a check can read.
+  -- Settings of a group are not inherited by its members: `lend.restore_login_settings` gives them to its logins.
   FOR wanted IN
     SELECT * FROM (VALUES
-      ('tidemark_reader', ARRAY['default_transaction_read_only=on', 'statement_timeout=60s',
-        'idle_in_transaction_session_timeout=60s']),
-      ('tidemark_api', '{}'), ('tidemark_indexer', '{}')
+      ('tidemark_reader', network || ARRAY['default_transaction_read_only=on', 'statement_timeout=60s', 'lock_timeout=5s',
+        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=300s', 'temp_file_limit=1GB']),
+      ('tidemark_export', network || ARRAY['default_transaction_read_only=on', 'statement_timeout=1h', 'lock_timeout=5s',
+        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=2h', 'temp_file_limit=20GB']),
+      ('tidemark_api', network || ARRAY['statement_timeout=5s', 'lock_timeout=5s',
+        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=30s']),
+      ('tidemark_indexer', network || ARRAY['statement_timeout=15s', 'lock_timeout=10s',
+        'idle_in_transaction_session_timeout=15s', 'transaction_timeout=20s']),
+      ('tidemark_maintenance', network || ARRAY['statement_timeout=120s', 'lock_timeout=10s',
+        'idle_in_transaction_session_timeout=60s', 'transaction_timeout=300s'])
     ) AS w (role, settings)
   LOOP
     attempts := 0;
@@ -22,19 +36,30 @@ BEGIN
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted.role) THEN
           EXECUTE format('CREATE ROLE %I NOLOGIN', wanted.role);
         END IF;
-        IF NOT EXISTS (
-          SELECT FROM pg_roles WHERE rolname = wanted.role AND coalesce(rolconfig, '{}') @> wanted.settings::text[]
+        FOREACH setting IN ARRAY wanted.settings LOOP
+          CONTINUE WHEN current_setting(split_part(setting, '=', 1), true) IS NULL OR EXISTS (
+            SELECT FROM pg_roles WHERE rolname = wanted.role AND setting = ANY (rolconfig));
+          BEGIN
+            EXECUTE format('ALTER ROLE %I SET %I = %L', wanted.role, split_part(setting, '=', 1), split_part(setting, '=', 2));
+          EXCEPTION
+            WHEN insufficient_privilege THEN
+              RAISE WARNING '% has no %: % may not set it (as a superuser: ALTER ROLE % SET % = %, then migrate again)',
+                wanted.role, split_part(setting, '=', 1), current_user, wanted.role, split_part(setting, '=', 1),
+                quote_literal(split_part(setting, '=', 2));
+            WHEN invalid_parameter_value THEN
+              RAISE NOTICE 'this platform does not know %', setting;
+          END;
+        END LOOP;
+        IF wanted.role = 'tidemark_maintenance' AND NOT EXISTS (
+          SELECT FROM pg_auth_members
+          WHERE roleid = to_regrole('tidemark_indexer') AND member = to_regrole('tidemark_maintenance')
         ) THEN
-          EXECUTE (
-            SELECT string_agg(
-              format('ALTER ROLE %I SET %I = %L', wanted.role, split_part(s, '=', 1), split_part(s, '=', 2)), ';')
-            FROM unnest(wanted.settings::text[]) AS s
-          );
+          GRANT tidemark_indexer TO tidemark_maintenance;
         END IF;
         EXIT;
       EXCEPTION
         WHEN insufficient_privilege THEN
-          RAISE NOTICE 'role % is not created or set up: % may not manage roles', wanted.role, current_user;
+          RAISE WARNING 'role % is not created or set up: % may not manage roles', wanted.role, current_user;
           EXIT;
         WHEN duplicate_object OR unique_violation OR internal_error THEN
           attempts := attempts + 1;
@@ -57,14 +82,16 @@ BEGIN
   FOR step IN
     WITH relations AS (
       SELECT c.oid, c.relname, c.relacl, n.nspname = 'lend_v1' AS is_public,
-        c.relname LIKE 'api\_key%' AS is_of_keys, c.relname = 'schema_migrations' AS is_ledger
+        c.relname LIKE 'api\_key%' AS is_of_keys,
+        -- The owner's alone: who may lock the order of the commits can stop ingest.
+        c.relname IN ('schema_migrations', 'commit_order') AS is_ledger
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
       WHERE n.nspname IN ('lend', 'lend_v1') AND c.relkind IN ('r', 'p', 'v', 'm')
         -- Rows of a month are reached by way of the parent; the indexer looks into the default partition by its name.
         AND (NOT c.relispartition OR c.relname = 'reserve_snapshots_default')
     ), wanted AS (
-      SELECT 'tidemark_reader' AS role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
-      FROM relations
+      SELECT g.role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
+      FROM relations CROSS JOIN (VALUES ('tidemark_reader'), ('tidemark_export')) AS g (role)
       UNION ALL
       SELECT 'tidemark_api', oid,
         CASE
@@ -101,6 +128,9 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_reader') THEN
     GRANT USAGE ON SCHEMA lend_v1 TO tidemark_reader;
   END IF;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_export') THEN
+    GRANT USAGE ON SCHEMA lend_v1 TO tidemark_export;
+  END IF;
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_api') THEN
     GRANT USAGE ON SCHEMA lend TO tidemark_api;
     GRANT UPDATE (last_used_at) ON lend.api_keys TO tidemark_api;
@@ -109,6 +139,7 @@ BEGIN
     GRANT USAGE ON SCHEMA lend TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.attach_snapshot_partition(date) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.purge_failed_attempts(text, timestamptz, integer) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.contain_readers(interval, interval) TO tidemark_indexer;
   END IF;
 END
 $$;
@@ -121,7 +152,7 @@ BEGIN
   END IF;
 EXCEPTION
   WHEN insufficient_privilege THEN
-    RAISE NOTICE 'anybody may still make temporary tables in %: % does not own it', current_database(), current_user;
+    RAISE WARNING 'anybody may still make temporary tables in %: % does not own it', current_database(), current_user;
 END
 $$;
 
@@ -136,9 +167,41 @@ BEGIN
     IF pg_has_role((SELECT proowner FROM pg_proc WHERE oid = maker), 'USAGE') THEN
       EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', maker);
     ELSE
-      RAISE NOTICE 'anybody may still make large objects in %: % may not forbid it', current_database(), current_user;
+      RAISE WARNING 'anybody may still make large objects in %: % may not forbid it', current_database(), current_user;
       EXIT;
     END IF;
   END LOOP;
 END
 $$;
+
+-- Advisory locks are numbers that anybody may take and keep. Ingest rests on none; migrations, rollups, audits and a queue in
+-- Postgres do.
+DO $$
+DECLARE
+  taker regprocedure;
+  owner constant regrole := (SELECT nspowner FROM pg_namespace WHERE nspname = 'lend');
+BEGIN
+  FOR taker IN
+    SELECT oid::regprocedure FROM pg_proc
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_(try_)?advisory_'
+  LOOP
+    IF has_function_privilege('public', taker, 'EXECUTE') THEN
+      IF NOT pg_has_role((SELECT proowner FROM pg_proc WHERE oid = taker), 'USAGE') THEN
+        RAISE WARNING 'anybody may still take advisory locks in %, which can stop migrations, rollups and a queue in Postgres, '
+          'not polls: % may not forbid it', current_database(), current_user;
+        EXIT;
+      END IF;
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taker);
+    END IF;
+    IF to_regrole('tidemark_indexer') IS NOT NULL AND NOT has_function_privilege('tidemark_indexer', taker, 'EXECUTE') THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO tidemark_indexer', taker);
+    END IF;
+    IF NOT has_function_privilege(owner, taker, 'EXECUTE') THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', taker, owner);
+    END IF;
+  END LOOP;
+END
+$$;
+
+SELECT lend.restore_login_settings(g.name)
+FROM unnest(ARRAY['tidemark_reader', 'tidemark_export', 'tidemark_api', 'tidemark_indexer', 'tidemark_maintenance']) AS g (name);

@@ -5,7 +5,6 @@ import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/bu
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Sql } from '../create-database.ts';
 import { recordFailedAttempt } from '../queries/poll-batch-row.ts';
-import { COMMIT_ORDER_LOCK_KEY } from '../queries/write-batch-commit.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { type BatchCommit, getCommitRange, listCommitsAfter } from './list-commits-after.ts';
 
@@ -139,7 +138,6 @@ describe('a reader of the commits beside several writers', () => {
     });
     // What a batch does at its end, and then takes long to commit.
     const slow = holder.begin(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(${COMMIT_ORDER_LOCK_KEY}::bigint)`;
       await tx`
         INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
         VALUES ('slow', ${PROTOCOL}, 1, now(), '{}')`;
@@ -161,8 +159,8 @@ async function waitForLockWait(): Promise<void> {
   await waitFor(
     async () => {
       const rows = await database.sql`
-        SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%batch_commits%'`;
       return rows.length > 0;
     },
     { description: 'a writer that waits for its turn' },

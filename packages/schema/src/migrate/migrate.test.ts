@@ -36,10 +36,10 @@ async function withCopy(run: (dir: string) => Promise<void>): Promise<void> {
 
 describe('migrate', () => {
   it('fills an empty database and finds nothing to do the second time', async () => {
-    expect(await migrate({ url })).toEqual({ applied: NAMES });
+    expect(await migrate({ url })).toEqual({ applied: NAMES, warnings: [] });
     const ledger = await sql`SELECT name, applied_at FROM lend.schema_migrations ORDER BY name`;
     expect(ledger.map((row) => row['name'])).toEqual(NAMES);
-    expect(await migrate({ url })).toEqual({ applied: [] });
+    expect(await migrate({ url })).toEqual({ applied: [], warnings: [] });
     expect(await sql`SELECT name, applied_at FROM lend.schema_migrations ORDER BY name`).toEqual(ledger);
   });
 
@@ -80,7 +80,7 @@ describe('migrate', () => {
         const text = await readFile(join(dir, name), 'utf8');
         await writeFile(join(dir, name), text.replaceAll('\n', '\r\n'));
       }
-      expect(await migrate({ url, dir })).toEqual({ applied: [] });
+      expect(await migrate({ url, dir })).toEqual({ applied: [], warnings: [] });
     });
   });
 
@@ -96,7 +96,7 @@ describe('migrate', () => {
       expect(await sql`SELECT FROM lend.schema_migrations`).toHaveLength(NAMES.length);
 
       await writeFile(broken, 'CREATE TABLE lend.half_done ();');
-      expect(await migrate({ url, dir })).toEqual({ applied: ['9999_broken.sql'] });
+      expect(await migrate({ url, dir })).toEqual({ applied: ['9999_broken.sql'], warnings: [] });
     });
   });
 });

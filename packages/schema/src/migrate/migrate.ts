@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type BoundedConnection, boundedConnection } from '../bounded-connection.ts';
 import type { Queryable, Sql } from '../create-database.ts';
@@ -7,6 +8,11 @@ import { pendingMigrations } from './pending-migrations.ts';
 
 /** Any constant will do, as long as every migrator of this schema takes the same. */
 const MIGRATION_LOCK_KEY = '7236271863912010041';
+
+/** Services queue behind a migration that waits for a lock on a table: it lets go after this time and tries again. */
+const DDL_LOCK_TIMEOUT_MS = 300;
+const DDL_PAUSE_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -21,6 +27,8 @@ export interface MigrateOptions {
 export interface MigrateResult {
   /** Names of the files applied by this call, in order. Empty when the database was up to date. */
   readonly applied: string[];
+  /** What protects readers and ingest and could not be set up, because this user may not; with what to do about it. */
+  readonly warnings: string[];
 }
 
 /**
@@ -31,48 +39,55 @@ export interface MigrateResult {
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const dir = options.dir ?? MIGRATIONS_DIR;
   const [files, repeatables] = await Promise.all([listMigrationFiles(dir), listRepeatableFiles(dir)]);
-  const sql = openMigrationConnection(options);
+  const lockTimeoutMs = options.lockTimeoutMs ?? 60_000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 600_000;
+  const warnings: string[] = [];
+  const sql = openMigrationConnection(options.url, statementTimeoutMs, (notice) => {
+    if (notice['severity'] === 'WARNING') warnings.push(notice['message'] ?? '');
+  });
   try {
+    // After the connection stands: a pooler refuses them at its start.
+    await sql`
+      SELECT set_config('lock_timeout', ${String(lockTimeoutMs)}, false),
+        set_config('statement_timeout', ${String(statementTimeoutMs)}, false),
+        set_config('idle_in_transaction_session_timeout', '60000', false)`;
     await takeLock(sql);
     await createLedger(sql);
     const pending = pendingMigrations(files, await readLedger(sql));
-    for (const file of pending) await applyMigration(sql, file);
-    for (const file of repeatables) await runFile(sql, file, (tx) => tx.unsafe(file.sql).simple());
+    for (const file of pending) await applyMigration(sql, file, lockTimeoutMs);
+    for (const file of repeatables) await runFile(sql, file, lockTimeoutMs, (tx) => tx.unsafe(file.sql).simple());
     // The whole contract, a third of what an indexer would load at its start, is asked for by migrators alone.
     const { applyViewComments } = await import('../comments/apply-view-comments.ts');
     await applyViewComments(sql);
-    return { applied: pending.map((file) => file.name) };
+    return { applied: pending.map((file) => file.name), warnings };
   } finally {
     // Closing the session releases the advisory lock, whatever happened before.
     await sql.end({ timeout: 5 });
   }
 }
 
-function openMigrationConnection(options: MigrateOptions): Sql {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 600_000;
+function openMigrationConnection(
+  url: string,
+  statementTimeoutMs: number,
+  onNotice: (notice: postgres.Notice) => void,
+): Sql {
   const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
-    ...boundedConnection(options.url, { responseTimeoutMs: statementTimeoutMs + 10_000, listenSilenceMs: 60_000 }),
+    ...boundedConnection(url, { responseTimeoutMs: statementTimeoutMs + 10_000, listenSilenceMs: 60_000 }),
     max: 1,
     connect_timeout: 10,
     max_lifetime: null,
     types: { bigint: postgres.BigInt },
-    onnotice: () => {},
-    connection: {
-      application_name: 'tidemark-migrate',
-      lock_timeout: options.lockTimeoutMs ?? 60_000,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: 60_000,
-      TimeZone: 'UTC',
-    },
+    onnotice: onNotice,
+    connection: { application_name: 'tidemark-migrate', TimeZone: 'UTC' },
   };
-  return postgres(options.url, settings);
+  return postgres(url, settings);
 }
 
 async function takeLock(sql: Sql): Promise<void> {
   try {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK_KEY}::bigint)`;
   } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === '55P03') {
+    if (isLockTimeout(error)) {
       throw new SchemaError(
         'MIGRATION_LOCK_TIMEOUT',
         'another migration is still running; try again when it has ended',
@@ -102,21 +117,43 @@ function readLedger(sql: Sql): Promise<{ name: string; sha256: string }[]> {
   >`SELECT name, sha256 FROM lend.schema_migrations ORDER BY name COLLATE "C"`;
 }
 
-function applyMigration(sql: Sql, file: MigrationFile): Promise<void> {
-  return runFile(sql, file, async (tx) => {
+function applyMigration(sql: Sql, file: MigrationFile, lockTimeoutMs: number): Promise<void> {
+  return runFile(sql, file, lockTimeoutMs, async (tx) => {
     await tx.unsafe(file.sql).simple();
     await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${file.name}, ${file.sha256})`;
   });
 }
 
-async function runFile(sql: Sql, file: MigrationFile, run: (tx: Queryable) => Promise<unknown>): Promise<void> {
-  try {
-    await sql.begin(run);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SchemaError('MIGRATION_FAILED', `migration ${file.name} failed: ${reason}`, {
-      cause: error,
-      context: { migration: file.name },
-    });
+/** In a transaction of its own, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs. */
+async function runFile(
+  sql: Sql,
+  file: MigrationFile,
+  lockTimeoutMs: number,
+  run: (tx: Queryable) => Promise<unknown>,
+): Promise<void> {
+  const deadline = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      await sql.begin(async (tx) => {
+        await tx`SELECT set_config('lock_timeout', ${String(DDL_LOCK_TIMEOUT_MS)}, true)`;
+        await run(tx);
+      });
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > deadline) throw failureOf(file, error);
+      await delay(DDL_PAUSE_MS);
+    }
   }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
+}
+
+function failureOf(file: MigrationFile, cause: unknown): SchemaError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SchemaError('MIGRATION_FAILED', `migration ${file.name} failed: ${reason}`, {
+    cause,
+    context: { migration: file.name },
+  });
 }

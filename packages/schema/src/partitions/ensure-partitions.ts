@@ -1,8 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
 import type { Queryable, Sql } from '../create-database.ts';
 import { listMonths, monthOf, type PartitionMonth } from './partition-month.ts';
 
 /** Months that the default partition may hand over in one call; the next call goes on. */
 const MONTHS_FROM_DEFAULT = 24;
+
+/** Who reads the table for long keeps a partition from being attached; the attempts leave writers room in between. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 300;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DUPLICATE_TABLE = '42P07';
 
 export interface EnsurePartitionsResult {
   /** Partitions created by this call. */
@@ -52,16 +60,23 @@ async function listMonthsInDefault(sql: Sql, last: PartitionMonth): Promise<Part
 
 /** Rows moved, or null when the partition was there. */
 async function ensurePartition(sql: Sql, month: PartitionMonth): Promise<number | null> {
-  if (await isPartition(sql, month)) return null;
-  return sql.begin('isolation level read committed', async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended('lend.reserve_snapshots partitions', 0))`;
-    // Writers queue behind the locks below, so those are not waited for long: the job comes again.
-    await tx`SET LOCAL lock_timeout = '3s'`;
-    if (await isPartition(tx, month)) return null;
-    const first = month.from.toISOString().slice(0, 10);
-    const [row] = await tx<{ moved: bigint }[]>`SELECT lend.attach_snapshot_partition(${first}::date) AS moved`;
-    return Number(row?.moved ?? 0);
-  });
+  const first = month.from.toISOString().slice(0, 10);
+  for (let attempt = 1; ; attempt += 1) {
+    if (await isPartition(sql, month)) return null;
+    try {
+      const [row] = await sql.begin(
+        'isolation level read committed',
+        (tx) => tx<{ moved: bigint }[]>`SELECT lend.attach_snapshot_partition(${first}::date) AS moved`,
+      );
+      return Number(row?.moved ?? 0);
+    } catch (error) {
+      const code = error instanceof postgres.PostgresError ? error.code : undefined;
+      // Another process has just made it.
+      const isAgain = code === LOCK_NOT_AVAILABLE || code === DUPLICATE_TABLE;
+      if (!isAgain || attempt === ATTEMPTS) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
 }
 
 async function isPartition(sql: Queryable, month: PartitionMonth): Promise<boolean> {

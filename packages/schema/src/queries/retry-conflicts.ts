@@ -4,6 +4,9 @@ import { SchemaError } from '../schema-error.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const UNIQUE_VIOLATION = '23505';
+/** Somebody else has committed the same batch meanwhile: the next attempt finds it. */
+const BATCH_IS_COMMITTED = 'batch_commits_batch_id_key';
 const MAX_ATTEMPTS = 4;
 
 /**
@@ -30,6 +33,8 @@ export async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
 function isConflict(error: unknown): boolean {
   return (
     error instanceof postgres.PostgresError &&
-    (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+    (error.code === SERIALIZATION_FAILURE ||
+      error.code === DEADLOCK_DETECTED ||
+      (error.code === UNIQUE_VIOLATION && error.constraint_name === BATCH_IS_COMMITTED))
   );
 }

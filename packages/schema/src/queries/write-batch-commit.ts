@@ -1,13 +1,14 @@
 import type { Queryable } from '../create-database.ts';
 import { LATEST_CHANNEL, type LatestNotification, type PollBatch } from './poll-batch.ts';
 
-/** Any constant will do, as long as every writer of batches takes the same. */
-export const COMMIT_ORDER_LOCK_KEY = '5208714930617735213';
-
 /**
- * Numbers the batch in the order of the commits, and announces it where it brings news. The number is drawn under a lock
- * that is held until the transaction is visible to others, so the next number is drawn after that: who has read up to n has
- * missed nothing up to n. Must be the last statement, because everything that follows is done one batch after the other.
+ * Numbers the batch in the order of the commits, and announces it where it brings news. A trigger of the table takes the row
+ * of `lend.commit_order` before the number is drawn, and holds it until the transaction is visible to others: who has read
+ * up to n has missed nothing up to n. Must be the last statement, because everything that follows is done one batch after
+ * the other.
+ *
+ * A queue of notifications that is full fails the commit, and any login may fill it: half full, nothing is announced, and
+ * readers find the batch when they ask.
  *
  * `snapshotReserves` are those for which a snapshot was decided; recorded are the ones that this batch really wrote. Returns
  * the number.
@@ -23,19 +24,16 @@ export async function writeBatchCommit(
     batchId: batch.id,
   };
   const [row] = await tx<{ commitSeq: bigint }[]>`
-    WITH turn AS MATERIALIZED (
-      SELECT pg_advisory_xact_lock(${COMMIT_ORDER_LOCK_KEY}::bigint)
-    ), numbered AS (
+    WITH numbered AS (
       INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves, traceparent)
       SELECT ${batch.id}, ${batch.protocol}, ${batch.slot}::bigint, ${batch.observedAt}::timestamptz, ARRAY(
         SELECT s.reserve FROM lend.reserve_snapshots AS s
         WHERE s.reserve = ANY(${[...snapshotReserves]}::text[]) AND s.observed_at = ${batch.observedAt}::timestamptz
           AND s.slot = ${batch.slot}::bigint AND s.poll_batch_id = ${batch.id}
         ORDER BY s.reserve), ${batch.traceparent ?? null}::text
-      FROM turn
       RETURNING commit_seq
     )
-    SELECT commit_seq AS "commitSeq", CASE WHEN ${isNews} THEN pg_notify(${LATEST_CHANNEL},
+    SELECT commit_seq AS "commitSeq", CASE WHEN ${isNews} AND pg_notification_queue_usage() < 0.5 THEN pg_notify(${LATEST_CHANNEL},
       (${JSON.stringify(payload)}::text::jsonb || jsonb_build_object('commitSeq', commit_seq))::text) END
     FROM numbered`;
   return row?.commitSeq ?? null;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { boundedConnection } from '../bounded-connection.ts';
+import { createDatabase, type Queryable } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
 /** Group roles, made by the migrations: what a login may do is what its group may do. */
-export const ROLE_GROUPS = ['api', 'indexer', 'reader'] as const;
+export const ROLE_GROUPS = ['api', 'indexer', 'maintenance', 'reader', 'export'] as const;
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
 /** Password of the login of each group that is to have one: ASCII letters and digits, at least 16. */
@@ -13,16 +13,13 @@ export type LoginPasswords = Readonly<Partial<Record<RoleGroup, string>>>;
 
 const PASSWORD = /^[A-Za-z0-9]{16,128}$/;
 
-/** Members do not inherit the settings of their group. */
-const SETTINGS: Readonly<Record<RoleGroup, readonly string[]>> = {
-  api: [],
-  indexer: [],
-  reader: [
-    'SET default_transaction_read_only = on',
-    "SET statement_timeout = '60s'",
-    "SET idle_in_transaction_session_timeout = '60s'",
-    'CONNECTION LIMIT 10',
-  ],
+/** Sessions of a login at a time; those of the services are bounded by their pools. */
+const CONNECTION_LIMITS: Readonly<Record<RoleGroup, number>> = {
+  api: -1,
+  indexer: -1,
+  maintenance: -1,
+  reader: 10,
+  export: 2,
 };
 
 /** Another migrator of the cluster at the same role: look again. */
@@ -48,34 +45,46 @@ export async function ensureLogins(url: string, passwords: LoginPasswords): Prom
     if (PASSWORD.test(password)) continue;
     throw new SchemaError('INVALID_LOGIN', `the password of the ${group} must be 16 to 128 letters and digits`);
   }
-  const bounded = boundedConnection(url, { responseTimeoutMs: 30_000, listenSilenceMs: 60_000 });
-  const limits = { statement_timeout: 20_000, lock_timeout: 10_000 };
-  const settings = { ...bounded, max: 1, connect_timeout: 10, onnotice: () => undefined, connection: limits };
-  const sql = postgres(url, settings);
+  const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-logins' });
   try {
-    for (const { group, password } of wanted) await retry(() => ensureLogin(sql, group, password));
+    for (const { group, password } of wanted) {
+      const login = { name: loginNameOf(group), group, password, connections: CONNECTION_LIMITS[group] };
+      // In one transaction, so that no session begins without the limits of the login.
+      await retry(() => database.sql.begin((tx) => writeLogin(tx, login)));
+    }
     return wanted.map(({ group }) => loginNameOf(group));
   } finally {
-    await sql.end({ timeout: 5 });
+    await database.close();
   }
 }
 
-async function ensureLogin(sql: postgres.Sql, group: RoleGroup, password: string): Promise<void> {
-  const login = loginNameOf(group);
-  const [found] = await sql`SELECT FROM pg_roles WHERE rolname = ${login}`;
-  // The verifier holds no quote; names are ours.
-  const secret = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '${scramVerifier(password)}'`;
-  await sql.unsafe(found === undefined ? `CREATE ROLE ${login} ${secret}` : `ALTER ROLE ${login} ${secret}`);
-  const [member] = await sql`
-    SELECT FROM pg_auth_members WHERE roleid = ${`tidemark_${group}`}::regrole AND member = ${login}::regrole`;
-  if (member === undefined) await sql.unsafe(`GRANT tidemark_${group} TO ${login}`);
-  for (const setting of SETTINGS[group]) await sql.unsafe(`ALTER ROLE ${login} ${setting}`);
+export interface Login {
+  /** Letters, digits and underscores. */
+  readonly name: string;
+  readonly group: RoleGroup;
+  readonly password: string;
+  /** Sessions at a time; -1: no bound. */
+  readonly connections: number;
 }
 
-async function retry(work: () => Promise<void>): Promise<void> {
+/** Makes a login, or gives it this password and the settings of its group. */
+export async function writeLogin(tx: Queryable, { name, group, password, connections }: Login): Promise<void> {
+  const [found] = await tx`SELECT FROM pg_roles WHERE rolname = ${name}`;
+  // The verifier holds no quote; names are ours.
+  const attributes = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION CONNECTION LIMIT ${connections}
+    PASSWORD '${scramVerifier(password)}'`;
+  await tx.unsafe(`${found === undefined ? 'CREATE' : 'ALTER'} ROLE ${name} ${attributes}`);
+  const [member] = await tx`
+    SELECT FROM pg_auth_members WHERE roleid = ${`tidemark_${group}`}::regrole AND member = ${name}::regrole`;
+  if (member === undefined) await tx.unsafe(`GRANT tidemark_${group} TO ${name}`);
+  await tx`SELECT lend.restore_login_settings(${`tidemark_${group}`})`;
+}
+
+async function retry(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      await work();
+      return;
     } catch (error) {
       const again = error instanceof postgres.PostgresError && CONFLICTS.has(error.code) && attempt < MAX_ATTEMPTS;
       if (!again) throw error;

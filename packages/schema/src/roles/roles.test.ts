@@ -14,6 +14,7 @@ const suffix = randomBytes(4).toString('hex');
 const GROUPS = ['reader', 'api', 'indexer'] as const;
 type Group = (typeof GROUPS)[number];
 const DENIED = { code: '42501' };
+const OF_THE_OWNER = ['commit_order', 'schema_migrations'];
 const TABLES_OF_KEYS = ['api_keys', 'api_key_usage', 'api_key_usage_writers'];
 
 let database: OpenTestDatabase;
@@ -111,7 +112,7 @@ describe('a member of tidemark_api', () => {
   it('reads every table, and writes nothing but the use of keys', async () => {
     await withLogin('api', async (sql) => {
       const written = new Set(['api_key_usage', 'api_key_usage_writers']);
-      for (const table of tables.filter((name) => name !== 'schema_migrations' && !/_y\d{4}m/.test(name))) {
+      for (const table of tables.filter((name) => !OF_THE_OWNER.includes(name) && !/_y\d{4}m/.test(name))) {
         await sql.unsafe(`SELECT FROM lend.${table}`);
       }
       for (const table of tables.filter((name) => !written.has(name))) {
@@ -141,12 +142,12 @@ describe('a member of tidemark_api', () => {
 describe('a member of tidemark_indexer', () => {
   it('writes the chain data, and cannot as much as count the keys or the migrations', async () => {
     await withLogin('indexer', async (sql) => {
-      for (const table of [...TABLES_OF_KEYS, 'schema_migrations']) {
+      for (const table of [...TABLES_OF_KEYS, ...OF_THE_OWNER]) {
         for (const statement of [`SELECT FROM lend.${table}`, ...writesOf(table)]) {
           await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
         }
       }
-      const chainTables = tables.filter((name) => ![...TABLES_OF_KEYS, 'schema_migrations'].includes(name));
+      const chainTables = tables.filter((name) => ![...TABLES_OF_KEYS, ...OF_THE_OWNER].includes(name));
       for (const table of chainTables.filter((name) => name !== 'failed_attempts' && !/_y\d{4}m/.test(name))) {
         await sql.unsafe(`DELETE FROM lend.${table} WHERE false`);
       }
@@ -200,14 +201,19 @@ describe('the roles', () => {
     await admin.unsafe(`CREATE ROLE ${owner} LOGIN PASSWORD 'x'`);
     try {
       await admin.unsafe(`ALTER DATABASE ${name} OWNER TO ${owner}`);
-      expect((await migrate({ url: urlAs(url, owner) })).applied.length).toBeGreaterThan(0);
+      const { applied, warnings } = await migrate({ url: urlAs(url, owner) });
+      expect(applied.length).toBeGreaterThan(0);
+      expect(warnings).toContainEqual(expect.stringContaining('anybody may still take advisory locks'));
 
       const notices: string[] = [];
       const sql = postgres(urlAs(url, owner), { max: 1, onnotice: ({ message }) => notices.push(message ?? '') });
       await sql.unsafe(await rolesSql(`absent_${suffix}`));
       expect(notices).toEqual([
-        ...GROUPS.map((group) => expect.stringContaining(`role absent_${suffix}_${group} is not created or set up`)),
+        ...['reader', 'export', 'api', 'indexer', 'maintenance'].map((group) =>
+          expect.stringContaining(`role absent_${suffix}_${group} is not created or set up`),
+        ),
         expect.stringContaining('anybody may still make large objects'),
+        expect.stringContaining('anybody may still take advisory locks'),
       ]);
       expect(await sql`SELECT FROM pg_roles WHERE starts_with(rolname, ${`absent_${suffix}`})`).toHaveLength(0);
       await sql.end();
@@ -236,7 +242,8 @@ describe('the roles', () => {
 async function rolesSql(prefix: string): Promise<string> {
   const files = await listRepeatableFiles();
   return (
-    files.find(({ name }) => name === 'roles.sql')?.sql.replaceAll(/tidemark_(?=reader|api|indexer)/g, `${prefix}_`) ??
-    ''
+    files
+      .find(({ name }) => name === 'roles.sql')
+      ?.sql.replaceAll(/tidemark_(?=reader|export|api|indexer|maintenance)/g, `${prefix}_`) ?? ''
   );
 }

@@ -18,9 +18,16 @@ export interface IngestStatus {
   readonly finalHourAt: Date | null;
   /** Age of the oldest commit that hours and days do not hold, by the database's clock; null: nothing was committed. */
   readonly rollupLagMs: number | null;
+  /** Time since the newest poll or discovery was committed, by the database's clock; null before the first. */
+  readonly pollAgeMs: number | null;
+  /** How often the indexer that started last polls; null before the first. */
+  readonly pollIntervalMs: number | null;
   /** How far apart two reads may lie without a gap, as the newest batch has it; null before the first. */
   readonly gapAfterMs: number | null;
 }
+
+/** Notifications make many small commits; where all of these are theirs, no poll came for at least as long as they go back. */
+const RECENT_COMMITS = 500;
 
 type Progress = Omit<IngestStatus, 'openGaps'>;
 
@@ -39,6 +46,13 @@ export async function getIngestStatus(
         WHERE c.protocol = ${protocol} AND c.commit_seq > coalesce(
           (SELECT s.commit_seq FROM lend.rollup_state AS s WHERE s.protocol = ${protocol}), 0)
         ORDER BY c.commit_seq LIMIT 1), 0) END AS "rollupLagMs",
+      (SELECT poll_interval_ms FROM lend.poll_schedule WHERE protocol = ${protocol}) AS "pollIntervalMs",
+      (SELECT greatest(0, extract(epoch FROM clock_timestamp()
+          - coalesce(max(c.committed_at) FILTER (WHERE p.kind <> 'follow'), min(c.committed_at))) * 1000)::float8
+        FROM (
+          SELECT batch_id, committed_at FROM lend.batch_commits
+          WHERE protocol = ${protocol} ORDER BY commit_seq DESC LIMIT ${RECENT_COMMITS}::int
+        ) AS c LEFT JOIN lend.poll_batches AS p ON p.id = c.batch_id) AS "pollAgeMs",
       (SELECT gap_after_ms FROM lend.poll_batches
         WHERE protocol = ${protocol} AND observed_at IS NOT NULL
         ORDER BY observed_at DESC LIMIT 1) AS "gapAfterMs"`;

@@ -30,6 +30,7 @@ export {
   bucketNumberColumn,
 } from './bucket-names.ts';
 export { chain, type ChainRow } from './chain.ts';
+export { commitOrder } from './commit-order.ts';
 export type { JsonObject, JsonScalar, JsonValue } from './column-types.ts';
 export { type ConfigAccountKind, type ConfigChangeRow, configChanges } from './config-changes.ts';
 export { failedAttempts, type FailedAttemptRow } from './failed-attempts.ts';
@@ -38,6 +39,7 @@ export { lend } from './lend-schema.ts';
 export { lendingMarkets, type LendingMarketInput, type LendingMarketRow } from './lending-markets.ts';
 export { observationSpans, type ObservationSpanRow } from './observation-spans.ts';
 export { pollBatches, type PollBatchKind, type PollBatchOutcome, type PollBatchRow } from './poll-batches.ts';
+export { pollSchedule } from './poll-schedule.ts';
 export { quarantine, type QuarantineRow } from './quarantine.ts';
 export { reserveDaily, type ReserveBucketRow, reserveHourly } from './reserve-buckets.ts';
 export { reserveLatest, type ReserveLatestRow, type ReserveState } from './reserve-latest.ts';
