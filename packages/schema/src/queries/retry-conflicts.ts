@@ -6,7 +6,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 /** Somebody else has committed the same batch meanwhile: the next attempt finds it. */
-const BATCH_IS_COMMITTED = 'batch_commits_batch_id_key';
+const BATCH_IS_COMMITTED = 'poll_batches_pkey';
 const MAX_ATTEMPTS = 4;
 
 /**

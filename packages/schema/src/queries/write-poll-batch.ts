@@ -42,7 +42,7 @@ async function writeInTransaction(
   records: ReadonlyMap<string, object>,
 ): Promise<PollBatchResult> {
   // Sent together, run one after the other: the batch is looked for under the locks. Two writers of an id that share no stored
-  // reserve meet at its place in the order of the commits, where the second one fails and is tried again.
+  // reserve meet at its row, where the second one fails and is tried again.
   const [locked, committed] = await Promise.all([
     lockReserves(tx, listAddresses(batch)),
     findCommittedBatch(tx, batch.id),
