@@ -26,6 +26,8 @@ test('a database of others is used by all with the URL that was given', () => {
     owner: 'postgres://u:p@db/x',
     api: 'postgres://u:p@db/x',
     indexer: 'postgres://u:p@db/x',
+    maintenance: 'postgres://u:p@db/x',
     reader: 'postgres://u:p@db/x',
+    export: 'postgres://u:p@db/x',
   });
 });

@@ -8,7 +8,7 @@ export interface DatabaseUrls extends Readonly<Record<RoleGroup, string>> {
 
 /** A database of others is used as it is: who may do what in it is for its administrator to say. */
 export function sameForAll(url: string): DatabaseUrls {
-  return { owner: url, api: url, indexer: url, reader: url };
+  return { owner: url, api: url, indexer: url, maintenance: url, reader: url, export: url };
 }
 
 /**
