@@ -4,7 +4,7 @@ import type { StoredBatch, StoredFacts, StoredGap } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
 /** A hole as the batches tell it. */
-interface Hole {
+export interface Hole {
   readonly from: Date;
   readonly to: Date;
   readonly fromSlot: number;
@@ -38,7 +38,8 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
   return [...foreign, ...compared];
 }
 
-function findHoles(
+/** `looks` are those of polls and discoveries, `failed` and `batches` what the reasons are told by. */
+export function findHoles(
   reserve: string,
   looks: readonly CommittedBatch[],
   failed: readonly StoredBatch[],

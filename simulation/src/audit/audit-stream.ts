@@ -1,7 +1,24 @@
 import type { ToldState } from '../watch/watch-stream.ts';
-import type { Finding } from './finding.ts';
+import { differenceOf, type Finding } from './finding.ts';
 import { committedOf } from './looks.ts';
 import type { StoredFacts } from './stored-facts.ts';
+
+/** Columns of a stored state that an event has under the same name. */
+const NUMBERS = [
+  'available_amount_f',
+  'available_amount_usd_f',
+  'supplied_amount_f',
+  'supplied_amount_usd_f',
+  'borrowed_amount_f',
+  'borrowed_amount_usd_f',
+  'price_usd_f',
+  'utilization_f',
+  'borrow_apr_f',
+  'borrow_apy_f',
+  'supply_apr_f',
+  'supply_apy_f',
+  'rewards_apr_f',
+];
 
 export interface WatchedStream {
   readonly told: readonly ToldState[];
@@ -33,6 +50,15 @@ export function auditStream({ batches, snapshots }: StoredFacts, { told, losses 
     const [before = 0, at = -1] = places[index - 1] ?? [];
     return seq > before || (seq === before && place > at);
   });
+  findings.push(
+    ...told.flatMap(({ id, reserve, slot, row }) => {
+      const stored = rows.get(`${reserve} ${slot}`);
+      const differences = NUMBERS.flatMap((name) =>
+        stored === undefined ? [] : (differenceOf(name, row[name], stored[name]) ?? []),
+      );
+      return differences.length === 0 ? [] : [`${id} of ${reserve}: ${differences.join('; ')}`];
+    }),
+  );
   if (!isInOrder) findings.push('the events did not come in the order of the commits');
   return findings.map((message) => ({ invariant: 'stream', message }));
 }

@@ -276,6 +276,7 @@ describe('the auditor of the stream', () => {
     reserve: RESERVE,
     slot: FIRST_SLOT + slots,
     accountSha256: truth.at(RESERVE, FIRST_SLOT + slots)?.sha256 ?? '',
+    row: rowAt(slots, ''),
   });
   const [first, second] = [event('1.0', 0), event('3.0', 100)];
 
@@ -287,6 +288,11 @@ describe('the auditor of the stream', () => {
     ['sees another order', [second, first], 1],
   ])('%s', (_, told, count) => {
     expect(auditStream(wholeFacts(), { told, losses: [] })).toHaveLength(count);
+  });
+
+  it('sees a number that is told otherwise than it is stored', () => {
+    const told = [first, { ...second, row: { ...second.row, borrow_apy_f: 0.5 } }];
+    expect(auditStream(wholeFacts(), { told, losses: [] })).toHaveLength(1);
   });
 
   it('takes a lost place for a violation', () => {

@@ -9,6 +9,8 @@ export const INVARIANTS = {
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
   stream: 'the stream told every stored state once, across all faults',
+  served:
+    'histories, fees, coverage, totals and streams hold what is stored and observed, row by row; keys open what they should',
   answers: 'the API answered whatever it was asked, and nothing but what is documented',
   processes: 'no process ended by itself, and each ended in order when told to',
   recovery: 'when the faults had ended everything caught up by itself',

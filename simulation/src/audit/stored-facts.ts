@@ -3,6 +3,11 @@ import type { Sql } from 'postgres';
 /** A row as it is stored: numerics and 64-bit integers as texts, times as Date. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
+/** Unix seconds of a stored time. */
+export function secondsOf(time: unknown): number {
+  return time instanceof Date ? Math.floor(time.getTime() / 1000) : Number.NaN;
+}
+
 /** A batch of reads that was stored, or an attempt at one that failed: attempts have the id of the batch. */
 export interface StoredBatch {
   readonly id: string;

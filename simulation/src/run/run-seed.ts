@@ -9,6 +9,7 @@ import { auditReads } from '../audit/audit-reads.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
+import { auditServed } from '../audit/audit-served.ts';
 import { auditSettings } from '../audit/audit-settings.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
@@ -20,6 +21,7 @@ import { readStoredSettings } from '../audit/stored-settings.ts';
 import { readTruth } from '../audit/truth.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
+import type { Served } from '../served/read-served.ts';
 import { watchApi } from '../watch/watch-api.ts';
 import { watchLatest } from '../watch/watch-latest.ts';
 import { watchStream } from '../watch/watch-stream.ts';
@@ -58,15 +60,14 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
   };
   const { stream, latest, api } = watches;
   let played: Played = NOTHING_PLAYED;
-  let isSettled = false;
+  let served: Served | null = null;
   try {
     tell('first data');
     await untilFirstData(world);
     tell('faults');
     played = await playPlan(world);
     tell('quiet');
-    await settle(world, watches);
-    isSettled = true;
+    served = await settle(world, watches);
   } catch (error) {
     findings.push({ invariant: 'recovery', message: error instanceof Error ? error.message : String(error) });
   }
@@ -87,10 +88,10 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
   verdict.overlap = met.overlap;
   if (hasFaults(plan)) findings.push(...auditOverlap(verdict.overlap, verdict.strikes));
   verdict.judged = judgedOf(plan, { isAudited: false, isDeployedFromOld });
-  if (!isSettled) return;
+  if (served === null) return;
 
   tell('audit');
-  verdict.counts = await auditData(world, watches, verdict);
+  verdict.counts = await auditData(world, watches, served, verdict);
   verdict.judged = judgedOf(plan, { isAudited: true, isDeployedFromOld });
 }
 
@@ -98,6 +99,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
 async function auditData(
   { plan, nodes, version, truthFile, answerFiles, indexers, ...world }: World,
   { stream, latest, api }: Watches,
+  served: Served,
   { findings, strikes }: Pick<Verdict, 'findings' | 'strikes'>,
 ): Promise<RunCounts> {
   const facts = await readStoredFacts(world.database.admin);
@@ -118,6 +120,7 @@ async function auditData(
   findings.push(...auditGaps(facts, truth));
   findings.push(...auditValues(facts, truth, plan.slotMs));
   if (version.oldCodeDir === null) findings.push(...auditSettings(settings, truth));
+  findings.push(...auditServed(served, facts, settings, truth));
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
   findings.push(...(await auditRebuild(world, facts)));

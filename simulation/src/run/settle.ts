@@ -1,3 +1,4 @@
+import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
@@ -17,9 +18,9 @@ export interface Watches {
 /**
  * The quiet phase: without any fault everything must catch up by itself. Moves the chain on once more and waits until the
  * database, the API and the rollups have all of it; ends the indexers, lets one that hardly polls bring the rollups to rest,
- * and ends the API when the stream has told everything. Throws what did not come.
+ * reads all that the API serves when the stream has told everything, and ends it. Throws what did not come.
  */
-export async function settle(world: World, { latest, stream, api }: Watches): Promise<void> {
+export async function settle(world: World, { latest, stream, api }: Watches): Promise<Served> {
   await catchUp(world, 'all indexers');
   await api.untilDocumented(PATIENCE_MS);
   await endIndexers(world);
@@ -28,7 +29,9 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
   await until(`commit ${last} in the stream`, () => stream.toldUpTo() >= last);
   // Those who ask would be turned away; the stream is still open.
   await Promise.all([api.stop(), latest.stop()]);
+  const served = await readServed(world, world.database);
   await world.api.end('SIGTERM');
+  return served;
 }
 
 /**

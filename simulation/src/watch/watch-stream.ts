@@ -16,6 +16,8 @@ export interface ToldState {
   readonly reserve: string;
   readonly slot: number;
   readonly accountSha256: string;
+  /** All that the event says. */
+  readonly row: Readonly<Record<string, unknown>>;
 }
 
 /** Begins before anything is stored, so that everything has to come. */
@@ -29,7 +31,7 @@ export function watchStream(baseUrl: string, apiKey: string): StreamWatch {
     for await (const event of client.stream({ lastEventId: '0', signal: end.signal })) {
       if (event.name === 'reserve') {
         const { reserve, slot, account_sha256: accountSha256 } = event.data;
-        told.push({ id: event.id, reserve, slot, accountSha256 });
+        told.push({ id: event.id, reserve, slot, accountSha256, row: { ...event.data } });
         upTo = BigInt(event.id.split('.')[0] ?? 0);
       } else if (event.name === 'heartbeat') upTo = BigInt(event.id.split('.')[0] ?? 0);
       else losses.push(JSON.stringify(event.data));

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Served } from '../served/read-served.ts';
+import type { ServedRow } from '../served/read-pages.ts';
+import { findHoles, type Hole } from './audit-gaps.ts';
+import { differenceOf } from './finding.ts';
+import { committedOf, observedBy } from './looks.ts';
+import { secondsOf, type StoredFacts } from './stored-facts.ts';
+import type { StoredSettings } from './stored-settings.ts';
+import type { Truth } from './truth.ts';
+
+const gapsSchema = z.array(
+  z.object({
+    from: z.number(),
+    to: z.number(),
+    from_slot: z.number().nullable(),
+    to_slot: z.number().nullable(),
+    reason_str: z.string(),
+  }),
+);
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly hole: Hole | null;
+}
+
+/**
+ * Coverage against the batches: of each reserve, from its first sight to the end of the range, how much was observed, how often, and
+ * each hole. Nothing is observed any more, so that the time after the newest look is one of them.
+ */
+export function auditServedCoverage(
+  { coverage, to }: Served,
+  { batches }: StoredFacts,
+  { reserves }: StoredSettings,
+  truth: Truth,
+): string[] {
+  const looks = committedOf(batches).filter(({ kind }) => kind !== 'follow');
+  const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
+  const served = new Map(coverage.map((row) => [String(row['reserve']), row]));
+  const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
+  const count = coverage.length === truth.reserves.length ? [] : [`coverage has ${coverage.length} rows`];
+  const differences = truth.reserves.flatMap((reserve) => {
+    const row = served.get(reserve);
+    if (row === undefined) return [`coverage of ${reserve} is not served`];
+    const asked = looks.filter(({ requested }) => requested?.includes(reserve) === true);
+    const seen = asked.filter((look) => observedBy(look).includes(reserve));
+    const from = firstSeen.get(reserve) ?? 0;
+    const times = seen.map(({ observedAt }) => secondsOf(observedAt));
+    const [first, last] = [Math.min(...times), Math.max(...times)];
+    const holes = findHoles(reserve, looks, failed, batches, new Date(last * 1000));
+    const stretches = [
+      { from, to: first, hole: null },
+      ...holes.map((hole) => ({ from: secondsOf(hole.from), to: secondsOf(hole.to), hole })),
+      { from: last, to, hole: null },
+    ]
+      .map((stretch): Stretch => ({ ...stretch, from: Math.max(from, stretch.from) }))
+      .filter((stretch) => stretch.from < stretch.to);
+    const problems = compareRow(row, { from, to, stretches, seen: seen.length, vain: asked.length - seen.length });
+    return problems.length === 0 ? [] : [`coverage of ${reserve}: ${problems.join('; ')}`];
+  });
+  return [...count, ...differences];
+}
+
+interface Expected {
+  readonly from: number;
+  readonly to: number;
+  readonly stretches: readonly Stretch[];
+  readonly seen: number;
+  readonly vain: number;
+}
+
+function compareRow(row: ServedRow, { from, to, stretches, seen, vain }: Expected): string[] {
+  const missing = stretches.reduce((sum, stretch) => sum + stretch.to - stretch.from, 0);
+  const fields = {
+    first_seen_timestamp: from,
+    expected_seconds: to - from,
+    missing_seconds: missing,
+    observed_seconds: to - from - missing,
+    observations: seen,
+    failed_observations: vain,
+    gap_count: stretches.length,
+    longest_gap_seconds: Math.max(0, ...stretches.map((stretch) => stretch.to - stretch.from)),
+  };
+  const gaps = gapsSchema.parse(row['gaps']);
+  return [
+    ...Object.entries(fields).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []),
+    ...stretches.flatMap((stretch, place) => compareGap(gaps[place], stretch)),
+  ];
+}
+
+function compareGap(gap: z.output<typeof gapsSchema>[number] | undefined, { from, to, hole }: Stretch): string[] {
+  if (gap === undefined) return [`the gap from ${from} is not listed`];
+  const problems = [differenceOf('a gap’s from', gap.from, from), differenceOf('a gap’s to', gap.to, to)];
+  // One that begins before the reserve was registered is cut off there.
+  if (hole !== null && secondsOf(hole.from) === from) {
+    problems.push(differenceOf('a gap’s from_slot', gap.from_slot, hole.fromSlot));
+    problems.push(differenceOf('a gap’s to_slot', gap.to_slot, hole.toSlot));
+    if (!hole.reasons.includes(gap.reason_str))
+      problems.push(`a gap’s reason is ${gap.reason_str}, not ${hole.reasons.join(' or ')}`);
+  }
+  return problems.filter((problem) => problem !== null);
+}

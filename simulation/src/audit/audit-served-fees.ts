@@ -1,0 +1,57 @@
+import { FEE_GROUPS, type Served } from '../served/read-served.ts';
+import type { ServedRow } from '../served/read-pages.ts';
+import { differenceOf } from './finding.ts';
+import { groupBy } from './group-by.ts';
+import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
+import type { StoredSettings } from './stored-settings.ts';
+
+const PARTS = ['', '_supply_side', '_protocol', '_referrer_max', '_host'];
+type Group = (typeof FEE_GROUPS)[number];
+
+/** Fees of each hour against the sums of the stored hours, by reserve, market and protocol, in integers. */
+export function auditServedFees({ fees }: Served, { hours }: StoredFacts, { reserves }: StoredSettings): string[] {
+  const marketOf = new Map(reserves.map((row) => [row['address'], String(row['lending_market'])]));
+  return FEE_GROUPS.flatMap((group) => {
+    const keyOf = (start: number, row: StoredRow | ServedRow, market: string): string =>
+      `${start} ${{ reserve: String(row['reserve']), market, protocol: '' }[group]}`;
+    const stored = groupBy(hours, (row) =>
+      keyOf(secondsOf(row['bucket_start']), row, marketOf.get(row['reserve']) ?? ''),
+    );
+    const served = new Map(
+      (fees.get(group) ?? []).map((row) => [keyOf(Number(row['timestamp']), row, String(row['lending_market'])), row]),
+    );
+    const doubled = (fees.get(group) ?? []).length - served.size;
+    return [
+      ...(doubled > 0 ? [`fees by ${group} have ${doubled} rows twice`] : []),
+      ...[...stored].flatMap(([key, own]) => compareFees(`fees by ${group} of ${key}`, served.get(key), own, group)),
+      ...[...served].flatMap(([key, row]) =>
+        stored.has(key) || row['interest_usd_sf'] === null ? [] : [`fees by ${group} of ${key} are of no stored hour`],
+      ),
+    ];
+  });
+}
+
+function compareFees(name: string, row: ServedRow | undefined, hours: readonly StoredRow[], group: Group): string[] {
+  if (row === undefined) return [`${name} are not served`];
+  const expected = [
+    ...PARTS.map((part) => [`interest${part}_usd_sf`, sumOf(hours, `interest${part}_usd_sf`)] as const),
+    ...(group === 'reserve'
+      ? PARTS.map((part) => [`interest${part}_sf`, sumOf(hours, `interest${part}_sf`)] as const)
+      : []),
+    ['final_b', hours.every((hour) => hour['final'] === true)] as const,
+    ['coverage_f', shareOf(hours)] as const,
+  ];
+  const differences = expected.flatMap(([field, value]) => differenceOf(field, row[field], value) ?? []);
+  return differences.length === 0 ? [] : [`${name}: ${differences.join('; ')}`];
+}
+
+/** Of what is known; null where nothing is. */
+function sumOf(hours: readonly StoredRow[], column: string): string | null {
+  const known = hours.map((hour) => hour[column]).filter((value) => value !== null);
+  return known.length === 0 ? null : String(known.reduce((sum: bigint, value) => sum + BigInt(String(value)), 0n));
+}
+
+function shareOf(hours: readonly StoredRow[]): number | null {
+  const sum = (column: string): number => hours.reduce((total, hour) => total + Number(hour[column]), 0);
+  return sum('elapsed_seconds') === 0 ? null : sum('observed_seconds') / sum('elapsed_seconds');
+}

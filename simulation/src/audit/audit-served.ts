@@ -1,0 +1,116 @@
+import { AGGREGATES, type Served } from '../served/read-served.ts';
+import type { ServedRow } from '../served/read-pages.ts';
+import { auditServedCoverage } from './audit-served-coverage.ts';
+import { auditServedFees } from './audit-served-fees.ts';
+import { auditServedTotals } from './audit-served-totals.ts';
+import { differenceOf, type Finding } from './finding.ts';
+import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
+import type { StoredSettings } from './stored-settings.ts';
+import type { Truth } from './truth.ts';
+
+/**
+ * What the service says at the end against what is stored (which is compared with the chain elsewhere) and what was observed: every
+ * list has just its rows, in their order, across all of its pages, and each row says what is stored.
+ */
+export function auditServed(served: Served, facts: StoredFacts, settings: StoredSettings, truth: Truth): Finding[] {
+  const problems = [
+    ...compareLists('raw history', served.states, facts.snapshots.toSorted(byReserveAndSlot).map(toRawRow)),
+    ...AGGREGATES.flatMap((agg) => [
+      ...compareLists(`history of hours, ${agg},`, served.hours.get(agg) ?? [], toBucketRows(facts.hours, agg)),
+      ...compareLists(`history of days, ${agg},`, served.days.get(agg) ?? [], toBucketRows(facts.days, agg)),
+    ]),
+    ...auditServedFees(served, facts, settings),
+    ...auditServedCoverage(served, facts, settings, truth),
+    ...auditServedTotals(served, facts, settings),
+    ...served.resumed.flatMap(({ after, next }) => {
+      const [commit, place] = after.split('.').map(Number);
+      const expected = `${commit}.${Number(place) + 1}`;
+      return next === expected ? [] : [`a stream after ${after} begins with ${next}, not ${expected}`];
+    }),
+    ...served.keyProblems,
+  ];
+  return problems.map((message) => ({ invariant: 'served', message }));
+}
+
+/** Row by row: the first that differs tells most. */
+function compareLists(what: string, served: readonly ServedRow[], stored: readonly ServedRow[]): string[] {
+  const place = stored.findIndex((row, index) => differencesOf(row, served[index] ?? {}).length > 0);
+  if (place < 0 && served.length === stored.length) return [];
+  const row = stored[place];
+  const count = `${served.length} rows are served, and ${stored.length} stored`;
+  if (row === undefined) return [`${what} ${count}`];
+  const name = `${String(row['reserve'])} at ${String(row['timestamp'])}`;
+  return [`${what} row ${place}, ${name}: ${differencesOf(row, served[place] ?? {}).join('; ')} (${count})`];
+}
+
+function differencesOf(expected: ServedRow, row: ServedRow): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
+}
+
+const NUMBERS = [
+  'available_amount',
+  'available_amount_usd',
+  'supplied_amount',
+  'supplied_amount_usd',
+  'borrowed_amount',
+  'borrowed_amount_usd',
+  'utilization',
+  'borrow_apr',
+  'borrow_apy',
+  'supply_apr',
+  'supply_apy',
+  'rewards_apr',
+  'price_usd',
+];
+
+function toRawRow(row: StoredRow): ServedRow {
+  return {
+    timestamp: secondsOf(row['observed_at']),
+    reserve: row['reserve'],
+    slot: Number(row['slot']),
+    last_update_slot: Number(row['last_update_slot']),
+    ...Object.fromEntries(NUMBERS.map((name) => [`${name}_f`, row[`${name}_f`]])),
+    accrued_available_amount_raw: row['accrued_available_amount_raw'],
+    accrued_borrowed_amount_sf_raw: row['accrued_borrowed_amount_sf'],
+    accrued_total_supply_sf_raw: row['accrued_total_supply_sf'],
+    accrued_cumulative_borrow_rate_bsf_raw: row['accrued_cumulative_borrow_rate_bsf'],
+    collateral_supply_raw: row['collateral_supply_raw'],
+  };
+}
+
+function toBucketRows(rows: readonly StoredRow[], agg: string): ServedRow[] {
+  return rows.toSorted(byReserveAndStart).map((row) => ({
+    timestamp: secondsOf(row['bucket_start']),
+    reserve: row['reserve'],
+    slot: row['close_slot'] === null ? null : Number(row['close_slot']),
+    ...Object.fromEntries(NUMBERS.map((name) => [`${name}_f`, row[`${name}_${agg}_f`]])),
+    borrow_apy_realised_f: row['borrow_apy_realised_f'],
+    supply_apy_realised_f: row['supply_apy_realised_f'],
+    observations: row['observations'],
+    snapshots: row['snapshots'],
+    coverage_f: row['elapsed_seconds'] === 0 ? null : Number(row['observed_seconds']) / Number(row['elapsed_seconds']),
+    quality_str: row['quality'],
+    gap_reason_str: row['gap_reason'],
+    edge_proof_str: row['close_proof'],
+    final_b: row['final'],
+    accrued_available_amount_raw: row['close_available_amount_raw'],
+    accrued_borrowed_amount_sf_raw: row['close_borrowed_amount_sf'],
+    accrued_total_supply_sf_raw: row['close_total_supply_sf'],
+    accrued_cumulative_borrow_rate_bsf_raw: row['close_cumulative_borrow_rate_bsf'],
+    collateral_supply_raw: row['close_collateral_supply_raw'],
+  }));
+}
+
+function byReserveAndSlot(a: StoredRow, b: StoredRow): number {
+  return compare(a['reserve'], b['reserve']) || Number(a['slot']) - Number(b['slot']);
+}
+
+function byReserveAndStart(a: StoredRow, b: StoredRow): number {
+  return compare(a['reserve'], b['reserve']) || secondsOf(a['bucket_start']) - secondsOf(b['bucket_start']);
+}
+
+/** By bytes. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  return String(a) < String(b) ? -1 : 1;
+}
