@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { type Arguments, HELP, parseArguments } from './cli/arguments.ts';
 import { renderFailure, renderLine, renderReport } from './cli/report.ts';
 import { writeReport } from './cli/write-report.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import { renderMutantLine, renderMutants } from './mutants/mutant-report.ts';
+import { type MutantResult, runMutants } from './mutants/run-mutants.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
 import { makeClusterTemplate } from './processes/cluster-template.ts';
 import { hasRedis } from './processes/redis-server.ts';
@@ -16,6 +19,7 @@ const EXIT_USAGE = 64;
 async function main(args: Arguments): Promise<number> {
   const machine = { hasRedis: await hasRedis() };
   if (!machine.hasRedis) process.stderr.write('no redis-server here: every queue is on Postgres\n');
+  if (args.mutants !== null) return mutate(args.mutants, args, machine);
   const plans = args.seeds.map((seed) => makePlan(seed, machine));
   const workDir = args.workDir ?? (await makeWorkDir());
   const command = commandOf(args);
@@ -43,6 +47,29 @@ async function main(args: Arguments): Promise<number> {
       process.stdout.write(`kept in ${workDir}\n`);
     }
   }
+}
+
+/** Exit code 0 where every bug was caught, and the tree without one held. */
+async function mutate(
+  mutants: readonly Mutant[],
+  args: Arguments,
+  machine: { readonly hasRedis: boolean },
+): Promise<number> {
+  const startedAt = performance.now();
+  const workDir = args.workDir ?? (await makeWorkDir());
+  const template = await makeClusterTemplate(join(workDir, 'template'));
+  const { seeds, jobs } = args;
+  const onResult = (result: MutantResult): void => void process.stdout.write(`${renderMutantLine(result)}\n`);
+  const results = await runMutants(mutants, { seeds, jobs, workDir, template, ...machine, onResult });
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (args.report !== null) await writeReport(args.report, renderMutants(results, commandOf(args), seconds), 'mutants');
+  const failed = results.filter(({ mutant, isCaught }) => isCaught === (mutant === null));
+  await rm(join(workDir, 'template'), { recursive: true, force: true });
+  if (failed.length === 0 && args.workDir === null) await rm(workDir, { recursive: true, force: true });
+  process.stdout.write(
+    `${mutants.length - failed.filter(({ mutant }) => mutant !== null).length} of ${mutants.length} bugs caught\n`,
+  );
+  return failed.length === 0 ? 0 : EXIT_FOUND;
 }
 
 function commandOf({ commandLine }: Arguments): string {
@@ -75,7 +102,7 @@ async function runAll(
         if (args.verbose) process.stderr.write(`seed ${seed} ${seconds.toFixed(1)} s: ${phase}\n`);
       };
       const { keep, oldCodeDir } = args;
-      const result = await runSeed(plan, { workDir, template, keep, oldCodeDir, onPhase });
+      const result = await runSeed(plan, { workDir, template, keep, oldCodeDir, codeDir: null, onPhase });
       results.push(result);
       process.stdout.write(`${renderLine(result)}\n`);
       if (result.findings.length > 0) process.stdout.write(`${renderFailure(result, commandOf(args))}\n`);

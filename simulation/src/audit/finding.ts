@@ -8,6 +8,8 @@ export const INVARIANTS = {
   times: 'a batch is timed by the database, whatever a process takes the time for',
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
+  buckets:
+    'numbers, observed time and interest of hours and days are those of a second, naive calculation over the looks',
   stream: 'the stream told every stored state once, across all faults',
   served:
     'histories, fees, coverage, totals and streams hold what is stored and observed, row by row; keys open what they should',

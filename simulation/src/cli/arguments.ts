@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { Mutant } from '../mutants/mutant.ts';
+import { MUTANTS } from '../mutants/mutants.ts';
+import { pickMutants } from '../mutants/run-mutants.ts';
 import { CI_SEEDS } from '../plan/ci-seeds.ts';
 
 export interface Arguments {
@@ -11,13 +14,15 @@ export interface Arguments {
   readonly workDir: string | null;
   readonly keep: boolean;
   readonly verbose: boolean;
+  /** Which planted bugs are run over instead of the tree as it is; null: none. */
+  readonly mutants: readonly Mutant[] | null;
   /** Top folder of the version of `--old`, built; null: none was given. */
   readonly oldCodeDir: string | null;
   /** As the user gave it. */
   readonly commandLine: string;
 }
 
-export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--ci] [--jobs 2] [--report FILE] [--old REF] [--work-dir DIR] [--keep] [--verbose]
+export const HELP = `npm run simulate -- [--seeds 1..20] [--seed 7] [--ci] [--jobs 2] [--report FILE] [--old REF] [--mutants] [--work-dir DIR] [--keep] [--verbose]
 
 The whole pipeline under faults, one world per seed: a simulated chain, Postgres, Redis for every other seed, indexers and
 the API as processes of their own. What a seed does is decided by its number; what went wrong is repeated with --seed.
@@ -28,11 +33,14 @@ the API as processes of their own. What a seed does is decided by its number; wh
   --jobs N       seeds at once, 1 to 8 (2 when left out; about one for each processor, since each has a dozen processes)
   --report FILE  writes a summary in Markdown; in a file with the marks \`simulation:begin\` and \`simulation:end\`, between them
   --old REF      each run begins with the version of this commit and is deployed to this one while the faults go on
+  --mutants      instead, plants one bug after the other into a copy of the tree and runs short seeds (1..3 when left out) until
+                 one catches it; --pick N --turn TEXT: so many, others for each text
+  --mutant ID    this bug; may be repeated
   --work-dir DIR where databases and truths lie meanwhile, a folder that everybody may enter; a temporary one when left out
   --keep         leaves them there; what lies there of a seed that failed is left in any case
   --verbose      tells when each part of a run begins
 
-Exit codes: 0 every invariant held; 1 one did not; 64 wrong arguments.
+Exit codes: 0 every invariant held, or every bug was caught; 1 one did not, or was not; 64 wrong arguments.
 `;
 
 const MAX_JOBS = 8;
@@ -46,6 +54,10 @@ export function parseArguments(args: readonly string[]): Arguments {
       seeds: { type: 'string' },
       seed: { type: 'string', multiple: true },
       ci: { type: 'boolean', default: false },
+      mutants: { type: 'boolean', default: false },
+      mutant: { type: 'string', multiple: true },
+      pick: { type: 'string' },
+      turn: { type: 'string', default: '' },
       old: { type: 'string' },
       'old-dir': { type: 'string' },
       jobs: { type: 'string', default: '2' },
@@ -58,9 +70,12 @@ export function parseArguments(args: readonly string[]): Arguments {
   if (values.old !== undefined && values['old-dir'] === undefined) {
     throw new Error('--old is seen to by scripts/simulate.mjs: use npm run simulate');
   }
+  const mutants = readMutants(values);
   const single = [...(values.ci ? CI_SEEDS : []), ...(values.seed ?? []).map((text) => parseWhole('--seed', text))];
   const seeds =
-    values.seeds === undefined && single.length > 0 ? single : [...parseRange(values.seeds ?? '1..8'), ...single];
+    values.seeds === undefined && single.length > 0
+      ? single
+      : [...parseRange(values.seeds ?? (mutants === null ? '1..8' : '1..3')), ...single];
   const jobs = parseWhole('--jobs', values.jobs);
   if (jobs < 1 || jobs > MAX_JOBS) throw new Error(`--jobs takes 1 to ${MAX_JOBS}, not ${jobs}`);
   return {
@@ -69,11 +84,31 @@ export function parseArguments(args: readonly string[]): Arguments {
     jobs,
     report: values.report ?? null,
     workDir: values['work-dir'] ?? null,
+    mutants,
     keep: values.keep,
     verbose: values.verbose,
     oldCodeDir: values['old-dir'] ?? null,
     commandLine: args.filter((arg) => !arg.startsWith('--old-dir=')).join(' '),
   };
+}
+
+/** All, those that are named, or some that change from turn to turn. */
+function readMutants(values: {
+  readonly mutants: boolean;
+  readonly mutant?: string[];
+  readonly pick?: string;
+  readonly turn: string;
+}): readonly Mutant[] | null {
+  if (values.mutant !== undefined) {
+    return values.mutant.map((id) => {
+      const mutant = MUTANTS.find((each) => each.id === id);
+      if (mutant === undefined)
+        throw new Error(`there is no mutant ${id}: ${MUTANTS.map((each) => each.id).join(', ')}`);
+      return mutant;
+    });
+  }
+  if (!values.mutants) return null;
+  return values.pick === undefined ? MUTANTS : pickMutants(MUTANTS, parseWhole('--pick', values.pick), values.turn);
 }
 
 function parseRange(text: string): number[] {

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorCode } from '@tidemark/runtime';
 
-const MARKED = /(?<=<!-- simulation:begin -->\n)[\s\S]*(?=<!-- simulation:end -->)/;
-
-/** Between the marks of a page that has them; a file of its own otherwise. */
-export async function writeReport(file: string, report: string): Promise<void> {
+/** Between the marks of this name of a page that has them; a file of its own otherwise. */
+export async function writeReport(file: string, report: string, mark = 'simulation'): Promise<void> {
+  const marked = new RegExp(`(?<=<!-- ${mark}:begin -->\\n)[\\s\\S]*(?=<!-- ${mark}:end -->)`);
   const page = await readFile(file, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '';
     throw error;
   });
-  await writeFile(file, MARKED.test(page) ? page.replace(MARKED, () => `\n${report.trim()}\n\n`) : report);
+  await writeFile(file, marked.test(page) ? page.replace(marked, () => `\n${report.trim()}\n\n`) : report);
 }

@@ -33,6 +33,8 @@ export interface Plan {
   /** Slots that the chain moves by in each tick. */
   readonly steps: readonly number[];
   readonly episodes: readonly Episode[];
+  /** How long each condition of the quiet phase may take. */
+  readonly patienceMs: number;
 }
 
 /** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
@@ -52,6 +54,8 @@ export const SILENCE = { ticks: 3, mostMs: 4_000, storeMs: 12_000 };
 /** More than one call of a node takes, so that a poll is two batches. */
 const RESERVES = 104;
 const TICKS = 70;
+/** Seldom needed: a batch of a killed indexer holds the polls back for 15 s, a node that failed long is left alone for up to a minute. */
+const QUIET_PATIENCE_MS = 240_000;
 const FIRST_FAULT_TICK = 8;
 const HOUR_SECONDS = 3_600;
 /** Ends of a month, of a day, of an hour: what is cut by time is cut in every run. */
@@ -76,6 +80,7 @@ export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolea
     reserves: RESERVES,
     steps,
     episodes: makeEpisodes(random, world),
+    patienceMs: QUIET_PATIENCE_MS,
   };
 }
 

@@ -2,8 +2,6 @@ import { waitFor } from '@tidemark/testing';
 import { askLatest, type NewestRow, unrenewedOf, unservedOf } from '../watch/latest-answer.ts';
 import type { World } from './world.ts';
 
-/** Seldom needed: a batch of a killed indexer holds the polls back for 15 s, a node that failed long is left alone for up to a minute. */
-export const PATIENCE_MS = 240_000;
 /** Slots that the chain moves by when everything is well again. */
 const LAST_SLOTS = 7;
 /** In so few slots there may be nothing to notify of, and a notification whose batch failed does not come again. */
@@ -11,15 +9,17 @@ const STEP_EVERY_MS = 1_000;
 
 type Until = (description: string, condition: () => Promise<boolean> | boolean) => Promise<true>;
 
-/** Waits for a condition of the quiet phase. */
-export const until: Until = (description, condition) =>
-  waitFor(condition, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+/** Waits for conditions of the quiet phase, each for as long as the plan says. */
+export function createUntil({ plan }: Pick<World, 'plan'>): Until {
+  return (description, condition) => waitFor(condition, { timeoutMs: plan.patienceMs, intervalMs: 100, description });
+}
 
 /**
  * Moves the chain on once more and waits until the indexers that are there have all of it in the database, polled, followed
  * and discovered, and in the rollups, and until the API has it. Throws what did not come; `who` says of whom it was expected.
  */
 export async function catchUp(world: World, who: string): Promise<void> {
+  const until = createUntil(world);
   const untilBy: Until = (description, condition) => until(`${description}, by ${who},`, condition);
   const etag = await readEtag(world);
   let slot = await step(world);
@@ -106,16 +106,20 @@ async function untilServed({ database: { admin }, apiUrl }: World, untilBy: Unti
 }
 
 /** Of what the API serves now. */
-async function readEtag({ apiUrl }: World): Promise<string> {
+async function readEtag({ apiUrl, plan }: World): Promise<string> {
   const description = 'the newest rows through the API, with an ETag';
-  return waitFor(async () => (await askLatest(apiUrl)).etag, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+  return waitFor(async () => (await askLatest(apiUrl)).etag, {
+    timeoutMs: plan.patienceMs,
+    intervalMs: 100,
+    description,
+  });
 }
 
 /** The first answer counts: a single 304 would leave a client with what is old. */
-async function expectRenewed({ apiUrl }: World, before: string): Promise<void> {
+async function expectRenewed({ apiUrl, plan }: World, before: string): Promise<void> {
   const description = 'an answer to the ETag of before';
   const ask = () => askLatest(apiUrl, before);
-  const answer = await waitFor(ask, { timeoutMs: PATIENCE_MS, intervalMs: 100, description });
+  const answer = await waitFor(ask, { timeoutMs: plan.patienceMs, intervalMs: 100, description });
   const problem = unrenewedOf(answer, before);
   if (problem !== null) throw new Error(problem);
 }

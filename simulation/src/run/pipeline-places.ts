@@ -23,6 +23,8 @@ export type Later = (stop: () => Promise<unknown>) => void;
 export interface Version {
   isNew: boolean;
   readonly oldCodeDir: string | null;
+  /** Top folder of the version that is tested; null: this repository. */
+  readonly codeDir: string | null;
 }
 
 /** The processes that are tested. */
@@ -141,8 +143,9 @@ function createApiPlace({ database, version, apiLink, logDir }: PipelineParts, c
   return { api, routeTo, apiUrlOf: (server: ManagedProcess) => `http://127.0.0.1:${portOf(server)}` };
 }
 
-function codeOf({ isNew, oldCodeDir }: Version): Pick<IndexerSettings, 'codeDir'> {
-  return isNew || oldCodeDir === null ? {} : { codeDir: oldCodeDir };
+function codeOf({ isNew, oldCodeDir, codeDir }: Version): Pick<IndexerSettings, 'codeDir'> {
+  const dir = isNew ? codeDir : oldCodeDir;
+  return dir === null ? {} : { codeDir: dir };
 }
 
 function commonOf({ database, redis, logDir }: PipelineParts) {
@@ -163,7 +166,14 @@ async function startForeignIndexer(parts: PipelineParts): Promise<ManagedProcess
 async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> {
   const rpcUrls = parts.nodes.slice(0, 1).map(({ rpcUrl }) => rpcUrl);
   const opsPort = await choosePort();
-  const settings = { ...commonOf(parts), rpcUrls, wsUrls: [], pollIntervalMs: 30_000, opsPort };
+  const settings = {
+    ...commonOf(parts),
+    ...codeOf(parts.version),
+    rpcUrls,
+    wsUrls: [],
+    pollIntervalMs: 30_000,
+    opsPort,
+  };
   const program = await startIndexer({ ...settings, name: 'quiet indexer' });
   parts.later(() => program.stop());
   await untilItAnswers(program, `http://127.0.0.1:${opsPort}/ready`);

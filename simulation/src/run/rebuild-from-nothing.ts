@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
  * would leave what it does not make, and final hours that it would make open. For a world in which nothing runs any more.
  */
 export async function rebuildFromNothing(
-  { database: { admin, directUrl }, logDir }: Pick<World, 'database' | 'logDir'>,
+  { database: { admin, directUrl }, logDir, version }: Pick<World, 'database' | 'logDir' | 'version'>,
   from: Date,
   to: Date,
 ): Promise<RebuildRun> {
@@ -25,6 +25,7 @@ export async function rebuildFromNothing(
     name: 'rebuild',
     logDir,
     entry: 'apps/indexer/dist/rebuild.js',
+    ...(version.codeDir === null ? {} : { codeDir: version.codeDir }),
     args: ['--from', dayOf(from), '--to', dayOf(new Date(to.getTime() + DAY_MS))],
     env: { LOG_LEVEL: 'warn', DATABASE_URL: directUrl },
   });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { auditAnswers } from '../audit/audit-answers.ts';
+import { auditBuckets } from '../audit/audit-buckets.ts';
 import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
@@ -39,6 +40,8 @@ export interface RunOptions extends VerdictOptions {
   readonly template: ClusterTemplate;
   /** Top folder of the version that runs before the deploy; null: this one. */
   readonly oldCodeDir: string | null;
+  /** Top folder of the version that is tested, built; null: this repository. */
+  readonly codeDir: string | null;
 }
 
 /** Runs one seed from nothing to the verdict. Never throws: what went wrong is a finding. */
@@ -104,7 +107,7 @@ async function auditData(
 ): Promise<RunCounts> {
   const facts = await readStoredFacts(world.database.admin);
   const settings = await readStoredSettings(world.database.admin);
-  await writeFile(join(dirname(truthFile), 'facts.json'), JSON.stringify(facts));
+  await writeFile(join(dirname(truthFile), 'facts.json'), JSON.stringify({ ...facts, settings }));
   findings.push(...auditChain(facts, nodes[0]?.genesisHash ?? ''));
   findings.push(...auditStepsBack(facts));
   findings.push(...auditStream(facts, stream));
@@ -121,9 +124,10 @@ async function auditData(
   findings.push(...auditValues(facts, truth, plan.slotMs));
   if (version.oldCodeDir === null) findings.push(...auditSettings(settings, truth));
   findings.push(...auditServed(served, facts, settings, truth));
+  findings.push(...auditBuckets(facts, settings, truth));
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
-  findings.push(...(await auditRebuild(world, facts)));
+  findings.push(...(await auditRebuild({ ...world, version }, facts)));
   const { sql, api: apiSamples } = latest.samples();
   return {
     ...countFacts(facts),
@@ -138,7 +142,10 @@ async function auditData(
 }
 
 /** Last, and once the facts are read: it takes the grown rows away. By then every process of the pipeline has ended. */
-async function auditRebuild(world: Pick<World, 'database' | 'logDir'>, grown: StoredFacts): Promise<Finding[]> {
+async function auditRebuild(
+  world: Pick<World, 'database' | 'logDir' | 'version'>,
+  grown: StoredFacts,
+): Promise<Finding[]> {
   const times = grown.batches
     .flatMap(({ observedAt }) => observedAt ?? [])
     .toSorted((a, b) => a.getTime() - b.getTime());

@@ -2,7 +2,7 @@ import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
-import { catchUp, lastCommit, PATIENCE_MS, until } from './catch-up.ts';
+import { catchUp, createUntil, lastCommit } from './catch-up.ts';
 import { endOneByOne } from './end-one-by-one.ts';
 import type { World } from './world.ts';
 
@@ -22,9 +22,10 @@ export interface Watches {
  */
 export async function settle(world: World, { latest, stream, api }: Watches): Promise<Served> {
   await catchUp(world, 'all indexers');
-  await api.untilDocumented(PATIENCE_MS);
+  await api.untilDocumented(world.plan.patienceMs);
   await endIndexers(world);
   await restRollups(world);
+  const until = createUntil(world);
   const last = await lastCommit(world);
   await until(`commit ${last} in the stream`, () => stream.toldUpTo() >= last);
   // Those who ask would be turned away; the stream is still open.
@@ -41,7 +42,7 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
 async function endIndexers(world: World): Promise<void> {
   await endOneByOne(world.indexers.length, {
     end: async (place) => {
-      await world.untilIndexerListens(place, PATIENCE_MS);
+      await world.untilIndexerListens(place, world.plan.patienceMs);
       await world.indexers[place]?.end('SIGTERM');
     },
     manage: (left) => catchUp(world, `indexer ${left.join(' and ')} alone`),
@@ -51,6 +52,7 @@ async function endIndexers(world: World): Promise<void> {
 /** The rollup job of an indexer that polls twice a minute: it has taken in everything once nothing new was committed or failed. */
 async function restRollups(world: World): Promise<void> {
   const { admin } = world.database;
+  const until = createUntil(world);
   const isDone = async (): Promise<boolean> => {
     const [row] = await admin<{ done: boolean }[]>`
       SELECT coalesce((SELECT commit_seq FROM lend.rollup_state), 0) = (SELECT max(commit_seq) FROM lend.batch_commits)

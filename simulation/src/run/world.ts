@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly template: ClusterTemplate;
   /** Top folder of the version that is there before the deploy; null: this one. */
   readonly oldCodeDir: string | null;
+  /** Top folder of the version that is tested, built; null: this repository. */
+  readonly codeDir: string | null;
   /** Asked in the end: whether what lies in memory is to be copied to `dir`. */
   readonly keeps: () => boolean;
 }
@@ -59,7 +61,7 @@ export async function startWorld(plan: Plan, options: WorldOptions): Promise<Wor
 }
 
 async function build(plan: Plan, options: WorldOptions, later: Later, stop: () => Promise<void>): Promise<World> {
-  const { dir, template, oldCodeDir } = options;
+  const { dir, template, oldCodeDir, codeDir } = options;
   await mkdir(dir, { recursive: true });
   const truthFile = join(dir, 'truth.jsonl');
   const logDir = join(dir, 'logs');
@@ -68,7 +70,7 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
   const database = await startDatabase(plan, options, later);
   const redis = plan.queue === 'redis' ? await startRedisServer() : null;
   if (redis !== null) later(() => redis.stop());
-  const version: Version = { isNew: oldCodeDir === null, oldCodeDir };
+  const version: Version = { isNew: oldCodeDir === null, oldCodeDir, codeDir };
   const apiLink: Link = await startLink(0);
   apiLink.shut();
   later(() => apiLink.stop());
@@ -96,7 +98,7 @@ async function build(plan: Plan, options: WorldOptions, later: Later, stop: () =
     redis,
     version,
     apiKey: template.apiKey,
-    migrate: () => migrateUntilDone(() => runMigrations(database.directUrl), failedMigrations),
+    migrate: () => migrateUntilDone(() => runMigrations(database.directUrl, codeDir ?? undefined), failedMigrations),
     failedMigrations,
     stop,
   };

@@ -1,0 +1,147 @@
+import { looksOfReserves, observedBetween, type ReserveLooks } from '../naive/looks-of-reserve.ts';
+import { naiveInterest } from '../naive/naive-interest.ts';
+import { type NaiveNumber, naiveNumbers } from '../naive/naive-numbers.ts';
+import { differenceOf, type Finding } from './finding.ts';
+import { groupBy } from './group-by.ts';
+import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
+import type { StoredSettings } from './stored-settings.ts';
+import type { Truth } from './truth.ts';
+
+const HOUR = 3_600;
+/** Means and interest are of doubles here, and of integers there. */
+const TOLERANCE = 1e-6;
+/** Two base units: what the program cuts off. */
+const CUT_OFF_SF = 2 * 2 ** 60;
+/** Two base units of the token whose units are worth most. */
+const CUT_OFF_USD_SF = 0.01 * 2 ** 60;
+const NUMBERS = [
+  'available_amount',
+  'supplied_amount',
+  'borrowed_amount',
+  'available_amount_usd',
+  'supplied_amount_usd',
+  'borrowed_amount_usd',
+  'price_usd',
+  'utilization',
+  'borrow_apr',
+  'borrow_apy',
+  'supply_apr',
+  'supply_apy',
+  'rewards_apr',
+];
+const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf'];
+
+/** Hours against a naive calculation over the looks and the chain's accounts; days against the hours. */
+export function auditBuckets(facts: StoredFacts, { reserves }: StoredSettings, truth: Truth): Finding[] {
+  const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
+  const hoursOf = groupBy(facts.hours, (row) => String(row['reserve']));
+  const problems = looksOfReserves(facts, truth).flatMap((own) =>
+    (hoursOf.get(own.reserve) ?? []).flatMap((row) => {
+      const found = compareHour(row, own, truth, firstSeen.get(own.reserve) ?? 0);
+      return found.length === 0 ? [] : [`hour ${nameOf(row)}: ${found.join('; ')}`];
+    }),
+  );
+  const days = facts.days.flatMap((row) => {
+    const start = secondsOf(row['bucket_start']);
+    const within = (hoursOf.get(String(row['reserve'])) ?? [])
+      .filter((hour) => secondsOf(hour['bucket_start']) >= start && secondsOf(hour['bucket_start']) < start + 24 * HOUR)
+      .toSorted((a, b) => secondsOf(a['bucket_start']) - secondsOf(b['bucket_start']));
+    const found = compareDay(row, within);
+    return found.length === 0 ? [] : [`day ${nameOf(row)}: ${found.join('; ')}`];
+  });
+  return [...problems, ...days].map((message) => ({ invariant: 'buckets', message }));
+}
+
+function nameOf(row: StoredRow): string {
+  const start = row['bucket_start'];
+  return `${start instanceof Date ? start.toISOString() : '?'} of ${String(row['reserve'])}`;
+}
+
+function compareHour(row: StoredRow, own: ReserveLooks, truth: Truth, firstSeen: number): string[] {
+  const from = secondsOf(row['bucket_start']);
+  const to = from + HOUR;
+  const { looks, seenAt } = own;
+  const [first, newest] = [looks[0]?.at ?? 0, looks.at(-1)?.at ?? 0];
+  const begin = Math.max(from, Math.min(first, firstSeen));
+  const end = Math.min(to, newest);
+  const observed = observedBetween(own, begin, end);
+  const isWithin = (at: number): boolean => at >= from && at < to;
+  const counts = {
+    observed_seconds: observed,
+    elapsed_seconds: Math.max(0, end - begin),
+    snapshots: looks.filter((look) => look.row !== null && isWithin(look.at)).length,
+    observations: row['quality'] === 'missing' ? 0 : seenAt.filter(isWithin).length,
+  };
+  const problems = Object.entries(counts).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
+  if (row['quality'] === 'missing') return problems;
+  const numbers = naiveNumbers(own, truth, { from, to, version: Number(row['rollup_version']) });
+  const interest = naiveInterest(own, truth, from, to);
+  return [
+    ...problems,
+    ...NUMBERS.flatMap((name) => compareNumber(row, name, numbers.get(name))),
+    ...compareNear('interest_sf', row['interest_sf'], interest.tokens, CUT_OFF_SF),
+    ...compareNear('interest_protocol_sf', row['interest_protocol_sf'], interest.protocol, CUT_OFF_SF),
+    ...compareNear('interest_usd_sf', row['interest_usd_sf'], interest.usd, CUT_OFF_USD_SF),
+  ];
+}
+
+function compareNumber(row: StoredRow, name: string, expected: NaiveNumber | undefined): string[] {
+  if (expected === undefined) return [`${name} is not calculated`];
+  return (['open', 'min', 'max', 'close'] as const)
+    .flatMap((side) => differenceOf(`${name}_${side}_f`, row[`${name}_${side}_f`], expected[side]) ?? [])
+    .concat(compareNear(`${name}_twavg_f`, row[`${name}_twavg_f`], expected.twavg, 0));
+}
+
+/** A day is its hours put together. */
+function compareDay(row: StoredRow, hours: readonly StoredRow[]): string[] {
+  const known = hours.filter((hour) => hour['quality'] !== 'missing');
+  const numbersOf = (column: string): number[] =>
+    known.flatMap((hour) => (typeof hour[column] === 'number' ? [hour[column]] : []));
+  const sum = (column: string): number => hours.reduce((total, hour) => total + Number(hour[column]), 0);
+  const counts = ['observed_seconds', 'elapsed_seconds', 'snapshots', 'observations'];
+  const interest = INTEREST.map((column) => {
+    const isUnknown = hours.some((hour) => hour[column] === null);
+    return [
+      column,
+      isUnknown ? null : String(hours.reduce((total, hour) => total + BigInt(String(hour[column])), 0n)),
+    ] as const;
+  });
+  return [
+    ...counts.flatMap((name) => differenceOf(name, row[name], sum(name)) ?? []),
+    ...interest.flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []),
+    ...NUMBERS.flatMap((name) => [
+      ...differencesOf(`${name}_min_f`, row[`${name}_min_f`], leastOf(numbersOf(`${name}_min_f`))),
+      ...differencesOf(`${name}_max_f`, row[`${name}_max_f`], mostOf(numbersOf(`${name}_max_f`))),
+      ...differencesOf(`${name}_open_f`, row[`${name}_open_f`], known[0]?.[`${name}_open_f`]),
+      ...differencesOf(`${name}_close_f`, row[`${name}_close_f`], known.at(-1)?.[`${name}_close_f`]),
+    ]),
+    ...NUMBERS.filter((name) => !name.endsWith('apy')).flatMap((name) => {
+      const column = `${name}_twavg_f`;
+      const weighed = known.filter((hour) => typeof hour[column] === 'number');
+      const weight = weighed.reduce((total, hour) => total + Number(hour['observed_seconds']), 0);
+      const total = weighed.reduce((all, hour) => all + Number(hour[column]) * Number(hour['observed_seconds']), 0);
+      return compareNear(column, row[column], weight === 0 ? null : total / weight, 0);
+    }),
+  ];
+}
+
+function differencesOf(name: string, stored: unknown, expected: unknown): string[] {
+  const difference = differenceOf(name, stored, expected);
+  return difference === null ? [] : [difference];
+}
+
+function leastOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.min(...values);
+}
+
+function mostOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+function compareNear(name: string, stored: unknown, expected: number | null, absolute: number): string[] {
+  const value = stored === null || stored === undefined ? null : Number(stored);
+  if (value === null || expected === null)
+    return value === expected ? [] : [`${name} is ${String(value)}, not ${String(expected)}`];
+  const isNear = Math.abs(value - expected) <= Math.max(absolute, Math.abs(expected) * TOLERANCE);
+  return isNear ? [] : [`${name} is ${value}, not about ${expected}`];
+}

@@ -1,0 +1,86 @@
+import type { Reserve } from '@tidemark/lending';
+import { groupBy } from '../audit/group-by.ts';
+import { committedOf, observedBy } from '../audit/looks.ts';
+import { secondsOf, type StoredFacts, type StoredRow } from '../audit/stored-facts.ts';
+import type { Truth } from '../audit/truth.ts';
+
+/** A stored look, with the account that the chain had then. Times are whole seconds, as the chain's are. */
+export interface Look {
+  readonly slot: number;
+  readonly at: number;
+  readonly sha256: string;
+  readonly account: Reserve;
+  readonly slotDurationMs: number;
+  /** Its columns; null for the newest look, where nothing had changed. */
+  readonly row: StoredRow | null;
+}
+
+/** All that is known of one reserve. */
+export interface ReserveLooks {
+  readonly reserve: string;
+  /** The stored ones, and last the newest of all. */
+  readonly looks: readonly Look[];
+  /** Times of polls and discoveries that observed it, stored or not, ascending. */
+  readonly seenAt: readonly number[];
+  readonly gapAfter: number;
+}
+
+/** The looks at each reserve. */
+export function looksOfReserves(
+  { snapshots, batches }: Pick<StoredFacts, 'snapshots' | 'batches'>,
+  truth: Truth,
+): ReserveLooks[] {
+  const rowsOf = groupBy(snapshots, (row) => String(row['reserve']));
+  const polls = committedOf(batches).filter(({ kind }) => kind !== 'follow');
+  return truth.reserves.flatMap((reserve): ReserveLooks[] => {
+    const stored = (rowsOf.get(reserve) ?? [])
+      .toSorted((a, b) => Number(a['slot']) - Number(b['slot']))
+      .map((row): Look => {
+        const slot = Number(row['slot']);
+        const account = truth.reserveAt(reserve, slot);
+        const sha256 = String(row['account_sha256']);
+        return {
+          slot,
+          at: secondsOf(row['observed_at']),
+          sha256,
+          account,
+          slotDurationMs: Number(row['slot_duration_ms_f']),
+          row,
+        };
+      });
+    const last = stored.at(-1);
+    const own = polls.filter((poll) => observedBy(poll).includes(reserve));
+    const newest = own.toSorted((a, b) => a.slot - b.slot).at(-1);
+    if (last === undefined || newest === undefined) return [];
+    const at = secondsOf(newest.observedAt);
+    const looks = newest.slot > last.slot ? [...stored, { ...last, slot: newest.slot, at, row: null }] : stored;
+    const seenAt = own.map(({ observedAt }) => secondsOf(observedAt)).toSorted((a, b) => a - b);
+    return [{ reserve, looks, seenAt, gapAfter: newest.gapAfterMs / 1000 }];
+  });
+}
+
+/** Seconds of `[from, to)` between looks that are near enough to vouch for the time between them. */
+export function observedBetween({ seenAt, gapAfter }: ReserveLooks, from: number, to: number): number {
+  let total = 0;
+  for (let place = 1; place < seenAt.length; place += 1) {
+    const [before = 0, after = 0] = [seenAt[place - 1], seenAt[place]];
+    if (after - before <= gapAfter) total += Math.max(0, Math.min(after, to) - Math.max(before, from));
+  }
+  return total;
+}
+
+/** The looks around a time: the last at or before it, and the first after it. */
+export function around(
+  looks: readonly Look[],
+  at: number,
+): { readonly before: Look | undefined; readonly after: Look | undefined } {
+  return { before: looks.findLast((look) => look.at <= at), after: looks.find((look) => look.at > at) };
+}
+
+/** The slot of a time lies on the line between the two looks around it. */
+export function slotAt(looks: readonly Look[], at: number): number {
+  const { before, after } = around(looks, at);
+  if (before === undefined) return looks[0]?.slot ?? 0;
+  if (after === undefined || before.at === at) return before.slot;
+  return before.slot + Math.floor(((at - before.at) * (after.slot - before.slot)) / (after.at - before.at));
+}

@@ -1,0 +1,48 @@
+import { FAULTS, type FaultName } from './fault-list.ts';
+import { makePlan, type Episode, type Plan } from './plan.ts';
+import { createRandom } from './random.ts';
+
+const TICKS = 26;
+/** Two leaps of the chain: one while accounts are spoilt, one while all is well but the poll fails. */
+const LEAPS: readonly (readonly [tick: number, seconds: number])[] = [
+  [9, 1_500],
+  [19, 2_400],
+];
+const SPOILT: readonly FaultName[] = ['accountsGarbage', 'accountsTruncated', 'accountsWrongOwner'];
+const FAILED: readonly FaultName[] = ['rpc429', 'rpcBrokenBodies', 'rpc5xx'];
+const PATIENCE_MS = 90_000;
+
+/**
+ * A run of a minute for a bug that is always there: one indexer, one node, notifications, and of faults those of the node that leave
+ * gaps of every reason. Nothing takes a process or the database away, so that nothing excuses.
+ */
+export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolean }): Plan {
+  const random = createRandom(seed ^ 0x51de);
+  const { slotMs, ...plan } = makePlan(seed, machine);
+  const slotsOf = (seconds: number): number => Math.max(1, Math.round((seconds * 1000) / slotMs));
+  const steps = Array.from({ length: TICKS }, (_, tick) => {
+    const leap = LEAPS.find(([at]) => at === tick);
+    if (leap !== undefined) return slotsOf(leap[1]);
+    return random.chance(0.3) ? 0 : slotsOf(random.between(1, 6));
+  });
+  const episodes = [
+    episodeOf(random.pick(SPOILT), 5, 7, 0.9),
+    episodeOf('accountsMissing', 13, 3, 0.5),
+    episodeOf(random.pick(FAILED), 17, 4, 0.9),
+  ];
+  return {
+    ...plan,
+    slotMs,
+    steps,
+    episodes,
+    queue: seed % 2 === 0 ? plan.queue : 'postgres',
+    indexers: 1,
+    secondNode: 'none',
+    follows: true,
+    patienceMs: PATIENCE_MS,
+  };
+}
+
+function episodeOf(fault: FaultName, at: number, ticks: number, strength: number): Episode {
+  return { fault, lane: FAULTS[fault].lane, target: 0, at, ticks, strength };
+}
