@@ -47,8 +47,11 @@ function compareFees(name: string, row: ServedRow | undefined, hours: readonly S
 
 /** Of what is known; null where nothing is. */
 function sumOf(hours: readonly StoredRow[], column: string): string | null {
-  const known = hours.map((hour) => hour[column]).filter((value) => value !== null);
-  return known.length === 0 ? null : String(known.reduce((sum: bigint, value) => sum + BigInt(String(value)), 0n));
+  const known = hours.flatMap((hour) => {
+    const value = hour[column];
+    return typeof value === 'string' ? [BigInt(value)] : [];
+  });
+  return known.length === 0 ? null : String(known.reduce((sum, value) => sum + value, 0n));
 }
 
 function shareOf(hours: readonly StoredRow[]): number | null {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Invariant } from '../audit/finding.ts';
@@ -87,7 +88,7 @@ function toMutantSeed({ plan, findings }: SeedResult): MutantSeed {
 
 /** So many, others for each turn: all have been run once every mutant had its turn. */
 export function pickMutants(mutants: readonly Mutant[], count: number, turn: string): Mutant[] {
-  const start = [...turn].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+  const start = createHash('sha256').update(turn).digest().readUInt32BE(0);
   return Array.from({ length: Math.min(count, mutants.length) }, (_, place) => {
     const step = Math.max(1, Math.floor(mutants.length / count));
     return mutants[(start + place * step) % mutants.length];

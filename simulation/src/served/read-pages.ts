@@ -32,7 +32,7 @@ export async function readPages(
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const parameters = new URLSearchParams({ ...query, ...(cursor === null ? {} : { cursor }) });
-    const { data, meta } = envelope.parse(await readJson(service, `${path}?${parameters}`));
+    const { data, meta } = envelope.parse(await readJson(service, `${path}?${parameters.toString()}`));
     rows.push(...data);
     if (meta.next_cursor === null) return rows;
     cursor = meta.next_cursor;
