@@ -4,6 +4,7 @@ import { repositoryDir } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { type Mutant, MUTANT_CLASSES, plant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
+import { pickMutants } from './run-mutants.ts';
 
 describe('the planted bugs', () => {
   it.each(MUTANTS.map((mutant) => [mutant.id, mutant] as const))(
@@ -47,5 +48,18 @@ describe('planting', () => {
   it('fails where nothing would change', () => {
     const same = { ...mutant, edits: [{ find: 'a', replace: 'a' }] };
     expect(() => plant(same, 'a')).toThrow('changes nothing');
+  });
+});
+
+describe('a few of the planted bugs', () => {
+  it('are others for each turn, each once, and all of them in the end', () => {
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 1_000; turn += 1) {
+      const picked = pickMutants(MUTANTS, 3, `turn ${turn}`);
+      expect(new Set(picked).size).toBe(3);
+      expect(pickMutants(MUTANTS, 3, `turn ${turn}`)).toEqual(picked);
+      for (const { id } of picked) seen.add(id);
+    }
+    expect(seen.size).toBe(MUTANTS.length);
   });
 });

@@ -127,5 +127,5 @@ function unseenBetween(look: Look, next: Look, truth: Truth): Stretch['until'] {
 
 /** USD of 2^60 base units. */
 function priceOf({ liquidity }: Reserve): number {
-  return Number(liquidity.marketPriceSf) / 10 ** Number(liquidity.mintDecimals);
+  return Number(liquidity.marketPriceSf) / 10 ** liquidity.mintDecimals;
 }

@@ -12,7 +12,8 @@ const PATHS = ['/auth/verify', '/v1/kamino/lend/reserves/all/latest'] as const;
  * refused with 401. Says in words what is otherwise.
  */
 export async function checkKeys(apiUrl: string, databaseUrl: string): Promise<string[]> {
-  const { sql, close } = createDatabase({ url: databaseUrl, maxConnections: 1, applicationName: 'simulation' });
+  const database = createDatabase({ url: databaseUrl, maxConnections: 1, applicationName: 'simulation' });
+  const { sql } = database;
   try {
     const revoked = await createApiKey(sql, { username: 'revoked' });
     const expired = await createApiKey(sql, { username: 'expired', expiresAt: new Date(Date.now() + 1_000) });
@@ -24,7 +25,7 @@ export async function checkKeys(apiUrl: string, databaseUrl: string): Promise<st
     problems.push(...(await expectAll('an unknown key', apiUrl, misspelt(expired.key), 401, 0)));
     return problems;
   } finally {
-    await close();
+    await database.close();
   }
 }
 

@@ -50,7 +50,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 }
 
 /** Hashed once: what is compared is bytes. */
-const HASHES = new Map(
+const HASHES = new Map<string, Uint8Array>(
   Array.from({ length: LOOKS + 1 }, (_, changes) => [`account ${changes}`, sha256Of(`account ${changes}`)] as const),
 );
 const rowOf = ({ at, account }: Look) => ({
@@ -90,6 +90,7 @@ function problemsOf(order: readonly Look[], kept: readonly Look[]): string[] {
 describe('which looks are kept, in whatever order they come', () => {
   it(`loses none and doubles none, in ${PURE_RUNS} interleavings`, () => {
     const random = createRandom(1);
+    const failed: object[] = [];
     let rows = 0;
     for (let run = 0; run < PURE_RUNS; run += 1) {
       const looks = accountsOf(timesOf(random), random);
@@ -97,8 +98,9 @@ describe('which looks are kept, in whatever order they come', () => {
       const kept = keep(order);
       rows += kept.length;
       const problems = problemsOf(order, kept);
-      if (problems.length > 0) expect({ order, kept, problems }).toEqual(null);
+      if (problems.length > 0) failed.push({ order, kept, problems });
     }
+    expect(failed.slice(0, 1)).toEqual([]);
     expect(rows).toBeGreaterThan(PURE_RUNS);
   });
 
@@ -112,7 +114,7 @@ describe('which looks are kept, in whatever order they come', () => {
       const looks = accountsOf(timesOf(random), random);
       return problemsOf(looks, rule(looks)).length;
     });
-    expect(Math.max(...found)).toBeGreaterThan(0);
+    expect(found.some((count) => count > 0)).toBe(true);
   });
 });
 
