@@ -38,7 +38,7 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
   return [...foreign, ...compared];
 }
 
-/** `looks` are those of polls and discoveries, `failed` and `batches` what the reasons are told by. */
+/** `looks` are those of polls and discoveries, `failed` the attempts at such that failed. */
 export function findHoles(
   reserve: string,
   looks: readonly CommittedBatch[],

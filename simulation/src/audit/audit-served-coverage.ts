@@ -47,7 +47,7 @@ export function auditServedCoverage(
     const from = firstSeen.get(reserve) ?? 0;
     const times = seen.map(({ observedAt }) => secondsOf(observedAt));
     const [first, last] = [Math.min(...times), Math.max(...times)];
-    const holes = findHoles(reserve, looks, failed, batches, new Date(last * 1000));
+    const holes = findHoles(reserve, looks, failed, new Date(last * 1000));
     const stretches = [
       { from, to: first, hole: null },
       ...holes.map((hole) => ({ from: secondsOf(hole.from), to: secondsOf(hole.to), hole })),
@@ -95,8 +95,7 @@ function compareGap(gap: z.output<typeof gapsSchema>[number] | undefined, { from
   if (hole !== null && secondsOf(hole.from) === from) {
     problems.push(differenceOf('a gap’s from_slot', gap.from_slot, hole.fromSlot));
     problems.push(differenceOf('a gap’s to_slot', gap.to_slot, hole.toSlot));
-    if (!hole.reasons.includes(gap.reason_str))
-      problems.push(`a gap’s reason is ${gap.reason_str}, not ${hole.reasons.join(' or ')}`);
+    problems.push(differenceOf('a gap’s reason', gap.reason_str, hole.reason));
   }
   return problems.filter((problem) => problem !== null);
 }

@@ -74,8 +74,8 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     file: 'packages/history/src/build-buckets.ts',
     edits: [
       {
-        find: 'observedMs: observed.between(ms, values[i + 1]?.ms ?? ms) }));',
-        replace: 'observedMs: observed.touches(ms, ms + 1) ? (values[i + 1]?.ms ?? ms) - ms : 0 }));',
+        find: 'observedMs: observed.between(begins[i] ?? endMs, begins[i + 1] ?? endMs) };',
+        replace: 'observedMs: (begins[i + 1] ?? endMs) - (begins[i] ?? endMs) };',
       },
     ],
     origin: 'product',
@@ -141,10 +141,10 @@ async function writeAdded(tx, { protocol, added }) {
     id: 'gaps-refusals-are-absences',
     class: 'gaps',
     words: 'a reserve that was refused is said to have been missing',
-    file: 'apps/indexer/src/rollup/gap-reason.ts',
+    file: 'packages/history/src/gap-reason.ts',
     edits: [
       {
-        find: "return 'quarantined';",
+        find: "return vainLook.isRefused ? 'quarantined' : 'account_missing';",
         replace: "return 'account_missing';",
       },
     ],
@@ -157,8 +157,8 @@ async function writeAdded(tx, { protocol, added }) {
     file: 'apps/indexer/src/rollup/find-whole-gaps.ts',
     edits: [
       {
-        find: 'if (to.getTime() - from.getTime() > patienceMs)',
-        replace: 'if (to.getTime() - from.getTime() > 2 * patienceMs)',
+        find: 'if (to.getTime() - from.getTime() <= patienceMs) continue;',
+        replace: 'if (to.getTime() - from.getTime() <= 2 * patienceMs) continue;',
       },
     ],
     origin: 'product',
