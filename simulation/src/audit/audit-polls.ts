@@ -1,7 +1,9 @@
 import type { Finding } from './finding.ts';
+import { groupBy } from './group-by.ts';
 import { committedOf, observedBy } from './looks.ts';
 import type { SentAnswer, SentLog } from './sent-log.ts';
 import type { StoredFacts } from './stored-facts.ts';
+import type { Truth } from './truth.ts';
 
 /** Accounts that a node takes in one call, without the clock's. */
 const MOST_IN_BATCH = 99;
@@ -55,4 +57,30 @@ function rangeOf({ id, addresses }: SentAnswer, byId: ReadonlyMap<string, SentAn
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/**
+ * What a notification had read, as the node knows it: such a batch does not say what it looked at. The account that the chain had at its
+ * slot is that of the newest row at or before it.
+ */
+export function auditFollowed(
+  { batches, snapshots }: Pick<StoredFacts, 'batches' | 'snapshots'>,
+  { answers }: Pick<SentLog, 'answers'>,
+  truth: Pick<Truth, 'at'>,
+): Finding[] {
+  const answersOf = groupBy(answers, ({ id }) => id);
+  const rowsOf = groupBy(snapshots, (row) => String(row['reserve']));
+  return committedOf(batches)
+    .filter(({ kind }) => kind === 'follow')
+    .flatMap(({ id, slot, notObserved }) => {
+      const read = answersOf.get(id)?.find((answer) => answer.slot === slot)?.addresses ?? [];
+      return read
+        .filter((address) => !notObserved.includes(address))
+        .flatMap((address): Finding[] => {
+          const row = rowsOf.get(address)?.findLast((each) => Number(each['slot']) <= slot);
+          if (row?.['account_sha256'] === truth.at(address, slot)?.sha256) return [];
+          const message = `${address}: ${id} read it at slot ${slot}, and the row before is of slot ${String(row?.['slot'])}`;
+          return [{ invariant: 'lost', message }];
+        });
+    });
 }

@@ -5,7 +5,7 @@ import { auditBuckets } from '../audit/audit-buckets.ts';
 import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
-import { auditPolls } from '../audit/audit-polls.ts';
+import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
 import { auditReads } from '../audit/audit-reads.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
@@ -118,7 +118,8 @@ async function auditData(
   const sent = await readSentLog(answerFiles);
   const ends = indexers.flatMap(({ asked }) => asked);
   const reads = auditReads(facts, sent, truth, { strikes, ends });
-  if (version.oldCodeDir === null) findings.push(...reads.findings, ...auditPolls(facts, sent));
+  if (version.oldCodeDir === null)
+    findings.push(...reads.findings, ...auditPolls(facts, sent), ...auditFollowed(facts, sent, truth));
   findings.push(...auditRows(facts, truth));
   findings.push(...auditGaps(facts, truth));
   findings.push(...auditValues(facts, truth, plan.slotMs));
