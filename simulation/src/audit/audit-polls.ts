@@ -66,8 +66,9 @@ function compare(a: string, b: string): number {
 export function auditFollowed(
   { batches, snapshots }: Pick<StoredFacts, 'batches' | 'snapshots'>,
   { answers }: Pick<SentLog, 'answers'>,
-  truth: Pick<Truth, 'at'>,
+  truth: Pick<Truth, 'at' | 'reserves'>,
 ): Finding[] {
+  const reserves = new Set(truth.reserves);
   const answersOf = groupBy(answers, ({ id }) => id);
   const rowsOf = groupBy(snapshots, (row) => String(row['reserve']));
   return committedOf(batches)
@@ -75,7 +76,7 @@ export function auditFollowed(
     .flatMap(({ id, slot, notObserved }) => {
       const read = answersOf.get(id)?.find((answer) => answer.slot === slot)?.addresses ?? [];
       return read
-        .filter((address) => !notObserved.includes(address))
+        .filter((address) => reserves.has(address) && !notObserved.includes(address))
         .flatMap((address): Finding[] => {
           const row = rowsOf.get(address)?.findLast((each) => Number(each['slot']) <= slot);
           if (row?.['account_sha256'] === truth.at(address, slot)?.sha256) return [];

@@ -43,7 +43,10 @@ export function auditReads(
   { strikes, ends }: { readonly strikes: readonly StrikeSpan[]; readonly ends: readonly Span[] },
 ): AuditedReads {
   const reserves = new Set(truth.reserves);
-  const reads = sent.answers.filter(({ addresses }) => addresses.some((address) => reserves.has(address)));
+  // Mints and markets may be read in the same call.
+  const reads = sent.answers
+    .map((answer) => ({ ...answer, addresses: answer.addresses.filter((address) => reserves.has(address)) }))
+    .filter(({ addresses }) => addresses.length > 0);
   const answersOf = groupBy(reads, ({ id }) => id);
   const rowsOf = groupBy(batches, ({ id }) => id);
   const lost = reads.filter(({ id }) => !rowsOf.has(id));
