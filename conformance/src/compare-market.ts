@@ -67,7 +67,9 @@ function explainRefusal(ledger: Ledger, where: string, data: Uint8Array, error: 
   const show = (): string => String(error);
   if (code === 'WRONG_SIZE') ledger.expect('wrongSize', data.length !== LENDING_MARKET_ACCOUNT_SIZE, where, show);
   else if (code === 'WRONG_DISCRIMINATOR') ledger.expect('wrongDiscriminator', 'thrown' in sdk, where, show);
-  else {
+  else if (code === 'INVALID_REFERRAL_FEE') {
+    ledger.expect('referralFeeOver', 'value' in sdk && sdk.value.referralFeeBps > 10_000, where, show);
+  } else {
     const isVersion = code === 'UNSUPPORTED_VERSION' && 'value' in sdk && sdk.value.version.toString() !== '1';
     ledger.expect('versionUnknown', isVersion, where, show);
   }

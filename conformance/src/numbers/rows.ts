@@ -226,6 +226,11 @@ export const ROWS = {
     'ours refuses, SDK gives a negative supply APR',
     'suppliers would pay to lend',
   ),
+  referralFeeOver: known(
+    'referral fee of a market above 100 %',
+    'ours refuses, SDK goes on',
+    "the protocol's part of the interest would be negative",
+  ),
   basisUnknown: known(
     'interest rate basis byte above 1',
     'ours refuses, SDK ignores',
