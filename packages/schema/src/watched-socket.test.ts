@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type Server, type Socket, connect } from 'node:net';
-import { waitFor } from '@tidemark/testing';
+import { startTcpProxy, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
 import { createDatabase, type Database, type Queryable, type Sql } from './create-database.ts';
@@ -110,6 +110,22 @@ describe('a connection to a database that falls silent', () => {
     proxy.thaw();
     await untilWorking(sql);
     await rest.close();
+  });
+
+  it('takes the idle ones of its pool with it, so that no later statement waits for another timeout', async () => {
+    const dying = await startTcpProxy(new URL(database.url).hostname, Number(new URL(database.url).port));
+    const url = dying.urlFor(database.url);
+    const { sql, ...rest } = createDatabase({ url, maxConnections: 4, responseTimeoutMs: RESPONSE_MS });
+    const four = Array.from({ length: 4 });
+    // Side by side, so that there are four connections.
+    await Promise.all(four.map(() => sql`SELECT pg_sleep(0.5)`));
+    // Those that stand are dead from here on, without a word; new ones are well.
+    dying.freeze();
+    dying.thaw();
+    await expect(sql`SELECT 2 AS two`).rejects.toMatchObject({ code: 'RESPONSE_TIMEOUT' });
+    for (const _ of four) expect(await sql`SELECT 3 AS three`).toEqual([{ three: 3 }]);
+    await rest.close();
+    await dying.close();
   });
 
   it('fails in the middle of a transaction too', async () => {

@@ -30,7 +30,7 @@ const KEEP_ALIVE_AFTER_MS = 15_000;
  *
  * A server that is frozen, or a network that swallows packets, leaves the caller waiting for as long as the kernel goes on
  * trying, about a quarter of an hour. These sockets end when an answer is due for `responseTimeoutMs`. The statement
- * timeouts, which the server keeps, are for everything else.
+ * timeouts, which the server keeps, are for everything else. The idle connections of the same pool end with them.
  *
  * Who listens is owed nothing, so that a connection which is dead and does not look it is never missed. It ends after
  * `listenSilenceMs`, and the driver listens on a new one.
@@ -45,12 +45,27 @@ const KEEP_ALIVE_AFTER_MS = 15_000;
  */
 export function createSocketFactory(settings: SocketSettings): (target: SocketTarget) => Duplex {
   let attempts = 0;
+  const watched = new Set<WatchedConnection>();
   return (target) => {
     const socket = open(target, attempts++, settings.tls);
     // After `connect`, which puts the original `write` back.
-    watch(socket, settings, target.onnotify !== undefined);
+    watch(socket, settings, target.onnotify !== undefined, watched);
     return socket;
   };
+}
+
+/** A connection of one pool. */
+interface WatchedConnection {
+  /** Ends the connection if it waits for no answer and has received nothing for this time. */
+  readonly endIfSilent: (ms: number) => void;
+}
+
+/**
+ * What broke one connection has usually broken those beside it. Each would cost the next statement another response timeout,
+ * so those that were idle meanwhile are ended with the first; the driver opens new ones when it needs them.
+ */
+function endSilentOnes(watched: ReadonlySet<WatchedConnection>, responseTimeoutMs: number): void {
+  for (const connection of watched) connection.endIfSilent(responseTimeoutMs / 2);
 }
 
 function open(target: SocketTarget, attempt: number, tls: TlsMode | undefined): WatchedSocket {
@@ -113,10 +128,27 @@ function connectionError(code: keyof typeof MESSAGES): Error {
   return Object.assign(new Error(MESSAGES[code]), { code });
 }
 
-function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean): void {
-  const answer = createPatience(() => socket.destroy(connectionError('RESPONSE_TIMEOUT')), settings.responseTimeoutMs);
+function watch(
+  socket: WatchedSocket,
+  settings: SocketSettings,
+  listens: boolean,
+  watched: Set<WatchedConnection>,
+): void {
+  const answer = createPatience(() => {
+    endSilentOnes(watched, settings.responseTimeoutMs);
+    // After they have closed: whoever tries again at once would be given one of them.
+    setTimeout(() => socket.destroy(connectionError('RESPONSE_TIMEOUT')), 0);
+  }, settings.responseTimeoutMs);
   const silence = createPatience(() => socket.destroy(connectionError('LISTEN_SILENCE')), settings.listenSilenceMs);
   const owed = createOwedAnswers();
+  let receivedAt = performance.now();
+  const connection: WatchedConnection = {
+    endIfSilent(ms) {
+      const isIdle = socket.isEstablished && owed.isNoneOwed();
+      if (isIdle && performance.now() - receivedAt >= ms) socket.destroy(connectionError('RESPONSE_TIMEOUT'));
+    },
+  };
+  watched.add(connection);
 
   const write: (...args: Parameters<Duplex['write']>) => boolean = socket.write.bind(socket);
   Object.assign(socket, {
@@ -129,6 +161,7 @@ function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean
     },
   });
   socket.prependListener('data', (chunk: Buffer) => {
+    receivedAt = performance.now();
     if (listens) silence.start();
     owed.onReceived(chunk);
     if (owed.isNoneOwed()) {
@@ -140,6 +173,7 @@ function watch(socket: WatchedSocket, settings: SocketSettings, listens: boolean
     }
   });
   socket.prependListener('close', () => {
+    watched.delete(connection);
     answer.stop();
     silence.stop();
   });

@@ -47,8 +47,8 @@ export async function getIngestStatus(
           (SELECT s.commit_seq FROM lend.rollup_state AS s WHERE s.protocol = ${protocol}), 0)
         ORDER BY c.commit_seq LIMIT 1), 0) END AS "rollupLagMs",
       (SELECT poll_interval_ms FROM lend.poll_schedule WHERE protocol = ${protocol}) AS "pollIntervalMs",
-      (SELECT greatest(0, extract(epoch FROM clock_timestamp()
-          - coalesce(max(c.committed_at) FILTER (WHERE p.kind <> 'follow'), min(c.committed_at))) * 1000)::float8
+      (SELECT CASE WHEN count(*) > 0 THEN greatest(0, extract(epoch FROM clock_timestamp()
+          - coalesce(max(c.committed_at) FILTER (WHERE p.kind <> 'follow'), min(c.committed_at))) * 1000)::float8 END
         FROM (
           SELECT batch_id, committed_at FROM lend.batch_commits
           WHERE protocol = ${protocol} ORDER BY commit_seq DESC LIMIT ${RECENT_COMMITS}::int

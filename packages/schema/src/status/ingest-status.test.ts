@@ -41,6 +41,8 @@ it('knows nothing of a protocol that was never read', async () => {
     openGaps: [],
     finalHourAt: null,
     rollupLagMs: null,
+    pollAgeMs: null,
+    pollIntervalMs: null,
     gapAfterMs: null,
   });
   await look(0, ['a']);
