@@ -2,6 +2,7 @@ import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
 import { keepWorker } from './keep-worker.ts';
 import { returnLostClaims } from './lost-claims.ts';
+import { partingFactory } from './parting-factory.ts';
 import { pausingFactory } from './pausing-factory.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -143,6 +144,8 @@ const LOCK_DURATION_MS = 10_000;
 const STALLED_CHECK_INTERVAL_MS = 5_000;
 /** Pause after a lost connection; BullMQ's own 15 s would miss three polls. */
 const RECONNECT_DELAY_MS = 1_000;
+/** What a worker that closes has asked for is answered sooner by a backend that is there, also by a slow one. */
+const CLOSE_PATIENCE_MS = 3_000;
 /** A batch that took two processes with it is not tried a third time; the next poll asks for the same reserves anyway. */
 const MAX_STALLED_COUNT = 2;
 
@@ -152,7 +155,8 @@ export function createJobWorker<B extends IQueueBackend, C>(
   settings: WorkerSettings,
   binding: BackendBinding<B, C>,
 ): JobWorker {
-  const factory = pausingFactory(returnLostClaims(binding.factory, binding.countLosses), RECONNECT_DELAY_MS);
+  const pausing = pausingFactory(returnLostClaims(binding.factory, binding.countLosses), RECONNECT_DELAY_MS);
+  const factory = partingFactory(pausing, CLOSE_PATIENCE_MS);
   const open = () => {
     const worker = new Worker<JobPayload, unknown, string, B, never, C>(
       name,

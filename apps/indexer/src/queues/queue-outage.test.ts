@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   createTestDatabase,
   queueBackends,
@@ -9,6 +10,7 @@ import {
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job-definition.ts';
 import { createQueueBackend } from './create-queue-backend.ts';
@@ -17,6 +19,8 @@ import type { QueueBackend } from './queue-backend.ts';
 
 /** More than a worker waits for a job in one command, which is five seconds here. */
 const ANSWER_TIMEOUT_MS = 7_000;
+/** A worker that closes gives up what it has asked between two jobs after three seconds. */
+const MORE_THAN_CLOSE_PATIENCE_MS = 5_000;
 
 describe.each(queueBackends())('queues on a %s that goes away', (name) => {
   let database: TestDatabase;
@@ -39,27 +43,31 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     await database.drop();
   });
 
-  async function open(through: 'the proxy' | 'no proxy'): Promise<QueueBackend> {
+  async function open(through: 'the proxy' | 'no proxy', answerTimeoutMs = ANSWER_TIMEOUT_MS): Promise<QueueBackend> {
     const { redisUrl, queuePrefix: prefix } = queues.config;
     const reach = (url: string): string => (through === 'the proxy' ? proxy.urlFor(url) : url);
     const backend = createQueueBackend({
       databaseUrl: reach(database.url),
       redisUrl: redisUrl === null ? null : reach(redisUrl),
       prefix,
-      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+      answerTimeoutMs,
       onError: (_source, error) => void errors.push(error),
     });
     closers.push(() => backend.close());
     await backend.prepare();
     return backend;
   }
-  function work(backend: QueueBackend): string[] {
+  function openWorker(backend: QueueBackend, finish = async (): Promise<void> => undefined) {
     const delivered: string[] = [];
-    const take = async ({ id }: DeliveredJob): Promise<void> => void delivered.push(id);
+    const take = async ({ id }: DeliveredJob): Promise<void> => {
+      delivered.push(id);
+      await finish();
+    };
     const worker = backend.createWorker('work', take, { concurrency: 1 });
     closers.push(() => worker.close());
-    return delivered;
+    return { worker, delivered };
   }
+  const work = (backend: QueueBackend): string[] => openWorker(backend).delivered;
   function queueOf(backend: QueueBackend) {
     const queue = backend.createQueue('work');
     closers.push(() => queue.close());
@@ -80,6 +88,14 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     const counts = await Promise.all(keys.map((key) => redis.hget(key, 'stc').catch(() => null)));
     await redis.quit();
     return counts.filter((count) => count !== null).length;
+  }
+  async function endOf(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
+    for (const part of parts) await part.close();
+  }
+  function watchEnd(end: Promise<void>): () => boolean {
+    let hasEnded = false;
+    void end.then(() => (hasEnded = true));
+    return () => hasEnded;
   }
   const job = (id: string) => ({ name: 'work', id, payload: {} });
 
@@ -154,4 +170,43 @@ describe.each(queueBackends())('queues on a %s that goes away', (name) => {
     await waitFor(() => delivered.includes('c'), { description: 'the third job', timeoutMs: 50_000 });
     expect(delivered).toEqual(['a', 'b', 'c']);
   }, 180_000);
+
+  it.each(['refuses connections', 'answers nothing'])(
+    'end while it %s',
+    async (how) => {
+      // The pool of Postgres ends after its statements, which fail when they have no answer in time. Redis is not waited for.
+      const backend = await open('the proxy', name === 'redis' ? 600_000 : ANSWER_TIMEOUT_MS);
+      const { worker, delivered } = openWorker(backend);
+      const queue = queueOf(backend);
+      await queue.add([job('a')], keepFinished(10));
+      await waitFor(() => delivered.includes('a'), { description: 'the first job' });
+      await waitFor(async () => (await queue.depth()).active === 0, { description: 'the end of the first job' });
+      if (how === 'answers nothing') proxy.freeze();
+      else {
+        await proxy.cut();
+        await waitFor(() => errors.length > 0, { description: 'a try to connect', timeoutMs: 30_000 });
+      }
+      const hasEnded = watchEnd(endOf(worker, queue, backend));
+      await waitFor(hasEnded, { description: 'the end of the worker, the queue and the backend', timeoutMs: 60_000 });
+      expect(delivered).toEqual(['a']);
+      closers.length = 0;
+    },
+    150_000,
+  );
+
+  it('end after the job in hand, also where it goes away meanwhile', async () => {
+    const sure = queueOf(await open('no proxy'));
+    const gate = createGate();
+    const { worker, delivered } = openWorker(await open('the proxy'), () => gate.passed);
+    await sure.add([job('a')], keepFinished(10));
+    await waitFor(() => delivered.includes('a'), { description: 'the job' });
+    await proxy.cut();
+    const hasEnded = watchEnd(worker.close());
+    await delay(MORE_THAN_CLOSE_PATIENCE_MS);
+    expect(hasEnded()).toBe(false);
+    await proxy.restore();
+    gate.open();
+    await waitFor(hasEnded, { description: 'the end of the worker', timeoutMs: 60_000 });
+    expect(await sure.depth()).toEqual({ waiting: 0, active: 0, delayed: 0 });
+  }, 150_000);
 });

@@ -2,6 +2,7 @@ import { createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
 import type { OnBackendError, QueueBackend } from './queue-backend.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface RedisBackendOptions {
   readonly redisUrl: string;
@@ -15,6 +16,7 @@ export interface RedisBackendOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
+const QUIT_TIMEOUT_MS = 1_000;
 /**
  * A connection that owes an answer and hears nothing for so long is dead, though nobody has closed it: another takes its place.
  * Workers wait up to ten seconds for a job, and their commands have no limit of their own, because they are sent again.
@@ -72,6 +74,8 @@ export function createRedisQueueBackend(options: RedisBackendOptions): QueueBack
 
 /** Says goodbye where Redis hears it, and hangs up where it does not. */
 async function quit(connection: Redis): Promise<void> {
-  if (connection.status === 'ready') await connection.quit().catch(() => undefined);
+  if (connection.status === 'ready') {
+    await withTimeout(connection.quit(), QUIT_TIMEOUT_MS, 'Redis does not answer').catch(() => undefined);
+  }
   connection.disconnect();
 }
