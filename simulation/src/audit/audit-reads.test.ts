@@ -33,6 +33,7 @@ const answerOf = (id: string, seconds: number, addresses: readonly string[] = FI
   id,
   slot: seconds,
   addresses,
+  absent: [],
 });
 const failed = { outcome: 'failed', errorCode: 'TIMEOUT', commitSeq: null, slot: null, observedAt: null } as const;
 
@@ -52,6 +53,23 @@ interface Case {
 const audit = ({ batches = [], answers = [], notifications = [], strikes = [], ends = [] }: Case) =>
   auditReads({ batches }, { answers, notifications }, { reserves: RESERVES }, { strikes, ends });
 const messagesOf = (given: Case) => audit(given).findings.map(({ message }) => message);
+
+describe('an account of a read that was not observed', () => {
+  const notObserved = ['r001', 'r002'];
+  const answers = [{ ...answerOf('poll-1-0', 100), absent: ['r001'] }];
+  const namedAs = (refused: readonly string[], sent: readonly SentAnswer[] = answers) =>
+    messagesOf({ answers: sent, batches: [batchOf('poll-1-0', 100, { notObserved, refused })] });
+
+  it('was refused where the node sent it, and is absent where it did not', () => {
+    expect(namedAs(['r002'])).toEqual([]);
+    expect(namedAs([])).toEqual([expect.stringContaining('the reverse: r002')]);
+    expect(namedAs(['r001', 'r002'])).toEqual([expect.stringContaining('the reverse: r001')]);
+  });
+
+  it('is judged by the answer that fits, where attempts had several at one slot', () => {
+    expect(namedAs(['r002'], [answerOf('poll-1-0', 100), ...answers])).toEqual([]);
+  });
+});
 
 describe('a read that a node has answered whole', () => {
   const lost = { answers: [answerOf('poll-1-0', 100), answerOf('poll-2-0', 101)], batches: [batchOf('poll-2-0', 101)] };

@@ -97,7 +97,27 @@ function problemsOf(batch: StoredBatch, answers: readonly SentAnswer[]): string[
     ...(early > CLOCK_MS ? [`${name} was stored ${early} ms before it was read`] : []),
     ...(other.length > 0 ? [`${name} says that it read ${other.join(', ')}, and did not`] : []),
     ...(unsaid > 0 ? [`${name} read ${unsaid} accounts that it does not name`] : []),
+    ...misnamed(batch, answers).map(
+      (address) => `${name} takes a refused account for an absent one, or the reverse: ${address}`,
+    ),
   ];
+}
+
+/**
+ * An account that was sent and not observed was refused; one that was not sent was not. By the answer that fits best: an attempt
+ * that failed may have had another one at the same slot.
+ */
+function misnamed(batch: StoredBatch, answers: readonly SentAnswer[]): string[] {
+  if (batch.kind === 'follow') return [];
+  const refused = new Set(batch.refused);
+  const wrong = answers
+    .filter(({ slot }) => slot === batch.slot)
+    .map(({ addresses, absent }) =>
+      batch.notObserved.filter(
+        (address) => addresses.includes(address) && absent.includes(address) === refused.has(address),
+      ),
+    );
+  return wrong.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
 /** Soon after, the account is read because of a notification, at that slot or a later one, or that read is on record as failed. */

@@ -12,6 +12,8 @@ export interface SentAnswer {
   readonly slot: number;
   /** Without the clock. */
   readonly addresses: readonly string[];
+  /** Of these, those for which the answer has no account. */
+  readonly absent: readonly string[];
 }
 
 /** A notification that an account has changed, sent whole. */
@@ -34,6 +36,7 @@ const lineSchema = z.discriminatedUnion('type', [
     id: z.union([z.string(), z.number(), z.null()]),
     slot: z.number(),
     addresses: z.array(z.string()),
+    absent: z.array(z.string()),
   }),
   z.object({ type: z.literal('notification'), at: z.number(), slot: z.number(), address: z.string() }),
 ]);
@@ -49,7 +52,7 @@ export async function readSentLog(files: readonly string[]): Promise<SentLog> {
       if (entry.type === 'notification') notifications.push({ at, slot: entry.slot, address: entry.address });
       else if (typeof entry.id === 'string') {
         const addresses = entry.addresses.filter((address) => address !== CLOCK_SYSVAR_ADDRESS);
-        answers.push({ at, id: entry.id, slot: entry.slot, addresses });
+        answers.push({ at, id: entry.id, slot: entry.slot, addresses, absent: entry.absent });
       }
     }
   }

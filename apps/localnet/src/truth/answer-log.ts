@@ -10,7 +10,7 @@ export interface AnsweredCall {
   readonly result: unknown;
 }
 
-const resultShape = z.object({ context: z.object({ slot: z.number() }) });
+const resultShape = z.object({ context: z.object({ slot: z.number() }), value: z.array(z.unknown()) });
 const addressesShape = z.tuple([z.array(z.string())]).rest(z.unknown());
 const notificationShape = z.object({
   method: z.literal('programNotification'),
@@ -40,9 +40,11 @@ export class AnswerLog {
   answered(calls: readonly AnsweredCall[], at: number): void {
     for (const { id, method, params, result } of calls) {
       const addresses = addressesShape.safeParse(params).data?.[0];
-      const slot = resultShape.safeParse(result).data?.context.slot;
-      if (method !== 'getMultipleAccounts' || addresses === undefined || slot === undefined) continue;
-      this.#append({ type: 'answer', at, id, slot, addresses });
+      const { data } = resultShape.safeParse(result);
+      if (method !== 'getMultipleAccounts' || addresses === undefined || data === undefined) continue;
+      // What the answer has null for; the others may be spoilt.
+      const absent = addresses.filter((_, place) => data.value[place] === null);
+      this.#append({ type: 'answer', at, id, slot: data.context.slot, addresses, absent });
     }
   }
 
