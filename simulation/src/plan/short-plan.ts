@@ -3,8 +3,12 @@ import { makePlan, type Episode, type Plan } from './plan.ts';
 import { createRandom } from './random.ts';
 
 const TICKS = 26;
-/** Leaps of the chain: while accounts are spoilt, while polls fail, and one after which unchanged states are stored again. */
+/**
+ * Leaps of the chain: one a little longer than reads may lie apart without a gap, one while accounts are spoilt, one while polls fail, and
+ * one after which unchanged states are stored again.
+ */
 const LEAPS: readonly (readonly [tick: number, seconds: number])[] = [
+  [3, 45],
   [9, 1_500],
   [19, 2_400],
   [23, 700],
