@@ -31,6 +31,11 @@ export interface Mutant {
    * the product's code alone, before the parts of the auditor that were written for such bugs.
    */
   readonly origin: 'audit' | 'product';
+  /**
+   * Short runs show it only by coincidence: it is run with all the others, and its row says what came of it, but not among
+   * those that each change has to catch.
+   */
+  readonly isRare?: true;
 }
 
 /** The source with the bug in it. Throws where a text is not there, or there more than once: the mutant is to be mended. */

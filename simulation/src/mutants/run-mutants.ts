@@ -86,8 +86,9 @@ function toMutantSeed({ plan, findings }: SeedResult): MutantSeed {
   };
 }
 
-/** So many, others for each turn: all have been run once every mutant had its turn. */
-export function pickMutants(mutants: readonly Mutant[], count: number, turn: string): Mutant[] {
+/** So many, others for each turn, without the rare ones: all others have been run once every mutant had its turn. */
+export function pickMutants(all: readonly Mutant[], count: number, turn: string): Mutant[] {
+  const mutants = all.filter(({ isRare }) => isRare !== true);
   const start = createHash('sha256').update(turn).digest().readUInt32BE(0);
   return Array.from({ length: Math.min(count, mutants.length) }, (_, place) => {
     const step = Math.max(1, Math.floor(mutants.length / count));

@@ -40,6 +40,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       },
     ],
     origin: 'product',
+    isRare: true,
   },
   {
     id: 'history-supply-for-borrow',
@@ -170,6 +171,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       },
     ],
     origin: 'product',
+    isRare: true,
   },
   {
     id: 'stream-long-commits-cut',
