@@ -1,5 +1,4 @@
-import { pause } from './pause.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { pause, retryAfterMs } from './wait-to-retry.ts';
 
 export interface RetryRules {
   readonly send: typeof fetch;

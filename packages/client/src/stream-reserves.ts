@@ -1,6 +1,6 @@
 import type { components } from './openapi.ts';
 import { parseEventStream } from './parse-event-stream.ts';
-import { pause } from './pause.ts';
+import { pause } from './wait-to-retry.ts';
 import { TidemarkError } from './tidemark-error.ts';
 
 type Schemas = components['schemas'];
