@@ -7,7 +7,7 @@ import { rootDir } from './lib/repository.mjs';
 import { runOrExit, runSource } from './lib/run.mjs';
 
 // Our numbers beside those of the published SDK: `npm run conformance`, or `npm run conformance -- --cases 20000`.
-// The SDK weighs 284 MB, so it has a folder and a lockfile of its own. packages/lending depends on nothing, so that
+// The SDK weighs 284 MB, so it has a folder and a lockfile of its own. packages/protocols depends on nothing outside this repository, so that
 // folder is all that a comparison needs installed.
 const dir = join(rootDir, 'conformance');
 const stampFile = join(dir, 'node_modules', '.tidemark-install');

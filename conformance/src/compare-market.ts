@@ -1,11 +1,11 @@
+import { isLendingError } from '../../packages/core/src/index.ts';
 import {
   decodeLendingMarket,
   encodeLendingMarket,
-  isLendingError,
   KAMINO_LEND_PROGRAM_ADDRESS,
   LENDING_MARKET_ACCOUNT_SIZE,
   type LendingMarket,
-} from '../../packages/lending/src/index.ts';
+} from '../../packages/protocols/src/kamino/index.ts';
 import type { AccountCase } from './accounts/cases.ts';
 import { attempt } from './attempt.ts';
 import { compareFields } from './fields/compare-fields.ts';

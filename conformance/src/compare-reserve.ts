@@ -1,13 +1,13 @@
+import { isLendingError } from '../../packages/core/src/index.ts';
 import {
   decodeReserve,
   type DerivedReserve,
   deriveReserve,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
-  isLendingError,
   type Reserve,
-} from '../../packages/lending/src/index.ts';
-import type { Random } from '../../packages/lending/test/fuzz/index.ts';
+} from '../../packages/protocols/src/kamino/index.ts';
+import type { Random } from '../../packages/protocols/src/kamino/test/fuzz/index.ts';
 import type { AccountCase } from './accounts/cases.ts';
 import { attempt } from './attempt.ts';
 import { compareFields } from './fields/compare-fields.ts';

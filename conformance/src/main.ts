@@ -59,7 +59,7 @@ function run(count: number, seed: number, sources: readonly Source[]): boolean {
   const needEveryRow = count >= EVERY_ROW_FROM && sources.length === SOURCES.length;
   const total = [...counts].map(([kind, number]) => `${number} ${kind}`).join(', ');
   process.stdout.write(
-    `packages/lending against @kamino-finance/klend-sdk ${SDK_VERSION}. Seed ${seed}, ${count} cases: ${total}; ` +
+    `packages/protocols against @kamino-finance/klend-sdk ${SDK_VERSION}. Seed ${seed}, ${count} cases: ${total}; ` +
       `${seconds.toFixed(1)} s on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, Node ${process.version}.\n\n`,
   );
   process.stdout.write(renderReport(ledger, needEveryRow));

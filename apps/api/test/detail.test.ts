@@ -1,4 +1,4 @@
-import { DECODER_VERSION } from '@tidemark/lending';
+import { DECODER_VERSION } from '@tidemark/protocols/kamino';
 import { upsertLendingMarkets } from '@tidemark/schema';
 import { addressFromLabel, buildReserveConfig, type ReserveOverrides, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

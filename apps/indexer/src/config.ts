@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from '@tidemark/lending';
+import type { CompoundingVariant } from '@tidemark/protocols/kamino';
 import type { FollowConfig } from './follow/follow-config.ts';
 import type { Commitment } from './rpc/index.ts';
 

@@ -1,4 +1,4 @@
-import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
 import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import {
   type Database,

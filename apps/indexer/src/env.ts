@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 import {
   type EnvProblem,
   type EnvRule,

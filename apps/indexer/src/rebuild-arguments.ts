@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 
 export interface RebuildArguments {
   /** Widened to whole UTC days. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeReserve } from '@tidemark/lending';
+import { encodeReserve } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve, startLocalnet, startProcess } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';

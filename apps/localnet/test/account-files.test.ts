@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { decodeLendingMarket, decodeReserve, encodeReserve } from '@tidemark/lending';
+import { decodeLendingMarket, decodeReserve, encodeReserve } from '@tidemark/protocols/kamino';
 import { buildReserve, sharedDir } from '@tidemark/testing';
 import { expect, test } from 'vitest';
 import { openChainSource } from '../src/chain/chain-source.ts';

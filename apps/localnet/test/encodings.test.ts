@@ -1,5 +1,5 @@
 import { decompress } from '@bokuweb/zstd-wasm';
-import { decodeBase58 } from '@tidemark/lending';
+import { decodeBase58 } from '@tidemark/core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadZstd } from '../src/rpc/create-compressor.ts';

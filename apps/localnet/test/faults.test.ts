@@ -1,4 +1,4 @@
-import { decodeReserve } from '@tidemark/lending';
+import { decodeReserve } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {

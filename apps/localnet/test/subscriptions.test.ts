@@ -1,5 +1,6 @@
 import { Connection, type KeyedAccountInfo, PublicKey, type SlotInfo } from '@solana/web3.js';
-import { decodeClock, decodeReserve, SYSVAR_OWNER_ADDRESS } from '@tidemark/lending';
+import { decodeClock, SYSVAR_OWNER_ADDRESS } from '@tidemark/core';
+import { decodeReserve } from '@tidemark/protocols/kamino';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,12 +1,6 @@
 import { Connection, PublicKey } from '@solana/web3.js';
-import {
-  decodeClock,
-  decodeLendingMarket,
-  decodeMint,
-  decodeReserve,
-  KNOWN_REGISTRY,
-  TOKEN_2022_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+import { decodeClock, decodeMint, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import { decodeLendingMarket, decodeReserve, KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
 import { CLOCK, KLEND, MAIN_MARKET, MAIN_USDC, START_SLOT, START_TIME, useLocalnets } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import { WebSocket } from 'ws';
 
 /** A node said that a reserve changed. */

@@ -1,4 +1,4 @@
-import { createFuzzCase, describeShrunk, runFuzz, shrink } from '@tidemark/lending/fuzz';
+import { createFuzzCase, describeShrunk, runFuzz, shrink } from '@tidemark/protocols/kamino/fuzz';
 import type { Section } from '../lib/report.ts';
 import { fuzzBases } from './fuzz-bases.ts';
 

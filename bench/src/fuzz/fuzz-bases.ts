@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KAMINO_LEND_PROGRAM_ADDRESS, LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
-import { type BaseAccount, encodedBaseAccounts } from '@tidemark/lending/fuzz';
+import {
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  LENDING_MARKET_ACCOUNT_SIZE,
+  RESERVE_ACCOUNT_SIZE,
+} from '@tidemark/protocols/kamino';
+import { type BaseAccount, encodedBaseAccounts } from '@tidemark/protocols/kamino/fuzz';
 import { sharedDir } from '@tidemark/testing';
 
 /** Accounts to mutate: those of our own encoding, and the real ones where the reference folder is there. */

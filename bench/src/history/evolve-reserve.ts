@@ -7,7 +7,7 @@ import {
   type Reserve,
   refreshReserve,
   totalSupplySf,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { SnapshotReason } from '@tidemark/schema';
 import { lastLookMs, MINUTE_MS, type Month, outageOf, SLOT_DURATION_MS, slotAt } from './month.ts';
 

@@ -1,4 +1,4 @@
-import { decodeLendingMarket, decodeReserve, type LendingMarket, type Reserve } from '@tidemark/lending';
+import { decodeLendingMarket, decodeReserve, type LendingMarket, type Reserve } from '@tidemark/protocols/kamino';
 import { waitFor } from '@tidemark/testing';
 import type postgres from 'postgres';
 import { type BenchStack, startFleetChain, startFleetIndexer } from '../lib/bench-stack.ts';

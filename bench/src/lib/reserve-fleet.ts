@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AccountBytes, encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
 
 /** As many reserves as mainnet had in August 2026. */

@@ -1,11 +1,11 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS } from '../../../packages/lending/src/index.ts';
+import { KAMINO_LEND_PROGRAM_ADDRESS } from '../../../packages/protocols/src/kamino/index.ts';
 import {
   type BaseAccount,
   createRandom,
   encodedBaseAccounts,
   mutateBytes,
   type Random,
-} from '../../../packages/lending/test/fuzz/index.ts';
+} from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 import { directedReserves } from './directed.ts';
 import { drawMarketBytes } from './draw-market.ts';
 import { drawReserveBytes } from './draw-reserve.ts';

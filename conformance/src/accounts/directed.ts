@@ -1,5 +1,5 @@
-import { encodeReserve, type ReserveFields } from '../../../packages/lending/src/index.ts';
-import { curveOf, livedInReserve } from '../../../packages/lending/test/fuzz/index.ts';
+import { encodeReserve, type ReserveFields } from '../../../packages/protocols/src/kamino/index.ts';
+import { curveOf, livedInReserve } from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 
 const ONE_SF = 1n << 60n;
 const STEEPEST = 2 ** 32 - 1;

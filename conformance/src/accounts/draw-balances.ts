@@ -1,4 +1,4 @@
-import type { Random } from '../../../packages/lending/test/fuzz/index.ts';
+import type { Random } from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 import type { Knot } from './draw-curve.ts';
 
 /** The balances of a reserve; `Sf` in the program's fixed point. */

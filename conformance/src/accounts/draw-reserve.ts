@@ -1,4 +1,4 @@
-import type { Random } from '../../../packages/lending/test/fuzz/index.ts';
+import type { Random } from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 import { encodeReserveWithSdk, sdkInteger } from '../sdk.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { drawBalances, drawWildBalances } from './draw-balances.ts';

@@ -1,5 +1,5 @@
-import { encodeBase58 } from '../../../packages/lending/src/index.ts';
-import type { Random } from '../../../packages/lending/test/fuzz/index.ts';
+import { encodeBase58 } from '../../../packages/core/src/index.ts';
+import type { Random } from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 import { sdkInteger } from '../sdk.ts';
 
 /** Random values in the types that the SDK's codec takes. Integers are of any length up to their width. */

@@ -4,8 +4,8 @@ import {
   KAMINO_LEND_PROGRAM_ADDRESS,
   LENDING_MARKET_ACCOUNT_SIZE,
   RESERVE_ACCOUNT_SIZE,
-} from '../../../packages/lending/src/index.ts';
-import type { BaseAccount } from '../../../packages/lending/test/fuzz/index.ts';
+} from '../../../packages/protocols/src/kamino/index.ts';
+import type { BaseAccount } from '../../../packages/protocols/src/kamino/test/fuzz/index.ts';
 
 const DIR = new URL('../../../../shared/klend/accounts/', import.meta.url);
 

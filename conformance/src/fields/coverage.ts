@@ -10,7 +10,7 @@ export interface FieldMap {
 
 /**
  * Leaves of either side that no rule and no list mentions, and names that no account has. Empty where nothing is left
- * uncompared: a field that the SDK or packages/lending gains is found here.
+ * uncompared: a field that the SDK or packages/protocols gains is found here.
  */
 export function uncoveredLeaves(ours: unknown, sdk: unknown, map: FieldMap): string[] {
   return [

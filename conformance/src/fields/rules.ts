@@ -1,6 +1,6 @@
 /** How a field of ours is read from the SDK's leaves. Both sides become lists of comparable text. */
 export interface FieldRule {
-  /** Leaf path in packages/lending. */
+  /** Leaf path in packages/protocols. */
   readonly ours: string;
   /** Leaf path in the SDK. */
   readonly sdk: string;

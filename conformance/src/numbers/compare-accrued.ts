@@ -1,9 +1,9 @@
+import { isLendingError } from '../../../packages/core/src/index.ts';
 import {
   type AccrualOptions,
   type AccruedReserve,
   accrueReserve,
-  isLendingError,
-} from '../../../packages/lending/src/index.ts';
+} from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, Exact as ExactDecimal, exactSf } from '../exact.ts';
 import {
   type Comparison,

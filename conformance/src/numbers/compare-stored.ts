@@ -5,7 +5,7 @@ import {
   flashLoanFeeSfOf,
   headroomStateOf,
   withdrawalCapUsedRaw,
-} from '../../../packages/lending/src/index.ts';
+} from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, exact, exactDouble, exactSf } from '../exact.ts';
 import { type Comparison, DIGIT, FRACTION_DIGIT, H, S, sdkHoldsSupply, supplyTolerance } from './comparison.ts';
 import type { RowName } from './rows.ts';

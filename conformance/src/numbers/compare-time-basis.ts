@@ -1,4 +1,4 @@
-import { accrueReserve, type Reserve } from '../../../packages/lending/src/index.ts';
+import { accrueReserve, type Reserve } from '../../../packages/protocols/src/kamino/index.ts';
 import { exactSf } from '../exact.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { AllSdkNumbers } from '../sdk-numbers.ts';

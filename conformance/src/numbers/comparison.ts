@@ -1,4 +1,4 @@
-import type { DerivedReserve, Reserve } from '../../../packages/lending/src/index.ts';
+import type { DerivedReserve, Reserve } from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, Exact as ExactDecimal, HALF_ULP } from '../exact.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { AllSdkNumbers } from '../sdk-numbers.ts';

@@ -1,4 +1,4 @@
-import type { CurvePoint } from '../../../packages/lending/src/index.ts';
+import type { CurvePoint } from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, Exact as ExactDecimal, HALF_ULP, ONE } from '../exact.ts';
 
 const FULL_BPS = 10_000;

@@ -1,4 +1,4 @@
-import { isLendingError, type LendingErrorCode } from '../../../packages/lending/src/index.ts';
+import { isLendingError, type LendingErrorCode } from '../../../packages/core/src/index.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { SdkReserve } from '../sdk.ts';
 import type { RowName } from './rows.ts';

@@ -1,9 +1,5 @@
-import {
-  accrueReserve,
-  isLendingError,
-  type LendingErrorCode,
-  type Reserve,
-} from '../../../packages/lending/src/index.ts';
+import { isLendingError, type LendingErrorCode } from '../../../packages/core/src/index.ts';
+import { accrueReserve, type Reserve } from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, Exact as ExactDecimal } from '../exact.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { isProperCurve, readAsProgram } from './curve.ts';

@@ -1,4 +1,4 @@
-import type { Reserve } from '../../../packages/lending/src/index.ts';
+import type { Reserve } from '../../../packages/protocols/src/kamino/index.ts';
 import { type Exact, exact, exactSf, Exact as ExactDecimal } from '../exact.ts';
 
 /** The balances of a reserve as exact decimals of base units, and what its interest depends on. */

@@ -1,4 +1,4 @@
-import type { DerivedReserve } from '@tidemark/lending';
+import type { DerivedReserve } from '@tidemark/protocols/kamino';
 import type { HistoryRow } from './read-history.ts';
 import type { Moment, Truth } from './truth.ts';
 

@@ -1,4 +1,4 @@
-import { sfToAmount } from '@tidemark/lending';
+import { sfToAmount } from '@tidemark/protocols/kamino';
 import { expect, it } from 'vitest';
 import type { HistoryRun } from './history-run.ts';
 import {

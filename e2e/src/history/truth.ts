@@ -13,7 +13,7 @@ import {
   RESERVE_ACCOUNT_SIZE,
   totalSupplySf,
   utilizationSf,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 
 /** A moment of the chain. */
 export interface Moment {

@@ -1,4 +1,4 @@
-import type { DerivedReserve } from '@tidemark/lending';
+import type { DerivedReserve } from '@tidemark/protocols/kamino';
 import type { BucketEdge } from './bucket.ts';
 import type { StateAt } from './state-at.ts';
 import type { StateNumbers } from './stored-state.ts';

@@ -1,4 +1,4 @@
-import { aprToApy, ONE_SF, SECONDS_PER_YEAR, SLOTS_PER_YEAR } from '@tidemark/lending';
+import { aprToApy, ONE_SF, SECONDS_PER_YEAR, SLOTS_PER_YEAR } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someSeconds, stories } from '../test/support/arbitrary-chain.ts';

@@ -1,4 +1,4 @@
-import type { InterestRateBasis } from '@tidemark/lending';
+import type { InterestRateBasis } from '@tidemark/protocols/kamino';
 import type { InterestSplit } from './interest-split.ts';
 import type { StateProof } from './state-at.ts';
 import type { StateNumbers } from './stored-state.ts';

@@ -1,4 +1,4 @@
-import { ONE_SF } from '@tidemark/lending';
+import { ONE_SF } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIGHEST_PRICE_SF, inOrder, someSeconds, stories } from '../test/support/arbitrary-chain.ts';

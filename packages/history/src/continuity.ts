@@ -5,7 +5,7 @@ import {
   ONE_SF,
   totalSupplySf,
   utilizationSf,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { refreshMomentOf } from './moment.ts';
 import type { StoredState } from './stored-state.ts';
 import { type AccountInForce, accrueTo } from './to-reserve.ts';

@@ -5,7 +5,7 @@
  */
 export type HistoryErrorCode = 'INVALID_WIDTH' | 'RANGE_NOT_ALIGNED' | 'NOT_ASCENDING' | 'NOTHING_TO_FOLD';
 
-/** The only error of this package's own; `LendingError` passes through from `@tidemark/lending`. */
+/** The only error of this package's own; `LendingError` passes through from `@tidemark/protocols`. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';
   readonly code: HistoryErrorCode;

@@ -1,4 +1,10 @@
-import { type AccruedReserve, accrualUnitsPerYear, bpsToSf, compoundedInterestSf, mulSf } from '@tidemark/lending';
+import {
+  type AccruedReserve,
+  accrualUnitsPerYear,
+  bpsToSf,
+  compoundedInterestSf,
+  mulSf,
+} from '@tidemark/protocols/kamino';
 import type { InterestSplit } from './interest-split.ts';
 import type { Moment } from './stored-state.ts';
 import { type AccountInForce, accrueTo } from './to-reserve.ts';

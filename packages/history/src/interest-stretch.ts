@@ -1,4 +1,4 @@
-import { hasPrice } from '@tidemark/lending';
+import { hasPrice } from '@tidemark/protocols/kamino';
 import type { Continuity } from './continuity.ts';
 import { interestInForce, interestOf } from './interest-in-force.ts';
 import { addInterest, type InterestSplit, subtractInterest, ZERO_INTEREST } from './interest-split.ts';

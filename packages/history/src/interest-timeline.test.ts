@@ -1,4 +1,4 @@
-import { ONE_SF } from '@tidemark/lending';
+import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
 import { Chain, curveOf, momentAt, slotAt, timeAt } from '../test/support/chain.ts';
 import { ZERO_INTEREST } from './interest-split.ts';

@@ -1,4 +1,4 @@
-import type { AccruedReserve } from '@tidemark/lending';
+import type { AccruedReserve } from '@tidemark/protocols/kamino';
 import type { Continuity } from './continuity.ts';
 import { interestInForce, interestOf } from './interest-in-force.ts';
 import { type InterestSplit, mapInterest, ZERO_INTEREST } from './interest-split.ts';

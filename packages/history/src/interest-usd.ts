@@ -1,4 +1,4 @@
-import { baseUnitsPerToken, FRACTION_BITS } from '@tidemark/lending';
+import { baseUnitsPerToken, FRACTION_BITS } from '@tidemark/protocols/kamino';
 import { type InterestSplit, mapInterest } from './interest-split.ts';
 
 /** Interest in 60-bit fixed-point USD at a 60-bit fixed-point price per whole token; each part is cut off. */

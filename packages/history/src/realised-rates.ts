@@ -1,4 +1,4 @@
-import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from '@tidemark/lending';
+import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from '@tidemark/protocols/kamino';
 import type { BucketEdge } from './bucket.ts';
 import { unixSecondsOf } from './to-reserve.ts';
 

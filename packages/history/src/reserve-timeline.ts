@@ -1,4 +1,4 @@
-import type { InterestRateBasis } from '@tidemark/lending';
+import type { InterestRateBasis } from '@tidemark/protocols/kamino';
 import type { BucketEdge } from './bucket.ts';
 import { toBucketEdge } from './bucket-edge.ts';
 import { type InterestTotals, NO_TOTALS } from './interest-stretch.ts';

@@ -1,4 +1,5 @@
-import { isLendingError, ONE_SF } from '@tidemark/lending';
+import { isLendingError } from '@tidemark/core';
+import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
 import { Chain, curveOf, momentAt, slotAt, timeAt } from '../test/support/chain.ts';
 import { deriveNewest, deriveStateAt } from './state-at.ts';

@@ -1,4 +1,4 @@
-import type { DerivedReserve } from '@tidemark/lending';
+import type { DerivedReserve } from '@tidemark/protocols/kamino';
 import { type Continuity, continuityOf, provesUntouched } from './continuity.ts';
 import { isWrittenBy, momentBetween, momentOf } from './moment.ts';
 import { isSameAccount } from './same-account.ts';

@@ -1,4 +1,4 @@
-import type { CompoundingVariant, CurvePoint, InterestRateBasis } from '@tidemark/lending';
+import type { CompoundingVariant, CurvePoint, InterestRateBasis } from '@tidemark/protocols/kamino';
 
 /** The numbers of a state that buckets summarise; USD is null where the account holds no price. */
 export interface StateNumbers {

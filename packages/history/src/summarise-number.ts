@@ -1,4 +1,4 @@
-import { accrualUnitsPerYear, aprToApy, type InterestRateBasis } from '@tidemark/lending';
+import { accrualUnitsPerYear, aprToApy, type InterestRateBasis } from '@tidemark/protocols/kamino';
 import type { NumberSummary, StateNumber } from './bucket.ts';
 import type { StateNumbers } from './stored-state.ts';
 

@@ -8,7 +8,7 @@ import {
   type InterestRateBasis,
   type Reserve,
   type ReserveConfig,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { AccrualTerms, Moment, StoredState } from './stored-state.ts';
 
 const EMPTY = emptyReserve();
@@ -20,7 +20,7 @@ export interface AccountInForce {
   readonly reserve: Reserve;
 }
 
-/** A stored look's account as `@tidemark/lending` takes it; what accrual does not depend on is empty. */
+/** A stored look's account as `@tidemark/protocols` takes it; what accrual does not depend on is empty. */
 export function toAccountInForce(state: StoredState, terms: AccrualTerms): AccountInForce {
   return { state, terms, reserve: toReserve(state, terms) };
 }

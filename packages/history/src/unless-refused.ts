@@ -1,4 +1,4 @@
-import { isLendingError } from '@tidemark/lending';
+import { isLendingError } from '@tidemark/core';
 
 /** What `derive` gives, or null where the program itself would refuse to compute it. Other errors pass through. */
 export function unlessRefused<T>(derive: () => T): T | null {

@@ -1,4 +1,4 @@
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { auditHours, auditRebuildRun } from './audit-rollups.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { auditGaps } from './audit-gaps.ts';

@@ -1,4 +1,4 @@
-import { type DerivedReserve, deriveReserve, type Reserve } from '@tidemark/lending';
+import { type DerivedReserve, deriveReserve, type Reserve } from '@tidemark/protocols/kamino';
 import type { Truth } from './truth.ts';
 
 /** Columns of a stored state with the values that the truth asks for. */
@@ -13,7 +13,7 @@ export interface StateQuestion {
 
 /**
  * The row that a reserve must have at a slot: raw columns from the account's bytes, the others from an accrual with the same
- * arithmetic (packages/lending), which golden files and the conformance with the published SDK hold to the program.
+ * arithmetic (packages/protocols), which golden files and the conformance with the published SDK hold to the program.
  */
 export function expectedState(truth: Truth, { reserve, slot, slotDurationMs }: StateQuestion): ExpectedColumns {
   const account = truth.reserveAt(reserve, slot);

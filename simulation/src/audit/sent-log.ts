@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { z } from 'zod';
 
 /** A read of accounts for a batch that a node has answered whole. */

@@ -1,13 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import {
-  type AccountBytes,
-  decodeLendingMarket,
-  decodeReserve,
-  isLendingError,
-  type LendingMarket,
-  type Reserve,
-} from '@tidemark/lending';
+import { type AccountBytes, isLendingError } from '@tidemark/core';
+import { decodeLendingMarket, decodeReserve, type LendingMarket, type Reserve } from '@tidemark/protocols/kamino';
 import { z } from 'zod';
 
 /** One state of an account, from a slot until the next one's. */

@@ -1,4 +1,4 @@
-import type { Reserve } from '@tidemark/lending';
+import type { Reserve } from '@tidemark/protocols/kamino';
 import { groupBy } from '../audit/group-by.ts';
 import { committedOf, observedBy } from '../audit/looks.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from '../audit/stored-facts.ts';

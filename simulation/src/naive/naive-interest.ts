@@ -1,4 +1,4 @@
-import type { Reserve } from '@tidemark/lending';
+import type { Reserve } from '@tidemark/protocols/kamino';
 import { deriveAt } from '../audit/expected-state.ts';
 import type { Truth } from '../audit/truth.ts';
 import { type Look, type ReserveLooks, slotAt } from './looks-of-reserve.ts';

@@ -1,4 +1,4 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import type { ManagedProcess } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { z } from 'zod';

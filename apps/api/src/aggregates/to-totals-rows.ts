@@ -1,5 +1,5 @@
 import type { MarketTotals, ProtocolTotals, TokenTotals } from '@tidemark/contract';
-import { sfToAmount } from '@tidemark/lending';
+import { sfToAmount } from '@tidemark/protocols/kamino';
 import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
 import { type Moment, newestMoment } from '../latest/moment-answer.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';

@@ -1,10 +1,10 @@
+import { ratioToDouble } from '@tidemark/core';
 import {
   baseUnitsPerToken,
   FRACTION_BITS,
   isPriceUsableForBorrow,
   MAX_MINT_DECIMALS,
-  ratioToDouble,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { AggregateReserve, AggregateState } from '@tidemark/schema';
 
 /**

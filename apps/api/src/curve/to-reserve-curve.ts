@@ -1,9 +1,9 @@
 import type { RatePointRow, ReserveCurve } from '@tidemark/contract';
+import { isLendingError } from '@tidemark/core';
 import {
   deriveRatePoint,
   deriveWhatIf,
   effectiveCurve,
-  isLendingError,
   ONE_SF,
   type RatePoint,
   type RateTerms,
@@ -12,7 +12,7 @@ import {
   sfToAmount,
   type WhatIfChange,
   type WhatIfResult,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { ReserveRateState } from '@tidemark/schema';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';

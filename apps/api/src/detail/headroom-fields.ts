@@ -1,5 +1,5 @@
 import type { ReserveDetail } from '@tidemark/contract';
-import { deriveHeadroom, type Headroom, rawToAmount, rawToUsd } from '@tidemark/lending';
+import { deriveHeadroom, type Headroom, rawToAmount, rawToUsd } from '@tidemark/protocols/kamino';
 import type { ReserveDetailRow } from '@tidemark/schema';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 

@@ -4,7 +4,7 @@ import {
   realisedBorrowApy,
   realisedSupplyApy,
   type RealisedApyGap,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { ReserveDetail } from '@tidemark/contract';
 
 /** Lengths of the windows that realised rates are given for. */

@@ -7,7 +7,7 @@ import {
   requiresPriceRefresh,
   sfToAmount,
   sfToUsd,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { ReserveDetailRow } from '@tidemark/schema';
 import { toReserveSnapshot, unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import { toHeadroomFields } from './headroom-fields.ts';

@@ -1,6 +1,6 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
 import type { InterestSplit } from '@tidemark/history';
-import { sfToAmount, sfToDouble } from '@tidemark/lending';
+import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeeAmounts } from './running-interest.ts';
 

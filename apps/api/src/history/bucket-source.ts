@@ -7,7 +7,7 @@ import {
   HistoryError,
   type Sighting,
 } from '@tidemark/history';
-import { isLendingError } from '@tidemark/lending';
+import { isLendingError } from '@tidemark/core';
 import {
   type IngestStop,
   type ObservationSpans,

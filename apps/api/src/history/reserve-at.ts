@@ -1,6 +1,7 @@
 import type { ReserveAt, ReserveInfo } from '@tidemark/contract';
 import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/history';
-import { type DerivedReserve, isLendingError } from '@tidemark/lending';
+import { isLendingError } from '@tidemark/core';
+import { type DerivedReserve } from '@tidemark/protocols/kamino';
 import { ApiError } from '../http/api-error.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import type { HistoryReads } from './history-reads.ts';

@@ -1,6 +1,6 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
 import type { Bucket, StateNumber } from '@tidemark/history';
-import { sfToAmount, sfToDouble } from '@tidemark/lending';
+import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
 import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
 import { unrolledReason } from '../coverage/unrolled-reason.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';

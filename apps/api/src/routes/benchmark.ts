@@ -1,5 +1,5 @@
 import { BENCHMARK_COLUMNS, type BenchmarkMeta, benchmarkQuerySchema, type BenchmarkRateRow } from '@tidemark/contract';
-import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/lending';
+import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
 import {
   benchmarkSourceOf,
   latestRowOf,

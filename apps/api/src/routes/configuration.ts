@@ -7,7 +7,7 @@ import {
   type ReserveConfigEnvelope,
   type ReserveCurveEnvelope,
 } from '@tidemark/contract';
-import type { WhatIfChange } from '@tidemark/lending';
+import type { WhatIfChange } from '@tidemark/protocols/kamino';
 import { encodeCursor } from '../config/change-cursor.ts';
 import { readChangeRange } from '../config/change-range.ts';
 import { toConfigChangeRow, toReserveConfig } from '../config/to-config-rows.ts';

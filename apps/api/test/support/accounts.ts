@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type AccountBytes,
-  decodeReserve,
-  deriveReserve,
-  encodeReserve,
-  KAMINO_LEND_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { type ReserveInput, type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { toJsonObject } from './json-object.ts';

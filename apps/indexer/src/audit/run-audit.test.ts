@@ -1,4 +1,4 @@
-import { encodeReserve } from '@tidemark/lending';
+import { encodeReserve } from '@tidemark/protocols/kamino';
 import { getAuditProgress, getNewestAuditRun, listAuditFindings } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 import type { Clock } from '../rpc/index.ts';
 
 export interface NewcomersOptions {

@@ -1,10 +1,5 @@
-import {
-  decodeBase58,
-  encodeBase58,
-  KAMINO_LEND_PROGRAM_ADDRESS,
-  RESERVE_ACCOUNT_SIZE,
-  RESERVE_DISCRIMINATOR,
-} from '@tidemark/lending';
+import { decodeBase58, encodeBase58 } from '@tidemark/core';
+import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR } from '@tidemark/protocols/kamino';
 import { MARKET_OFFSET } from '../pipeline/find-accounts.ts';
 import type { Commitment } from '../rpc/index.ts';
 

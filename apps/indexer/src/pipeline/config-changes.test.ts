@@ -1,4 +1,4 @@
-import { encodeReserve } from '@tidemark/lending';
+import { encodeReserve } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';

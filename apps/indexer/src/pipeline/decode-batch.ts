@@ -1,4 +1,5 @@
-import { type AccountBytes, decodeReserve, type Reserve } from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { decodeReserve, type Reserve } from '@tidemark/protocols/kamino';
 import type { QuarantineInput } from '@tidemark/schema';
 import { sha256, toQuarantineEntry } from './quarantine-entry.ts';
 

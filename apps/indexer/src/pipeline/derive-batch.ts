@@ -1,4 +1,4 @@
-import { type CompoundingVariant, deriveReserve } from '@tidemark/lending';
+import { type CompoundingVariant, deriveReserve } from '@tidemark/protocols/kamino';
 import {
   findReserveProblem,
   findReserveStateProblem,

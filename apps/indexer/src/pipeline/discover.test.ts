@@ -1,4 +1,4 @@
-import { encodeReserve, KNOWN_REGISTRY } from '@tidemark/lending';
+import { encodeReserve, KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';

@@ -1,4 +1,4 @@
-import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/lending';
+import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
 import {
   type FetchAccountsOptions,
   fetchAccounts,

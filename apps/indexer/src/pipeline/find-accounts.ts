@@ -1,12 +1,12 @@
+import { decodeBase58 } from '@tidemark/core';
 import {
-  decodeBase58,
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
   LENDING_MARKET_ACCOUNT_SIZE,
   LENDING_MARKET_DISCRIMINATOR,
   RESERVE_ACCOUNT_SIZE,
   RESERVE_DISCRIMINATOR,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { fetchProgramAddresses, type RpcClient, RpcError } from '../rpc/index.ts';
 
 /** Which accounts the indexer was told to follow; empty lists = whatever the program has. */

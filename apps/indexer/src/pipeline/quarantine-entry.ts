@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AccountBytes, isLendingError } from '@tidemark/lending';
+import { type AccountBytes, isLendingError } from '@tidemark/core';
 import type { QuarantineInput } from '@tidemark/schema';
 
 export type AccountKind = 'reserve' | 'lending_market' | 'token_mint';

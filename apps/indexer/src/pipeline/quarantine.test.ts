@@ -1,4 +1,4 @@
-import { emptyReserve, encodeLendingMarket, encodeReserve } from '@tidemark/lending';
+import { emptyReserve, encodeLendingMarket, encodeReserve } from '@tidemark/protocols/kamino';
 import { listQuarantinedReserves } from '@tidemark/schema';
 import { addressFromLabel, buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import { RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import { sharedDir, startLocalnet, type TestLocalnet } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';

@@ -5,7 +5,7 @@ import {
   deriveReserve,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';

@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from '@tidemark/lending';
+import type { CompoundingVariant } from '@tidemark/protocols/kamino';
 import { errorCode, type Tracer } from '@tidemark/runtime';
 import {
   type PollBatchKind,

@@ -1,4 +1,5 @@
-import { type AccountBytes, decodeLendingMarket } from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { decodeLendingMarket } from '@tidemark/protocols/kamino';
 import {
   type AccountConfigChange,
   type LendingMarketInput,

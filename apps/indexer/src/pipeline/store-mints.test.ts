@@ -1,4 +1,4 @@
-import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';

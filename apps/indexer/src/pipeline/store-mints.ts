@@ -1,4 +1,4 @@
-import { type AccountBytes, decodeMint, type Mint } from '@tidemark/lending';
+import { type AccountBytes, decodeMint, type Mint } from '@tidemark/core';
 import {
   type QuarantineInput,
   type Sql,

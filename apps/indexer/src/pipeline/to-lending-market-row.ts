@@ -1,4 +1,5 @@
-import { type AccountBytes, displayLendingMarketName, type LendingMarket } from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { displayLendingMarketName, type LendingMarket } from '@tidemark/protocols/kamino';
 import type { LendingMarketInput } from '@tidemark/schema';
 import type { Bank } from './fetch-batch.ts';
 import { toJsonObject } from './json-object.ts';

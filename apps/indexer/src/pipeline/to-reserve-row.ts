@@ -1,4 +1,4 @@
-import { type ConfigFlag, configFlagsOf, type Reserve, type ReserveConfig } from '@tidemark/lending';
+import { type ConfigFlag, configFlagsOf, type Reserve, type ReserveConfig } from '@tidemark/protocols/kamino';
 import type { JsonObject, ReserveInput } from '@tidemark/schema';
 import type { Bank } from './fetch-batch.ts';
 import { toJsonObject } from './json-object.ts';

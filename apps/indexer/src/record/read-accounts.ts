@@ -1,4 +1,5 @@
-import { type AccountBytes, decodeReserve } from '@tidemark/lending';
+import { type AccountBytes } from '@tidemark/core';
+import { decodeReserve } from '@tidemark/protocols/kamino';
 import { chunk } from '../pipeline/chunk.ts';
 import { fetchBatch, MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import { findAccounts } from '../pipeline/find-accounts.ts';

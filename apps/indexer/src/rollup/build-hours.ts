@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/history';
-import { isLendingError, type LendingError } from '@tidemark/lending';
+import { isLendingError, type LendingError } from '@tidemark/core';
 import {
   listNeighbourLooks,
   type NeighbourLook,

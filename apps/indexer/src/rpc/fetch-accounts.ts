@@ -1,4 +1,4 @@
-import type { AccountBytes } from '@tidemark/lending';
+import type { AccountBytes } from '@tidemark/core';
 import type { RpcClient } from './rpc-client.ts';
 import { RpcError } from './rpc-error.ts';
 

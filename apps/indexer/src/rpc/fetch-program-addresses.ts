@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { encodeBase58 } from '@tidemark/lending';
+import { encodeBase58 } from '@tidemark/core';
 import type { RpcClient } from './rpc-client.ts';
 
 export interface ProgramAccountFilter {

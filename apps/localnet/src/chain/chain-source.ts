@@ -1,4 +1,9 @@
-import { decodeReserve, KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE, type Reserve } from '@tidemark/lending';
+import {
+  decodeReserve,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  RESERVE_ACCOUNT_SIZE,
+  type Reserve,
+} from '@tidemark/protocols/kamino';
 import { loadAccountFolder } from '../files/load-account-folder.ts';
 import { buildStandInMarkets } from '../files/stand-in-markets.ts';
 import { SCENARIO_VERSION } from '../scenario/build-scenario.ts';

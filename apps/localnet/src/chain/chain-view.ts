@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS, encodeClock, SYSVAR_OWNER_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS, encodeClock, SYSVAR_OWNER_ADDRESS } from '@tidemark/core';
 import type { AccountStore } from './account-store.ts';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from './chain-account.ts';
 import { epochOf } from './epoch.ts';

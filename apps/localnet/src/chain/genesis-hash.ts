@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '@tidemark/lending';
+import { encodeBase58 } from '@tidemark/core';
 import type { ChainAccount } from './chain-account.ts';
 
 /** Everything that makes one simulated chain another chain than the next. */

@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 import { z } from 'zod';
 import { faultSettings } from '../faults/fault-settings.ts';
 import { ControlError, type LocalnetControl } from './localnet-control.ts';

@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import type { Chain } from '../chain/chain.ts';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';

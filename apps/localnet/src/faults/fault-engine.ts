@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
 import { createPrng, hashNumber, hashText, type Prng } from '../random/prng.ts';
 import { type FaultSettings, NO_FAULTS } from './fault-settings.ts';

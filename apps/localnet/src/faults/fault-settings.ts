@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 import { z } from 'zod';
 
 const rate = z.number().min(0).max(1).default(0);

@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 
 /** What the name of an account file says. */
 export interface AccountFileName {

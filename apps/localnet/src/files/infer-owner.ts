@@ -1,4 +1,8 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS, LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import {
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  LENDING_MARKET_ACCOUNT_SIZE,
+  RESERVE_ACCOUNT_SIZE,
+} from '@tidemark/protocols/kamino';
 import { SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
 
 /** An account kind that its first bytes and its size give away. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { errorCode } from '@tidemark/runtime';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import { type AccountFileName, parseAccountFileName } from './account-file-name.ts';

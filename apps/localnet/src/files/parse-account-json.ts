@@ -1,4 +1,4 @@
-import { isAddress } from '@tidemark/lending';
+import { isAddress } from '@tidemark/core';
 import { z } from 'zod';
 import type { ChainAccount } from '../chain/chain-account.ts';
 

@@ -1,4 +1,9 @@
-import { emptyLendingMarket, encodeLendingMarket, KAMINO_LEND_PROGRAM_ADDRESS, type Reserve } from '@tidemark/lending';
+import {
+  emptyLendingMarket,
+  encodeLendingMarket,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  type Reserve,
+} from '@tidemark/protocols/kamino';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import type { AccountFolder } from './load-account-folder.ts';
 

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '@tidemark/lending';
+import { decodeBase58 } from '@tidemark/core';
 import { z } from 'zod';
 import { invalidParams } from './rpc-error.ts';
 

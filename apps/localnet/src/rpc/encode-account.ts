@@ -1,4 +1,4 @@
-import { encodeBase58 } from '@tidemark/lending';
+import { encodeBase58 } from '@tidemark/core';
 import type { ChainAccount } from '../chain/chain-account.ts';
 import type { JsonValue } from './json.ts';
 import type { AccountEncoding, DataSlice } from './params.ts';

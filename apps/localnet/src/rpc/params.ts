@@ -1,4 +1,4 @@
-import { decodeBase58, isAddress } from '@tidemark/lending';
+import { decodeBase58, isAddress } from '@tidemark/core';
 import { z } from 'zod';
 import type { Commitment } from '../chain/chain.ts';
 import { invalidParams } from './rpc-error.ts';

@@ -1,4 +1,4 @@
-import type { CurvePoint } from '@tidemark/lending';
+import type { CurvePoint } from '@tidemark/protocols/kamino';
 
 const POINTS_PER_CURVE = 11;
 

@@ -1,11 +1,11 @@
+import { ZERO_ADDRESS } from '@tidemark/core';
 import {
   emptyLendingMarket,
   encodeFixedText,
   type ElevationGroup,
   type KnownLendingMarket,
   type LendingMarketFields,
-  ZERO_ADDRESS,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { derivePseudoAddress } from './pseudo-address.ts';
 
 const ELEVATION_GROUP_PLACES = 32;

@@ -4,7 +4,7 @@ import {
   type KnownReserve,
   type ReserveConfig,
   type WithdrawalCap,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { BORROW_RATE_CURVES } from './borrow-rate-curves.ts';
 import { toRaw } from './fixed-point.ts';
 import type { ReserveSpec } from './reserve-specs.ts';

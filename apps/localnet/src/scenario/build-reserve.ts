@@ -1,3 +1,4 @@
+import { TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
 import {
   emptyReserve,
   FRACTION_BITS,
@@ -5,9 +6,7 @@ import {
   PRICE_STATUS_ALL,
   type ReserveFields,
   type ReserveLiquidity,
-  TOKEN_2022_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { createPrng, hashNumber, hashText } from '../random/prng.ts';
 import { buildReserveConfig } from './build-reserve-config.ts';
 import { scaleBy, toRaw, toSf } from './fixed-point.ts';

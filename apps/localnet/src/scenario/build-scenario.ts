@@ -1,13 +1,12 @@
+import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
 import {
   encodeLendingMarket,
-  encodeMint,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
   type KnownLendingMarket,
   type KnownReserve,
-  TOKEN_2022_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import { createPrng, hashNumber, hashText } from '../random/prng.ts';
 import { buildLendingMarket } from './build-lending-market.ts';

@@ -1,4 +1,4 @@
-import { FRACTION_BITS } from '@tidemark/lending';
+import { FRACTION_BITS } from '@tidemark/protocols/kamino';
 
 const SCALE = 1_000_000_000n;
 

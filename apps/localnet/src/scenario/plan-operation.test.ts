@@ -1,4 +1,4 @@
-import { type ReserveFields, totalSupplySf } from '@tidemark/lending';
+import { type ReserveFields, totalSupplySf } from '@tidemark/protocols/kamino';
 import { buildReserve } from '@tidemark/testing';
 import { expect, test } from 'vitest';
 import { createPrng } from '../random/prng.ts';

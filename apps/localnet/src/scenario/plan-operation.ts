@@ -1,4 +1,4 @@
-import type { ReserveFields } from '@tidemark/lending';
+import type { ReserveFields } from '@tidemark/protocols/kamino';
 import type { Prng } from '../random/prng.ts';
 import { scaleBy } from './fixed-point.ts';
 import type { Operation } from './operation.ts';

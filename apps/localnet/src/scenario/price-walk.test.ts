@@ -1,4 +1,4 @@
-import { sfToDouble } from '@tidemark/lending';
+import { sfToDouble } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
 import { createPriceWalk } from './price-walk.ts';
 import { toSf } from './fixed-point.ts';

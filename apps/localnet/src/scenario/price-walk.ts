@@ -1,4 +1,4 @@
-import { FRACTION_BITS } from '@tidemark/lending';
+import { FRACTION_BITS } from '@tidemark/protocols/kamino';
 import { noiseAt } from '../random/noise.ts';
 import { hashNumber, hashText } from '../random/prng.ts';
 import { tokenFactsOf } from './tokens.ts';

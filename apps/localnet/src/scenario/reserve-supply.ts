@@ -1,4 +1,4 @@
-import { FRACTION_BITS, type ReserveFields, totalSupplySf } from '@tidemark/lending';
+import { FRACTION_BITS, type ReserveFields, totalSupplySf } from '@tidemark/protocols/kamino';
 
 /** Total supply in whole base units. */
 export function totalSupplyRawOf(reserve: ReserveFields): bigint {

@@ -5,7 +5,7 @@ import {
   KAMINO_LEND_PROGRAM_ADDRESS,
   refreshReserve,
   type Reserve,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
 import { AccountStore } from '../chain/account-store.ts';
 import type { ChainAccount } from '../chain/chain-account.ts';

@@ -8,7 +8,7 @@ import {
   type RefreshPrice,
   type Reserve,
   refreshReserve,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { AccountStore } from '../chain/account-store.ts';
 import type { Activity } from '../chain/activity.ts';
 import type { ChainAccount } from '../chain/chain-account.ts';

@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from '@tidemark/lending';
+import type { CompoundingVariant } from '@tidemark/protocols/kamino';
 
 /** What chain to simulate. */
 export interface ChainSettings {

@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import type { Chain } from '../chain/chain.ts';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
 import { matchesFilters } from '../rpc/account-filters.ts';

@@ -1,4 +1,4 @@
-import { ONE_SF, type Reserve, type ReserveLiquidity } from '@tidemark/lending';
+import { ONE_SF, type Reserve, type ReserveLiquidity } from '@tidemark/protocols/kamino';
 
 /** Something that a user or an oracle does, in the slot in which the reserve is refreshed. */
 export type Action =

@@ -1,4 +1,4 @@
-import { ONE_SF } from '@tidemark/lending';
+import { ONE_SF } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import type { Action } from './action.ts';
 import { Chain, type ChainSettings, curveOf } from './chain.ts';

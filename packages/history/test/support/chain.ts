@@ -9,7 +9,7 @@ import {
   ONE_SF,
   type Reserve,
   refreshReserve,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 import type { AccrualTerms, Moment, StoredState, TermsTimeline } from '../../src/index.ts';
 import { addInterest, type InterestSplit, ZERO_INTEREST } from '../../src/index.ts';
 import { interestInForce } from '../../src/interest-in-force.ts';

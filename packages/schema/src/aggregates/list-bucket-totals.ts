@@ -1,4 +1,4 @@
-import { PRICE_STATUS_ALL } from '@tidemark/lending';
+import { PRICE_STATUS_ALL } from '@tidemark/protocols/kamino';
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 

@@ -1,5 +1,5 @@
 import type { AccrualTerms } from '@tidemark/history';
-import type { CurvePoint } from '@tidemark/lending';
+import type { CurvePoint } from '@tidemark/protocols/kamino';
 import { SchemaError } from '../schema-error.ts';
 import type { JsonScalar } from '../tables/index.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rawToUsd, sfToDouble, sfToUsd } from '@tidemark/lending';
+import { rawToUsd, sfToDouble, sfToUsd } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, buildBatch, buildReserveInput, buildState } from '../../test/support/build-rows.ts';

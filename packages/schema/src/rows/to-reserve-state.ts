@@ -1,4 +1,4 @@
-import { DECODER_VERSION, type DerivedReserve, type Reserve } from '@tidemark/lending';
+import { DECODER_VERSION, type DerivedReserve, type Reserve } from '@tidemark/protocols/kamino';
 import type { ReserveState } from '../tables/index.ts';
 
 /** What a row says of itself beside the numbers. */

@@ -1,5 +1,5 @@
 import type { BucketQuality, StateProof } from '@tidemark/history';
-import type { InterestRateBasis } from '@tidemark/lending';
+import type { InterestRateBasis } from '@tidemark/protocols/kamino';
 import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
 import { instant, u64, u128, u128Sum, u256 } from './column-types.ts';

@@ -1,14 +1,13 @@
+import { encodeBase58, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
 import {
   emptyLendingMarket,
   emptyReserve,
-  encodeBase58,
   encodeFixedText,
   type LendingMarketFields,
   ONE_SF,
   type ReserveConfig,
   type ReserveFields,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tidemark/lending';
+} from '@tidemark/protocols/kamino';
 
 const U64_MAX = (1n << 64n) - 1n;
 

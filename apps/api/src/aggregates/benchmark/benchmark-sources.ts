@@ -1,5 +1,5 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
-import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/lending';
+import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
 import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
 import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/unrolled-reason.ts';
 import type { ProtocolServices } from '../../routes/protocol-lookup.ts';

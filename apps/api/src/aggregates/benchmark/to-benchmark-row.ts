@@ -1,5 +1,5 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
-import { USD_PEG_BAND_SF } from '@tidemark/lending';
+import { USD_PEG_BAND_SF } from '@tidemark/protocols/kamino';
 import type { AggregateReserve, BandExclusion } from '@tidemark/schema';
 import type { Period } from '../history/aggregate-pages.ts';
 import { addTotals, knownState, meanRate, NO_TOTALS, type Totals, totalsOf, usdToDouble } from '../totals.ts';

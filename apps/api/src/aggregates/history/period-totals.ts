@@ -1,5 +1,5 @@
 import type { ReserveInfo } from '@tidemark/contract';
-import { baseUnitsPerToken, FRACTION_BITS, MAX_MINT_DECIMALS } from '@tidemark/lending';
+import { baseUnitsPerToken, FRACTION_BITS, MAX_MINT_DECIMALS } from '@tidemark/protocols/kamino';
 import type { AggregateReserve, BucketTotals, IngestStop, RateWeight } from '@tidemark/schema';
 import { unrolledReason } from '../../coverage/unrolled-reason.ts';
 import type { Totals } from '../totals.ts';

@@ -1,5 +1,5 @@
 import type { MarketHistoryRow, ProtocolHistoryRow, TokenHistoryRow } from '@tidemark/contract';
-import { sfToAmount } from '@tidemark/lending';
+import { sfToAmount } from '@tidemark/protocols/kamino';
 import { sumsOf } from '../to-totals-rows.ts';
 import { meanRate, shareOf } from '../totals.ts';
 import type { Period } from './aggregate-pages.ts';

@@ -1,4 +1,4 @@
-import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
 import { countLengths, findByteLengths } from './byte-lengths.ts';
 

@@ -1,4 +1,4 @@
-import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/lending';
+import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import { counted, type Finding, kindNoun, NAMED_ACCOUNTS, ofKind, severityOfShare } from '../finding.ts';
 
 /** Length that every account of a kind has had: the decoder reads no other, so each stored row was made of so many bytes. */

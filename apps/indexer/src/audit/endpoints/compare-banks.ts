@@ -1,4 +1,5 @@
-import { type AccountBytes, decodeReserve, isLendingError, type LastUpdate } from '@tidemark/lending';
+import { type AccountBytes, isLendingError } from '@tidemark/core';
+import { decodeReserve, type LastUpdate } from '@tidemark/protocols/kamino';
 import type { ReadBank, SampledAccount } from './endpoint-reading.ts';
 
 /** An account that two endpoints should agree on, and do not. */

@@ -1,4 +1,4 @@
-import { encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoints, disputedAccounts } from '../check-endpoints.ts';

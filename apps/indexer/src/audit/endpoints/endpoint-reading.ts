@@ -1,4 +1,4 @@
-import type { AccountBytes } from '@tidemark/lending';
+import type { AccountBytes } from '@tidemark/core';
 
 /** What one endpoint said when an audit asked it. */
 export interface EndpointReading {

@@ -1,4 +1,4 @@
-import { CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/lending';
+import { CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
 import { errorCode } from '@tidemark/runtime';
 import {
   createRpcClient,

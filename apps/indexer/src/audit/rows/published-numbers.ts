@@ -1,4 +1,4 @@
-import { hasPrice, rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from '@tidemark/lending';
+import { hasPrice, rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from '@tidemark/protocols/kamino';
 import { type AuditedRow, type RowCheck, type RowFault, unequal } from './audited-row.ts';
 
 /** The doubles are the nearest ones of the exact integers beside them, and USD values are null exactly where the account holds no price. */

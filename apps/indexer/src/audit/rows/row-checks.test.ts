@@ -1,4 +1,4 @@
-import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/lending';
+import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { isLendingError, sfToDouble, utilizationSf } from '@tidemark/lending';
+import { isLendingError } from '@tidemark/core';
+import { sfToDouble, utilizationSf } from '@tidemark/protocols/kamino';
 import type { ReserveState } from '@tidemark/schema';
 import { type AuditedRow, type RowCheck, type RowFault, unequal } from './audited-row.ts';
 

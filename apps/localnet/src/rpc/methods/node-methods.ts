@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '@tidemark/lending';
+import { encodeBase58 } from '@tidemark/core';
 import { API_VERSION, type RpcMethod } from '../method-context.ts';
 import { nodeBehind } from '../rpc-error.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '@tidemark/lending';
+import { encodeBase58 } from '@tidemark/core';
 import { z } from 'zod';
 import { epochOf, SLOTS_PER_EPOCH } from '../../chain/epoch.ts';
 import { listPerformanceSamples } from '../../chain/performance-samples.ts';

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { intToSf, ONE_SF } from './fraction.ts';
+import { deriveRatePoint, deriveWhatIf, type RateTerms, sampleRates } from './rate-point.ts';
+
+/** 0 % at 0, 10 % at 80 %, 60 % at full use; slots of 500 ms, so a program year is a year. */
+const TERMS: RateTerms = {
+  interestRateBasis: 'legacy',
+  borrowRateCurve: [
+    { utilizationRateBps: 0, borrowRateBps: 0 },
+    { utilizationRateBps: 8_000, borrowRateBps: 1_000 },
+    { utilizationRateBps: 10_000, borrowRateBps: 6_000 },
+  ],
+  hostFixedInterestRateBps: 0,
+  protocolTakeRatePct: 20,
+  slotDurationMs: 500,
+};
+const STATE = { availableRaw: 600n, borrowedSf: intToSf(400n), totalSupplySf: intToSf(1_000n) };
+
+describe('sampleRates', () => {
+  it('spreads the points evenly from empty to full, both ends included', () => {
+    const points = sampleRates(TERMS, 6);
+    expect(points.map((point) => point.utilization)).toEqual(
+      [0, 0.2, 0.4, 0.6, 0.8, 1].map((u) => expect.closeTo(u, 15)),
+    );
+    expect(points.map((point) => point.borrowApr)).toEqual(
+      [0, 0.025, 0.05, 0.075, 0.1, 0.6].map((rate) => expect.closeTo(rate, 12)),
+    );
+  });
+
+  it('counts the suppliers’ share: utilization × rate × (1 − take)', () => {
+    expect(sampleRates(TERMS, 2)[1]?.supplyApr).toBeCloseTo(0.48, 12);
+  });
+
+  it('refuses a number of points that is no curve', () => {
+    for (const points of [1, 0, -3, 2.5, Number.NaN]) {
+      expect(() => sampleRates(TERMS, points)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    }
+  });
+
+  it('annualises by the measured slot time, and not at all on the time basis', () => {
+    const at = (terms: Partial<RateTerms>) => deriveRatePoint({ ...TERMS, ...terms }, (ONE_SF * 4n) / 10n).borrowApr;
+    expect(at({ slotDurationMs: 400 })).toBeCloseTo(0.0625, 12);
+    expect(at({ slotDurationMs: 400, interestRateBasis: 'true_apr' })).toBeCloseTo(0.05, 12);
+  });
+
+  it('adds the host’s fixed rate to what borrowers pay and not to what suppliers earn', () => {
+    const withHost = deriveRatePoint({ ...TERMS, hostFixedInterestRateBps: 100 }, (ONE_SF * 4n) / 10n);
+    const without = deriveRatePoint(TERMS, (ONE_SF * 4n) / 10n);
+    expect(withHost.borrowApr - without.borrowApr).toBeCloseTo(0.01, 12);
+    expect(withHost.supplyApr).toBe(without.supplyApr);
+  });
+});
+
+describe('deriveWhatIf', () => {
+  it('a deposit lowers utilization, a borrow raises it', () => {
+    const change = { supplyDeltaRaw: 1_000n, borrowDeltaRaw: 1_200n };
+    const result = deriveWhatIf(TERMS, STATE, change);
+    expect(result).toMatchObject({
+      availableRaw: 400n,
+      borrowedSf: intToSf(1_600n),
+      totalSupplySf: intToSf(2_000n),
+    });
+    expect(result.rates.utilization).toBeCloseTo(0.8, 15);
+    expect(result.rates.borrowApr).toBeCloseTo(0.1, 12);
+  });
+
+  it('no change gives the present rates', () => {
+    const same = deriveWhatIf(TERMS, STATE, { supplyDeltaRaw: 0n, borrowDeltaRaw: 0n });
+    expect(same.rates).toEqual(deriveRatePoint(TERMS, (STATE.borrowedSf << 60n) / STATE.totalSupplySf));
+  });
+
+  it('refuses to take more than there is', () => {
+    const impossible = [
+      { supplyDeltaRaw: -601n, borrowDeltaRaw: 0n },
+      { supplyDeltaRaw: 0n, borrowDeltaRaw: 601n },
+      { supplyDeltaRaw: 0n, borrowDeltaRaw: -401n },
+      { supplyDeltaRaw: -1_001n, borrowDeltaRaw: -401n },
+    ];
+    for (const change of impossible) {
+      expect(() => deriveWhatIf(TERMS, STATE, change)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ONE_SF } from './fraction.ts';
+import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from './realised-apy.ts';
+
+const YEAR = 31_536_000n;
+const START: IndexPoint = {
+  unixTimestamp: 1_700_000_000n,
+  cumulativeBorrowRateBsf: 2n * ONE_SF,
+  totalSupplySf: 1_000_000n * ONE_SF,
+  mintTotalSupplyRaw: 800_000n,
+};
+
+describe('realised borrow APY', () => {
+  it('is the growth of the index over a whole year', () => {
+    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR, cumulativeBorrowRateBsf: (21n * ONE_SF) / 10n };
+    const { apy } = realisedBorrowApy(START, end);
+    expect(apy).toBeCloseTo(0.05, 14);
+  });
+
+  it('compounds a shorter window: 1 % in half a year is 2.01 %', () => {
+    const end = {
+      ...START,
+      unixTimestamp: START.unixTimestamp + YEAR / 2n,
+      cumulativeBorrowRateBsf: (202n * ONE_SF) / 100n,
+    };
+    expect(realisedBorrowApy(START, end).apy).toBeCloseTo(0.0201, 12);
+  });
+
+  it('keeps the digits of a growth far below the resolution of a double near one', () => {
+    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR, cumulativeBorrowRateBsf: 2n * ONE_SF + 2n };
+    expect(realisedBorrowApy(START, end).apy).toBeCloseTo(2 ** -60, 30);
+  });
+
+  it('says so where there is no time between, and where the index fell', () => {
+    expect(realisedBorrowApy(START, START)).toEqual({ apy: null, gap: 'not_enough_history' });
+    const fallen = { ...START, unixTimestamp: START.unixTimestamp + 60n, cumulativeBorrowRateBsf: ONE_SF };
+    expect(realisedBorrowApy(START, fallen)).toEqual({ apy: null, gap: 'index_reset' });
+    expect(realisedBorrowApy({ ...START, cumulativeBorrowRateBsf: 0n }, fallen).gap).toBe('index_reset');
+  });
+
+  it('says so instead of Infinity', () => {
+    const end = { ...START, unixTimestamp: START.unixTimestamp + 1n, cumulativeBorrowRateBsf: 2n ** 200n };
+    expect(realisedBorrowApy(START, end)).toEqual({ apy: null, gap: 'out_of_range' });
+  });
+});
+
+describe('realised supply APY', () => {
+  it('is the growth of the worth of a cToken, whatever was deposited or withdrawn meanwhile', () => {
+    const end = {
+      ...START,
+      unixTimestamp: START.unixTimestamp + YEAR,
+      totalSupplySf: (START.totalSupplySf * 2n * 103n) / 100n,
+      mintTotalSupplyRaw: START.mintTotalSupplyRaw * 2n,
+    };
+    expect(realisedSupplyApy(START, end).apy).toBeCloseTo(0.03, 14);
+  });
+
+  it('is negative where suppliers lost', () => {
+    const end = {
+      ...START,
+      unixTimestamp: START.unixTimestamp + YEAR,
+      totalSupplySf: (START.totalSupplySf * 9n) / 10n,
+    };
+    expect(realisedSupplyApy(START, end).apy).toBeCloseTo(-0.1, 14);
+  });
+
+  it('is not known where no cToken existed at one end', () => {
+    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR };
+    expect(realisedSupplyApy({ ...START, mintTotalSupplyRaw: 0n }, end)).toEqual({ apy: null, gap: 'no_collateral' });
+    expect(realisedSupplyApy(START, { ...end, totalSupplySf: 0n })).toEqual({ apy: null, gap: 'no_collateral' });
+  });
+
+  it('equals the compounded rate of two windows that make one', () => {
+    const growth = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(growth, growth, (first, second) => {
+        const grow = (point: IndexPoint, ppm: number): IndexPoint => ({
+          ...point,
+          unixTimestamp: point.unixTimestamp + YEAR / 2n,
+          totalSupplySf: (point.totalSupplySf * (1_000_000n + BigInt(ppm))) / 1_000_000n,
+        });
+        const middle = grow(START, first);
+        const end = grow(middle, second);
+        const halves = [realisedSupplyApy(START, middle), realisedSupplyApy(middle, end)];
+        const product = halves.reduce((factor, half) => factor * Math.sqrt(1 + (half.apy ?? Number.NaN)), 1);
+        expect(realisedSupplyApy(START, end).apy).toBeCloseTo(product - 1, 10);
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { ONE_SF } from './fraction.ts';
+
+/** A token that stands for one US dollar. */
+export interface UsdStablecoin {
+  /** For people to read; tokens are known by their mint. */
+  readonly symbol: string;
+  readonly mint: string;
+}
+
+/**
+ * Tokens of mainnet whose issuers promise one US dollar for each, and that bear no yield by themselves: what lending them
+ * earns is a rate on dollars. By mint address, because anybody can name a token USDC. A change of this list changes the
+ * benchmark, and so needs a new version of its method.
+ */
+export const USD_STABLECOINS: readonly UsdStablecoin[] = [
+  { symbol: 'USDC', mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+  { symbol: 'USDT', mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
+  { symbol: 'PYUSD', mint: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo' },
+  { symbol: 'USDS', mint: 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA' },
+  { symbol: 'USDG', mint: '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH' },
+  { symbol: 'FDUSD', mint: '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u' },
+];
+
+/**
+ * Prices that still count as one dollar, 0.95 to 1.05 in 60-bit fixed point: outside, a token has lost its peg or an oracle
+ * is wrong, and its rate is no rate on dollars.
+ */
+export const USD_PEG_BAND_SF: { readonly min: bigint; readonly max: bigint } = {
+  min: (95n * ONE_SF + 99n) / 100n,
+  max: (105n * ONE_SF) / 100n,
+};
