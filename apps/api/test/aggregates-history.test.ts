@@ -1,4 +1,4 @@
-import { foldBuckets } from '@tidemark/history';
+import { foldBuckets } from '@tidemark/model';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

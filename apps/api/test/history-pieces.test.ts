@@ -1,4 +1,4 @@
-import type { Bucket } from '@tidemark/history';
+import type { Bucket } from '@tidemark/model';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BucketRange, builtBuckets } from '../src/history/bucket-source.ts';

@@ -6,7 +6,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-means-too-high',
     class: 'rollup',
     words: 'every mean of an hour is one per cent too high',
-    file: 'packages/history/src/summarise-number.ts',
+    file: 'packages/model/src/history/summarise-number.ts',
     edits: [
       {
         find: 'twavg: weight === 0 ? null : withinBounds(weighted / weight, min, max),',
@@ -19,7 +19,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-least-is-first',
     class: 'rollup',
     words: 'the least number of an hour is its first',
-    file: 'packages/history/src/summarise-number.ts',
+    file: 'packages/model/src/history/summarise-number.ts',
     edits: [
       {
         find: 'if (min === null || value < min) min = value;',
@@ -32,7 +32,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-most-without-close',
     class: 'rollup',
     words: 'the greatest number of an hour leaves the edge out that it closes with',
-    file: 'packages/history/src/summarise-number.ts',
+    file: 'packages/model/src/history/summarise-number.ts',
     edits: [
       {
         find: 'if (max === null || value > max) max = value;',
@@ -45,7 +45,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-interest-too-high',
     class: 'rollup',
     words: 'interest of an account that was seen unchanged is one per cent too high, for its suppliers',
-    file: 'packages/history/src/interest-in-force.ts',
+    file: 'packages/model/src/history/interest-in-force.ts',
     edits: [
       {
         find: 'const interestSf = accrued.borrowedSf - state.borrowedAmountSf;',
@@ -58,7 +58,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-observed-is-elapsed',
     class: 'rollup',
     words: 'every second of an hour counts as observed',
-    file: 'packages/history/src/build-buckets.ts',
+    file: 'packages/model/src/history/build-buckets.ts',
     edits: [
       {
         find: 'observedSeconds: Math.floor(observedMs / 1000),',
@@ -71,7 +71,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-gaps-have-weight',
     class: 'rollup',
     words: 'a value before a gap weighs for as long as the gap lasts',
-    file: 'packages/history/src/build-buckets.ts',
+    file: 'packages/model/src/history/build-buckets.ts',
     edits: [
       {
         find: 'observedMs: observed.between(begins[i] ?? endMs, begins[i + 1] ?? endMs) };',
@@ -84,7 +84,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-host-in-protocol',
     class: 'rollup',
     words: "the host's part of the interest is also counted as the protocol's",
-    file: 'packages/history/src/interest-in-force.ts',
+    file: 'packages/model/src/history/interest-in-force.ts',
     edits: [
       {
         find: 'const protocolSf = accrued.accumulatedProtocolFeesSf - state.accumulatedProtocolFeesSf - hostSf;',
@@ -97,7 +97,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-unseen-interest-lost',
     class: 'rollup',
     words: 'interest of the time between the last look at one account and the first at the next is lost',
-    file: 'packages/history/src/interest-stretch.ts',
+    file: 'packages/model/src/history/interest-stretch.ts',
     edits: [
       {
         find: 'const missed = next !== undefined && link !== null && next.state.lastUpdateSlot > lastSeen.slot;',
@@ -110,7 +110,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-day-without-first-hour',
     class: 'rollup',
     words: 'a day of several hours leaves the interest of its first one out',
-    file: 'packages/history/src/fold-buckets.ts',
+    file: 'packages/model/src/history/fold-buckets.ts',
     edits: [
       {
         find: 'sumInterest(buckets.map((bucket) => bucket.interest))',
@@ -141,7 +141,7 @@ async function writeAdded(tx, { protocol, added }) {
     id: 'gaps-refusals-are-absences',
     class: 'gaps',
     words: 'a reserve that was refused is said to have been missing',
-    file: 'packages/history/src/gap-reason.ts',
+    file: 'packages/model/src/history/gap-reason.ts',
     edits: [
       {
         find: "return vainLook.isRefused ? 'quarantined' : 'account_missing';",

@@ -1,4 +1,4 @@
-import { gapReasonOf } from '@tidemark/history';
+import { gapReasonOf } from '@tidemark/model';
 import type { CoverageFacts, FirstFailure, IngestGap } from '@tidemark/schema';
 import type { LookClass } from './look-classes.ts';
 import type { UnobservedTime } from './observed-time.ts';

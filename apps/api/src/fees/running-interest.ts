@@ -1,4 +1,4 @@
-import { addInterest, type InterestSplit } from '@tidemark/history';
+import { addInterest, type InterestSplit } from '@tidemark/model';
 import type { InterestRow } from '@tidemark/schema';
 
 /** What is known of a group over one period, or over all periods so far. */

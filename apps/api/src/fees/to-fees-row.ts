@@ -1,5 +1,5 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
-import type { InterestSplit } from '@tidemark/history';
+import type { InterestSplit } from '@tidemark/model';
 import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeeAmounts } from './running-interest.ts';

@@ -6,7 +6,7 @@ import {
   foldBuckets,
   HistoryError,
   type Sighting,
-} from '@tidemark/history';
+} from '@tidemark/model';
 import { isLendingError } from '@tidemark/core';
 import {
   type IngestStop,

@@ -1,5 +1,5 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
-import type { Bucket } from '@tidemark/history';
+import type { Bucket } from '@tidemark/model';
 import type { BucketSummary } from '@tidemark/schema';
 import { toBucketRow, toStoredRow } from './to-history-row.ts';
 

@@ -1,4 +1,4 @@
-import type { Bucket } from '@tidemark/history';
+import type { Bucket } from '@tidemark/model';
 
 /** A bucket that is not stored for the reason given, next to one of the same reserve that is. */
 export function missingBucket(beside: Bucket, startMs: number, widthMs: number, gapReason: string): Bucket {

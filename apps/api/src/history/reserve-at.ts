@@ -1,5 +1,5 @@
 import type { ReserveAt, ReserveInfo } from '@tidemark/contract';
-import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/history';
+import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/model';
 import { isLendingError } from '@tidemark/core';
 import { type DerivedReserve } from '@tidemark/protocols/kamino';
 import { ApiError } from '../http/api-error.ts';

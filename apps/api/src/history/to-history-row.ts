@@ -1,5 +1,5 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
-import type { Bucket, StateNumber } from '@tidemark/history';
+import type { Bucket, StateNumber } from '@tidemark/model';
 import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
 import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
 import { unrolledReason } from '../coverage/unrolled-reason.ts';

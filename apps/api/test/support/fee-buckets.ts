@@ -1,4 +1,4 @@
-import { addInterest, type Bucket, type InterestSplit, ZERO_INTEREST } from '@tidemark/history';
+import { addInterest, type Bucket, type InterestSplit, ZERO_INTEREST } from '@tidemark/model';
 import {
   type Database,
   upsertLendingMarkets,

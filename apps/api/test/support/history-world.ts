@@ -1,4 +1,4 @@
-import { buildBuckets, foldBuckets } from '@tidemark/history';
+import { buildBuckets, foldBuckets } from '@tidemark/model';
 import {
   createApiKey,
   createDatabase,

@@ -1,4 +1,4 @@
-import { type Bucket, type BucketEdge, foldBuckets, type StateNumber } from '@tidemark/history';
+import { type Bucket, type BucketEdge, foldBuckets, type StateNumber } from '@tidemark/model';
 import {
   type Database,
   upsertLendingMarkets,

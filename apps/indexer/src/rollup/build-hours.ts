@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/history';
+import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
 import { isLendingError, type LendingError } from '@tidemark/core';
 import {
   listNeighbourLooks,

@@ -1,4 +1,4 @@
-import type { ObservedSpan } from '@tidemark/history';
+import type { ObservedSpan } from '@tidemark/model';
 import type { NeighbourLook, StoredSpan, WholeGap } from '@tidemark/schema';
 import type { TimeRange } from './hours.ts';
 

@@ -1,4 +1,4 @@
-import { observedSecondsIn } from '@tidemark/history';
+import { observedSecondsIn } from '@tidemark/model';
 import { describe, expect, it } from 'vitest';
 import { findWholeGaps, joinOverlapping, type LookRun } from './find-whole-gaps.ts';
 

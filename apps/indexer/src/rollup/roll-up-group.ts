@@ -1,4 +1,4 @@
-import { type Bucket, foldBuckets } from '@tidemark/history';
+import { type Bucket, foldBuckets } from '@tidemark/model';
 import {
   listObservationSpans,
   listTermsTimelines,

@@ -1,4 +1,4 @@
-import { gapReasonOf } from '@tidemark/history';
+import { gapReasonOf } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 
 /** A time in which nothing of a protocol was read, and why; `to` is null while it goes on. */

@@ -1,4 +1,4 @@
-import type { InterestSplit } from '@tidemark/history';
+import type { InterestSplit } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { listIngestStops } from '../coverage/list-ingest-stops.ts';
 import { type InterestFilter, interestCells } from './interest-cells.ts';

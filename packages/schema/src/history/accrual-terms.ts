@@ -1,4 +1,4 @@
-import type { AccrualTerms } from '@tidemark/history';
+import type { AccrualTerms } from '@tidemark/model';
 import type { CurvePoint } from '@tidemark/protocols/kamino';
 import { SchemaError } from '../schema-error.ts';
 import type { JsonScalar } from '../tables/index.ts';

@@ -1,7 +1,7 @@
-import type { StateNumber } from '@tidemark/history';
+import type { StateNumber } from '@tidemark/model';
 import type { BucketNumber } from '../tables/index.ts';
 
-/** Column names of the numbers by the names that `@tidemark/history` has for them. */
+/** Column names of the numbers by the names that `@tidemark/model` has for them. */
 export const NUMBER_OF: Readonly<Record<StateNumber, BucketNumber>> = {
   availableAmountF: 'available_amount',
   suppliedAmountF: 'supplied_amount',

@@ -1,4 +1,4 @@
-import type { Bucket, BucketEdge, InterestSplit, NumberSummary, StateNumber, StateNumbers } from '@tidemark/history';
+import type { Bucket, BucketEdge, InterestSplit, NumberSummary, StateNumber, StateNumbers } from '@tidemark/model';
 import {
   BUCKET_AGGREGATES,
   type BucketNumberColumn,

@@ -1,4 +1,4 @@
-import { ROLLUP_VERSION } from '@tidemark/history';
+import { ROLLUP_VERSION } from '@tidemark/model';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyBucket, buildBucket, buildEdge, buildMissingBucket } from '../../test/support/build-bucket.ts';

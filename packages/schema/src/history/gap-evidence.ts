@@ -1,4 +1,4 @@
-import { gapReasonOf } from '@tidemark/history';
+import { gapReasonOf } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { toJson } from '../rows/encode-record.ts';
 

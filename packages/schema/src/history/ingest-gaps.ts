@@ -1,4 +1,4 @@
-import type { ObservationGap } from '@tidemark/history';
+import type { ObservationGap } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 
 /** A row of the ledger of gaps. */

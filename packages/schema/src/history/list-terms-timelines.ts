@@ -1,4 +1,4 @@
-import type { AccrualTerms, TermsTimeline } from '@tidemark/history';
+import type { AccrualTerms, TermsTimeline } from '@tidemark/model';
 import { flattenConfig } from '../config-changes/diff-config.ts';
 import type { Queryable } from '../create-database.ts';
 import type { JsonObject, JsonScalar } from '../tables/index.ts';

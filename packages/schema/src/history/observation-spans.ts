@@ -1,4 +1,4 @@
-import type { ObservedSpan } from '@tidemark/history';
+import type { ObservedSpan } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 
 /** A run of looks at a set of reserves as it is stored: cut at the edges of hours. */

@@ -1,4 +1,4 @@
-import type { StoredState } from '@tidemark/history';
+import type { StoredState } from '@tidemark/model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';

@@ -4,7 +4,7 @@ import { listNumericKeys, parseNumerics, selectList } from '../rows/read-columns
 import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 
-/** A stored look at a reserve with every column of its row. It is a `StoredState` of `@tidemark/history`. */
+/** A stored look at a reserve with every column of its row. It is a `StoredState` of `@tidemark/model`. */
 export type StoredSnapshot = ReserveSnapshotRow;
 
 const SPECS = listColumnSpecs(reserveSnapshots, []);

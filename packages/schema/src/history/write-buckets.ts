@@ -1,4 +1,4 @@
-import { type Bucket, ROLLUP_VERSION } from '@tidemark/history';
+import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
 import { encodeRecord, toJson } from '../rows/encode-record.ts';

@@ -1,4 +1,4 @@
-import type { BucketQuality, StateProof } from '@tidemark/history';
+import type { BucketQuality, StateProof } from '@tidemark/model';
 import type { InterestRateBasis } from '@tidemark/protocols/kamino';
 import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';

@@ -1,4 +1,4 @@
-import type { Bucket, BucketEdge, NumberSummary, StateNumber, StateNumbers } from '@tidemark/history';
+import type { Bucket, BucketEdge, NumberSummary, StateNumber, StateNumbers } from '@tidemark/model';
 import fc from 'fast-check';
 import { addressOf, bankAt } from './build-rows.ts';
 

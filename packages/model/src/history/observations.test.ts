@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeAt } from '../test/support/chain.ts';
+import { timeAt } from '../../test/support/chain.ts';
 import { findGaps, ObservedTime, observedSecondsIn, type ObservedSpan } from './observations.ts';
 
 const span = (from: number, to: number, more: Partial<ObservedSpan> = {}): ObservedSpan => ({

@@ -1,8 +1,8 @@
 import { isLendingError } from '@tidemark/core';
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
-import { bucketsOf } from '../test/support/buckets-of.ts';
-import { Chain, curveOf, momentAt, slotAt, timeAt } from '../test/support/chain.ts';
+import { bucketsOf } from '../../test/support/buckets-of.ts';
+import { Chain, curveOf, momentAt, slotAt, timeAt } from '../../test/support/chain.ts';
 import { HistoryError } from './history-error.ts';
 
 const HOUR = 3_600;

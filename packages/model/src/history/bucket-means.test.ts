@@ -1,9 +1,9 @@
 import { aprToApy, ONE_SF, SECONDS_PER_YEAR, SLOTS_PER_YEAR } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someSeconds, stories } from '../test/support/arbitrary-chain.ts';
-import { bucketsOf } from '../test/support/buckets-of.ts';
-import { Chain, curveOf, timeAt } from '../test/support/chain.ts';
+import { someSeconds, stories } from '../../test/support/arbitrary-chain.ts';
+import { bucketsOf } from '../../test/support/buckets-of.ts';
+import { Chain, curveOf, timeAt } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { foldBuckets } from './fold-buckets.ts';
 

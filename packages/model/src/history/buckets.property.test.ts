@@ -1,8 +1,8 @@
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HIGHEST_PRICE_SF, inOrder, someSeconds, stories } from '../test/support/arbitrary-chain.ts';
-import { type Chain, LENDING_MARKET, momentAt, RESERVE, timeAt } from '../test/support/chain.ts';
+import { HIGHEST_PRICE_SF, inOrder, someSeconds, stories } from '../../test/support/arbitrary-chain.ts';
+import { type Chain, LENDING_MARKET, momentAt, RESERVE, timeAt } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { buildBuckets } from './build-buckets.ts';
 import { foldBuckets } from './fold-buckets.ts';

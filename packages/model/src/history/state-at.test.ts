@@ -1,7 +1,7 @@
 import { isLendingError } from '@tidemark/core';
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
-import { Chain, curveOf, momentAt, slotAt, timeAt } from '../test/support/chain.ts';
+import { Chain, curveOf, momentAt, slotAt, timeAt } from '../../test/support/chain.ts';
 import { deriveNewest, deriveStateAt } from './state-at.ts';
 import type { StoredState } from './stored-state.ts';
 

@@ -12,9 +12,9 @@ import {
 } from '@tidemark/protocols/kamino';
 import type { AccrualTerms, Moment, StoredState, TermsTimeline } from '../../src/index.ts';
 import { addInterest, type InterestSplit, ZERO_INTEREST } from '../../src/index.ts';
-import { interestInForce } from '../../src/interest-in-force.ts';
-import { subtractInterest } from '../../src/interest-split.ts';
-import { toAccountInForce } from '../../src/to-reserve.ts';
+import { interestInForce } from '../../src/history/interest-in-force.ts';
+import { subtractInterest } from '../../src/history/interest-split.ts';
+import { toAccountInForce } from '../../src/history/to-reserve.ts';
 import { type Action, acted } from './action.ts';
 
 /** 2026-09-25T00:00:00Z, a full day. */

@@ -1,6 +1,6 @@
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
-import { Chain, curveOf, momentAt, slotAt, timeAt } from '../test/support/chain.ts';
+import { Chain, curveOf, momentAt, slotAt, timeAt } from '../../test/support/chain.ts';
 import { ZERO_INTEREST } from './interest-split.ts';
 import { InterestTimeline, interestBetween } from './interest-timeline.ts';
 import { isSameAccount } from './same-account.ts';

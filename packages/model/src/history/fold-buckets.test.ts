@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bucketsOf } from '../test/support/buckets-of.ts';
-import { Chain, timeAt } from '../test/support/chain.ts';
+import { bucketsOf } from '../../test/support/buckets-of.ts';
+import { Chain, timeAt } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { foldBuckets } from './fold-buckets.ts';
 import { HistoryError } from './history-error.ts';
