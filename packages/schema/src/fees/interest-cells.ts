@@ -144,7 +144,8 @@ function bucketColumns(sql: Queryable, { now, stops }: CellFilter, width: 'hour'
 function unrolledReason(sql: Queryable, stops: readonly IngestStop[], width: 'hour' | 'day'): PendingQuery<Row[]> {
   return sql`coalesce((
     SELECT s.reason FROM unnest(${stops.map(({ from }) => from.toISOString())}::timestamptz[],
-      ${stops.map(({ to }) => to?.toISOString() ?? 'infinity')}::timestamptz[],
+      ${stops.map(({ to }) => to?.toISOString() ?? null)}::timestamptz[],
       ${stops.map(({ reason }) => reason)}::text[]) AS s(from_at, to_at, reason)
-    WHERE s.from_at <= c.cell_start AND s.to_at >= c.cell_start + ${`1 ${width}`}::interval LIMIT 1), 'not_rolled_up')`;
+    WHERE s.from_at <= c.cell_start AND (s.to_at IS NULL OR s.to_at >= c.cell_start + ${`1 ${width}`}::interval)
+    LIMIT 1), 'not_rolled_up')`;
 }
