@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+
+/** The files that git knows or would add, without those deleted in the working tree. */
+export function listFiles(rootDir) {
+  const git = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: rootDir,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (git.status !== 0) throw new Error(`git ls-files failed: ${git.stderr}`);
+  return [...new Set(git.stdout.split('\n'))]
+    .filter((path) => path !== '' && existsSync(join(rootDir, path)))
+    .toSorted();
+}
+
+/** A generated file says so: one of its first three lines is a comment that begins with "Generated". */
+export function isGenerated(text) {
+  return text.split('\n', 3).some((line) => /^\s*(?:\/\/|--|#|\/?\*+)\s*@?generated\b/i.test(line));
+}
+
+export function isTest(path) {
+  return /\.test\.[cm]?[jt]s$/.test(path) || /(?:^|\/)test\//.test(path);
+}
+
+/** Lines as an editor numbers them, without the empty one after the last line break. */
+export function countLines(text) {
+  const breaks = text.split('\n').length - 1;
+  return text.endsWith('\n') || text === '' ? breaks : breaks + 1;
+}
+
+function readSources(rootDir, files, pattern) {
+  return files
+    .filter((path) => pattern.test(path) && !isTest(path))
+    .map((path) => ({ path, text: readFileSync(join(rootDir, path), 'utf8') }))
+    .filter(({ text }) => !isGenerated(text));
+}
+
+/** The places that a module imports or exports from, type imports too. */
+export function importsOf(text) {
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g)].map(([, place]) => place ?? '');
+}
+
+/** Groups of files that import each other in a circle, by imports of values or of types. */
+export function findCircles(files) {
+  const known = new Set(files.map(({ path }) => path));
+  const targets = new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text)
+        .filter((place) => place.startsWith('.'))
+        .map((place) => posix.normalize(`${dirname(path)}/${place}`))
+        .filter((target) => known.has(target)),
+    ]),
+  );
+  return stronglyConnected(targets).filter((group) => group.length > 1 || targets.get(group[0])?.includes(group[0]));
+}
+
+/** Tarjan's algorithm. */
+function stronglyConnected(targets) {
+  const order = new Map();
+  const lowest = new Map();
+  const stack = [];
+  const onStack = new Set();
+  const groups = [];
+  const visit = (node) => {
+    order.set(node, order.size);
+    lowest.set(node, order.get(node));
+    stack.push(node);
+    onStack.add(node);
+    for (const next of targets.get(node)) {
+      if (!order.has(next)) {
+        visit(next);
+        lowest.set(node, Math.min(lowest.get(node), lowest.get(next)));
+      } else if (onStack.has(next)) lowest.set(node, Math.min(lowest.get(node), order.get(next)));
+    }
+    if (lowest.get(node) !== order.get(node)) return;
+    const group = stack.splice(stack.indexOf(node));
+    for (const member of group) onStack.delete(member);
+    groups.push(group);
+  };
+  for (const node of targets.keys()) if (!order.has(node)) visit(node);
+  return groups;
+}
+
+/** What belongs to one protocol only and must not stand outside `packages/protocols/src/<name>`. */
+export const SEAM_RULES = [
+  { name: 'protocol names', pattern: /kamino|klend|solend|marginfi|['"`/]save['"`/]|\bsave-/i },
+  { name: '2^60 by hand', pattern: /\b2n \*\* 60n|\b1n << 60n|2(?:::numeric)? ?\^ ?60/ },
+  { name: 'sf and bsf names', pattern: /\bb?sf\b|(?:[a-z0-9](?:Sf|Bsf)|_b?sf)(?![a-z])/ },
+  { name: 'account offsets', pattern: /\boffset(?:Of\w*)?\b[^\w'"`]{1,4}\d{2,}/i },
+];
+
+/** For each rule the lines and files that break it, outside of the protocols' own folders. */
+export function findSeamBreaks(files) {
+  const outside = files.filter(({ path }) => !/^packages\/protocols\/src\/[^/]+\//.test(path));
+  return SEAM_RULES.map(({ name, pattern }) => {
+    const hits = outside
+      .map(({ path, text }) => ({ path, lines: text.split('\n').filter((line) => pattern.test(line)).length }))
+      .filter(({ lines }) => lines > 0);
+    return { name, files: hits.length, lines: sum(hits.map(({ lines }) => lines)), hits };
+  });
+}
+
+/** The files that spell a field in any of its spellings: `supply_apy_f`, `supplyApyF`, `supplyApy`, `SUPPLY_APY_F`. */
+export function findSpellings(files, field) {
+  const words = field
+    .replace(/_f$/, '')
+    .split('_')
+    .map((word) => word.replace(/\W/g, ''));
+  const pattern = new RegExp(`(?<!\\w)${words.join('_?')}(?:_?f)?(?!\\w)`, 'i');
+  return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return 0;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function measure(name, files) {
+  const lines = files.map(({ text }) => countLines(text));
+  return { name, files: files.length, lines: sum(lines), median: median(lines), longest: Math.max(0, ...lines) };
+}
+
+const CODE = /\.(?:[cm]?[jt]s)$/;
+
+/** The hand-written source of apps and packages. */
+export function readProduct(rootDir, all = listFiles(rootDir)) {
+  const inside = all.filter((path) => /^(?:apps|packages)\//.test(path));
+  return readSources(rootDir, inside, CODE);
+}
+
+/** Everything that `npm run count` prints. */
+export function countSource(rootDir) {
+  const all = listFiles(rootDir);
+  const product = readProduct(rootDir, all);
+  const rooms = [...new Set(product.map(({ path }) => path.split('/', 2).join('/')))];
+  const beside = ['scripts', 'bench', 'simulation', 'e2e'];
+  return {
+    rooms: rooms.map((room) =>
+      measure(
+        room,
+        product.filter(({ path }) => path.startsWith(`${room}/`)),
+      ),
+    ),
+    product: measure('apps and packages', product),
+    migrations: measure('migrations (SQL)', readSources(rootDir, all, /^packages\/.*\.sql$/)),
+    beside: beside.map((room) =>
+      measure(
+        room,
+        readSources(
+          rootDir,
+          all.filter((path) => path.startsWith(`${room}/`)),
+          CODE,
+        ),
+      ),
+    ),
+    circles: findCircles(product),
+    seam: findSeamBreaks(product),
+  };
+}
+
+/** The measured figures that scripts/count-limits.json bounds, by the names that it uses. */
+export function limitedFigures(count) {
+  return {
+    lines: count.product.lines,
+    files: count.product.files,
+    longestFile: count.product.longest,
+    importCircles: count.circles.length,
+    linesBeside: sum(count.beside.map(({ lines }) => lines)),
+    ...Object.fromEntries(count.seam.map(({ name, lines }) => [`outside the protocols: ${name}`, lines])),
+  };
+}
