@@ -1,4 +1,5 @@
-import { isEmptyAddress, isUnlimited } from './limits.ts';
+import { isEmptyAddress } from '../common/account-fields.ts';
+import { isUnlimited } from './limits.ts';
 import type { CurvePoint, ReserveConfig, TokenInfo } from './reserve.ts';
 import { ONE_SF } from './fraction.ts';
 

@@ -4,7 +4,7 @@ import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
 import { decodeLendingMarket } from './decode-lending-market.ts';
 import { emptyLendingMarket } from './empty-lending-market.ts';
 import { encodeLendingMarket } from './encode-lending-market.ts';
-import { encodeFixedText } from './names.ts';
+import { encodeFixedText } from '../common/account-fields.ts';
 
 const ADDRESS = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
 const fields = { ...emptyLendingMarket(), nameBytes: encodeFixedText('Main Market'), referralFeeBps: 2_000 };

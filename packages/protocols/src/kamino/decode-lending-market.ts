@@ -1,12 +1,11 @@
 import { type AccountBytes, expectAccountShape } from '@tidemark/core';
 import { readFlag, readU64, readU128, viewOf } from '@tidemark/core';
 import { LendingError } from '@tidemark/core';
-import { readAddress } from './address-field.ts';
+import { decodeFixedText, readAddress } from '../common/account-fields.ts';
 import { KAMINO_LEND_PROGRAM_ADDRESS, LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR } from './constants.ts';
 import { expectSupportedVersion } from './decode-reserve.ts';
 import { ELEVATION_GROUP, MARKET, TEXT_BYTES } from './layout.ts';
 import type { ElevationGroup, LendingMarket } from './lending-market.ts';
-import { decodeFixedText, decodeLendingMarketName } from './names.ts';
 
 const SHAPE = {
   owner: KAMINO_LEND_PROGRAM_ADDRESS,
@@ -27,7 +26,7 @@ export function decodeLendingMarket(account: AccountBytes): LendingMarket {
   const quoteCurrencyBytes = data.slice(MARKET.quoteCurrency, MARKET.quoteCurrency + TEXT_BYTES);
   return {
     address,
-    name: decodeLendingMarketName(nameBytes),
+    name: decodeFixedText(nameBytes),
     quoteCurrency: decodeFixedText(quoteCurrencyBytes),
     version,
     nameBytes,

@@ -1,7 +1,7 @@
 import { readFlag, readI64, readU64, readU64Array } from '@tidemark/core';
 import { LendingError } from '@tidemark/core';
 import { interestRateBasisOf, reserveStatusOf } from './account-enums.ts';
-import { readAddress } from './address-field.ts';
+import { readAddress } from '../common/account-fields.ts';
 import {
   CONFIG,
   CURVE_POINTS,

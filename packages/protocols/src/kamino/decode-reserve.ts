@@ -1,7 +1,7 @@
 import { type AccountBytes, expectAccountShape } from '@tidemark/core';
 import { readFlag, readU64, readU64Array, readU128, readU256, viewOf } from '@tidemark/core';
 import { LendingError } from '@tidemark/core';
-import { readAddress } from './address-field.ts';
+import { decodeFixedText, readAddress } from '../common/account-fields.ts';
 import {
   KAMINO_LEND_PROGRAM_ADDRESS,
   MAX_MINT_DECIMALS,
@@ -11,7 +11,6 @@ import {
 } from './constants.ts';
 import { decodeReserveConfig } from './decode-reserve-config.ts';
 import { ELEVATION_GROUP, RESERVE } from './layout.ts';
-import { decodeTokenSymbol } from './names.ts';
 import type { Reserve, ReserveLiquidity } from './reserve.ts';
 
 const SHAPE = {
@@ -35,7 +34,7 @@ export function decodeReserve(account: AccountBytes): Reserve {
   const config = decodeReserveConfig(data, view, address);
   return {
     address,
-    tokenSymbol: decodeTokenSymbol(config.tokenInfo.nameBytes),
+    tokenSymbol: decodeFixedText(config.tokenInfo.nameBytes),
     version,
     lastUpdate: {
       slot: readU64(view, RESERVE.lastUpdateSlot),

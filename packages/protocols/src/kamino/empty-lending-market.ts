@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '@tidemark/core';
 import { SUPPORTED_ACCOUNT_VERSION } from './constants.ts';
 import { ELEVATION_GROUP } from './layout.ts';
 import type { ElevationGroup, LendingMarketFields } from './lending-market.ts';
-import { encodeFixedText } from './names.ts';
+import { encodeFixedText } from '../common/account-fields.ts';
 
 const UNUSED_GROUP: ElevationGroup = {
   id: 0,

@@ -1,6 +1,5 @@
 import { viewOf, writeFlag, writeU64, writeU128 } from '@tidemark/core';
-import { startAccount, writeTextField } from './account-buffer.ts';
-import { writeAddress } from './address-field.ts';
+import { startAccount, writeAddress, writeTextField } from '../common/account-fields.ts';
 import { LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR } from './constants.ts';
 import { ELEVATION_GROUP, MARKET, TEXT_BYTES } from './layout.ts';
 import type { ElevationGroup, LendingMarketFields } from './lending-market.ts';
@@ -11,7 +10,7 @@ import type { ElevationGroup, LendingMarketFields } from './lending-market.ts';
  * Throws `INVALID_BASE58` for a malformed address and `WRONG_SIZE` for an `onto` of another size.
  */
 export function encodeLendingMarket(fields: LendingMarketFields, onto?: Uint8Array): Uint8Array {
-  const data = startAccount(LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR, onto);
+  const data = startAccount(LENDING_MARKET_ACCOUNT_SIZE, onto, LENDING_MARKET_DISCRIMINATOR);
   const view = viewOf(data);
   writeU64(view, MARKET.version, fields.version);
   writeTextField(data, MARKET.name, fields.nameBytes, TEXT_BYTES);

@@ -1,7 +1,6 @@
 import { writeFlag, writeU64, writeU64Array } from '@tidemark/core';
-import { writeTextField } from './account-buffer.ts';
 import { interestRateBasisCode, reserveStatusCode } from './account-enums.ts';
-import { writeAddress } from './address-field.ts';
+import { writeAddress, writeTextField } from '../common/account-fields.ts';
 import { CONFIG, TEXT_BYTES, TOKEN_INFO } from './layout.ts';
 import type { CurvePoint, ReserveConfig, TokenInfo, WithdrawalCap } from './reserve.ts';
 

@@ -1,6 +1,5 @@
 import { viewOf, writeFlag, writeU64, writeU64Array, writeU128, writeU256 } from '@tidemark/core';
-import { startAccount } from './account-buffer.ts';
-import { writeAddress } from './address-field.ts';
+import { startAccount, writeAddress } from '../common/account-fields.ts';
 import { RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR } from './constants.ts';
 import { encodeReserveConfig } from './encode-reserve-config.ts';
 import { RESERVE } from './layout.ts';
@@ -12,7 +11,7 @@ import type { ReserveFields } from './reserve.ts';
  * Throws `INVALID_BASE58` for a malformed address and `WRONG_SIZE` for an `onto` of another size.
  */
 export function encodeReserve(fields: ReserveFields, onto?: Uint8Array): Uint8Array {
-  const data = startAccount(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, onto);
+  const data = startAccount(RESERVE_ACCOUNT_SIZE, onto, RESERVE_DISCRIMINATOR);
   const view = viewOf(data);
   writeU64(view, RESERVE.version, fields.version);
   writeU64(view, RESERVE.lastUpdateSlot, fields.lastUpdate.slot);

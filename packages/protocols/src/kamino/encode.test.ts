@@ -10,7 +10,7 @@ import { emptyLendingMarket } from './empty-lending-market.ts';
 import { emptyReserve } from './empty-reserve.ts';
 import { encodeLendingMarket } from './encode-lending-market.ts';
 import { encodeReserve } from './encode-reserve.ts';
-import { decodeFixedText } from './names.ts';
+import { decodeFixedText } from '../common/account-fields.ts';
 
 const account = (data: Uint8Array) => ({ address: ADDRESS, owner: KAMINO_LEND_PROGRAM_ADDRESS, data });
 

@@ -34,14 +34,12 @@ export {
   borrowFactorSf,
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
-  isEmptyAddress,
   isUnlimited,
   isUsageBlocked,
-  NULL_ADDRESS,
   withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
-export { decodeFixedText, decodeLendingMarketName, decodeTokenSymbol, encodeFixedText } from './names.ts';
+export { decodeFixedText, encodeFixedText, isEmptyAddress, NULL_ADDRESS } from '../common/account-fields.ts';
 export {
   decodePriceStatus,
   failedPriceChecks,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { makeReserve } from './test/support/reserve-fixtures.ts';
 import { ZERO_ADDRESS } from '@tidemark/core';
+import { isEmptyAddress } from '../common/account-fields.ts';
 import { ONE_SF } from './fraction.ts';
 import {
   borrowFactor,
   borrowFactorSf,
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
-  isEmptyAddress,
   isUnlimited,
   isUsageBlocked,
   withdrawalCapRoomRaw,

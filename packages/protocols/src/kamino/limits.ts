@@ -1,16 +1,7 @@
-import { ZERO_ADDRESS } from '@tidemark/core';
 import { U64_MAX } from '@tidemark/core';
 import { intToSf, ONE_SF, percentToSf } from './fraction.ts';
 import { ratioToDouble } from '@tidemark/core';
 import type { ReserveConfig, ReserveFees, WithdrawalCap } from './reserve.ts';
-
-/** Second way of the program's tools to write "no account". */
-export const NULL_ADDRESS = 'nu11111111111111111111111111111111111111111';
-
-/** True for both ways in which an account says "nothing here": 32 zero bytes, and {@link NULL_ADDRESS}. */
-export function isEmptyAddress(address: string): boolean {
-  return address === ZERO_ADDRESS || address === NULL_ADDRESS;
-}
 
 /** True where a limit is u64::MAX, which means none. */
 export function isUnlimited(limitRaw: bigint): boolean {

@@ -15,13 +15,12 @@ import {
   borrowFactor,
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
-  isEmptyAddress,
   isUnlimited,
   isUsageBlocked,
   withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
-import { encodeFixedText } from './names.ts';
+import { encodeFixedText, isEmptyAddress } from '../common/account-fields.ts';
 import { isPriceUsableForBorrow } from './price-status.ts';
 import { rawToAmount } from './usd.ts';
 

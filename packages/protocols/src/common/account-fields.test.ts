@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFixedText, decodeLendingMarketName, decodeTokenSymbol, encodeFixedText } from './names.ts';
+import { decodeFixedText, encodeFixedText } from './account-fields.ts';
 
 const padded = (...bytes: number[]) => Uint8Array.from({ length: 32 }, (_, i) => bytes[i] ?? 0);
 
 describe('fixed text', () => {
   it('trims trailing NULs only', () => {
-    expect(decodeTokenSymbol(padded(0x53, 0x4f, 0x4c))).toBe('SOL');
-    expect(decodeTokenSymbol(padded(0x41, 0x20))).toBe('A ');
-    expect(decodeLendingMarketName(padded())).toBe('');
+    expect(decodeFixedText(padded(0x53, 0x4f, 0x4c))).toBe('SOL');
+    expect(decodeFixedText(padded(0x41, 0x20))).toBe('A ');
+    expect(decodeFixedText(padded())).toBe('');
   });
 
   it('reads all 32 bytes of a name without a NUL', () => {
