@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../http/api-error.ts';
 import { queryOf } from '../http/read-query.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
-import { readFormat } from '../rows/read-format.ts';
+import { readFormat } from '../rows/rows-query.ts';
 import type { ExportLeases } from './export-leases.ts';
 
 export interface PublicExportOptions {

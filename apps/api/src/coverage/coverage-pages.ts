@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageRow, ReserveInfo } from '@tidemark/contract';
 import type { CoverageFacts, FirstFailure, GapOfRange } from '@tidemark/schema';
-import type { TimeRange } from '../rows/read-range.ts';
+import type { TimeRange } from '../rows/rows-query.ts';
 import { createExplainers, type GapReason } from './explain-gap.ts';
 import { createLookClasses, type LookClass } from './look-classes.ts';
 import { joinRuns, type ObservedTime } from './observed-time.ts';

@@ -1,5 +1,5 @@
 import type { StoredSpan } from '@tidemark/schema';
-import type { TimeRange } from '../rows/read-range.ts';
+import type { TimeRange } from '../rows/rows-query.ts';
 
 /** Time that consecutive looks vouch for, in unix milliseconds. */
 export interface ObservedTime {

@@ -1,6 +1,6 @@
 import { COVERAGE_MAX_GAPS, type CoverageGap, type CoverageRow, type ReserveInfo } from '@tidemark/contract';
 import { ratioToDouble } from '@tidemark/core';
-import type { TimeRange } from '../rows/read-range.ts';
+import type { TimeRange } from '../rows/rows-query.ts';
 import type { LookClass } from './look-classes.ts';
 import { countLooks, type ObservedTime, shareOf, type UnobservedTime } from './observed-time.ts';
 

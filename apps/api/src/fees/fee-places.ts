@@ -1,4 +1,4 @@
-import type { TimeRange } from '../rows/read-range.ts';
+import type { TimeRange } from '../rows/rows-query.ts';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeePlace } from './read-fees-query.ts';
 

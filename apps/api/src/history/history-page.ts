@@ -1,5 +1,5 @@
 import type { HistoryGap, HistoryMeta, HistoryRow } from '@tidemark/contract';
-import { historyCursors, type HistoryPlace } from './history-cursor.ts';
+import type { HistoryPlace } from './history-cursor.ts';
 import { historyItems, type HistoryItem, type ItemsInput } from './history-items.ts';
 import { INTERVAL_MS } from './history-query.ts';
 import { unknownGaps } from './unknown-gaps.ts';
@@ -99,7 +99,7 @@ export async function describePage(
     agg_str: isRaw ? null : ask.agg,
     fill_str: isRaw ? null : ask.fill,
     count: page.rows.length,
-    next_cursor: page.next === null ? null : historyCursors.encode(ask.binding, { ...ask, after: page.next }),
+    next_cursor: page.next === null ? null : ask.cursorAfter(page.next),
     as_of: page.asOfMs === null ? null : Math.floor(page.asOfMs / 1000),
     slot: page.slot,
     tier_str: tier,

@@ -2,6 +2,7 @@ import type { RouteName } from '@tidemark/contract';
 import type { Request } from 'express';
 import type { KeyLimits } from '../access/resolve-caller.ts';
 import type { Answer } from './answer.ts';
+import { ApiError } from './api-error.ts';
 
 /** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
 export type Caller = { readonly tier: 'public' } | KeyCaller;
@@ -35,4 +36,10 @@ export interface Route {
   readonly cors: boolean;
   /** Level of the log line of a request that went well. */
   readonly logLevel: 'debug' | 'info';
+}
+
+/** Throws API_KEY_MISSING for a caller without a key. `what` is what needs one, for the caller to read. */
+export function requireKey(caller: Caller, what: string): asserts caller is KeyCaller {
+  if (caller.tier === 'key') return;
+  throw new ApiError('API_KEY_MISSING', { detail: `${what} needs an API key.` });
 }

@@ -13,7 +13,7 @@ import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import type { AnswerRow } from '../rows/encode-rows.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
-import { refuseCut } from '../rows/tier.ts';
+import { refuseCut } from '../rows/rows-query.ts';
 import { readMarket, readMint } from './aggregates.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 

@@ -19,7 +19,7 @@ import type { Exchange, Route } from '../http/exchange.ts';
 import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
-import { refuseCut } from '../rows/tier.ts';
+import { refuseCut } from '../rows/rows-query.ts';
 import { firstSeenOf } from './aggregate-history.ts';
 import type { ProtocolServices } from './protocol-lookup.ts';
 

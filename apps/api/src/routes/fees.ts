@@ -10,7 +10,7 @@ import { type Gate, inTurns } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
 import { selectReserves } from '../info/select-reserves.ts';
 import { rowsAnswer } from '../rows/rows-answer.ts';
-import { refuseCut } from '../rows/tier.ts';
+import { refuseCut } from '../rows/rows-query.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';

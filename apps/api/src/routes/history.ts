@@ -12,7 +12,7 @@ import type { WorkGates } from '../http/work-gates.ts';
 import { findReserve } from '../info/find-reserve.ts';
 import { filterValues, selectReserves } from '../info/select-reserves.ts';
 import { pagesOf, rowsAnswer } from '../rows/rows-answer.ts';
-import { refuseCut } from '../rows/tier.ts';
+import { refuseCut } from '../rows/rows-query.ts';
 import type { ProtocolLookup, ProtocolServices } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';

@@ -2,10 +2,9 @@ import { isAddress, MAX_STREAM_RESERVES, type StreamHeartbeat, streamQuerySchema
 import type { StreamState } from '@tidemark/schema';
 import type { StreamAnswer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Exchange, Route } from '../http/exchange.ts';
+import { type Exchange, requireKey, type Route } from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
-import { requireKey } from '../rows/tier.ts';
 import { openStream, type StreamSettings } from '../stream/open-stream.ts';
 import { decodeStreamCursor, type StreamCursor } from '../stream/stream-cursor.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';

@@ -4,10 +4,9 @@ import type { Access } from '../access/create-access.ts';
 import type { KeyUsage } from '../auth/key-usage.ts';
 import { freshJson } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Route } from '../http/exchange.ts';
+import { requireKey, type Route } from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
-import { requireKey } from '../rows/tier.ts';
 
 export interface UsageRouteOptions {
   readonly access: Pick<Access, 'rateOf'>;

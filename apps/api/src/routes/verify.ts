@@ -1,7 +1,6 @@
 import type { VerificationEnvelope } from '@tidemark/contract';
 import { freshJson } from '../http/answer.ts';
-import type { Route } from '../http/exchange.ts';
-import { requireKey } from '../rows/tier.ts';
+import { requireKey, type Route } from '../http/exchange.ts';
 
 /** Confirms that a key is valid. Access has looked it up before, and refused what is not. */
 export function verifyRoute(): Route {

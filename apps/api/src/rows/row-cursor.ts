@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import { LAST_TIME_MS, readTime } from '../http/read-time.ts';
-import type { TimeRange } from './read-range.ts';
+import type { TimeRange } from './rows-query.ts';
 
 /** Where a page ended, and of which range it is a page. */
 export interface RowCursor<Place> extends TimeRange {

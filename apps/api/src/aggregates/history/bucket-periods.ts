@@ -21,12 +21,12 @@ export function periodsOf(
 }
 
 /**
- * Those after the bucket that begins at `afterMs`, at most `limit`. `rowsLeft`: how many there are without a limit. `lastMs`: the
+ * Those after the bucket that begins at `after`, at most `limit`. `rowsLeft`: how many there are without a limit. `lastMs`: the
  * start of the last one, where more follow.
  */
 export function pageOf(
   periods: BucketPeriods,
-  { afterMs, limit }: { readonly afterMs: number | null; readonly limit: number | null },
+  { after, limit }: { readonly after: number | null; readonly limit: number | null },
 ): {
   readonly periods: BucketPeriods;
   readonly count: number;
@@ -34,8 +34,8 @@ export function pageOf(
   readonly lastMs: number | null;
 } {
   const { widthMs, endMs } = periods;
-  const after = afterMs === null ? periods.firstMs : Math.floor(afterMs / widthMs) * widthMs + widthMs;
-  const firstMs = Math.max(periods.firstMs, after);
+  const nextMs = after === null ? periods.firstMs : Math.floor(after / widthMs) * widthMs + widthMs;
+  const firstMs = Math.max(periods.firstMs, nextMs);
   const all = Math.max(0, Math.ceil((endMs - firstMs) / widthMs));
   const count = Math.min(all, limit ?? all);
   return {
