@@ -107,6 +107,8 @@ BEGIN
         CASE WHEN is_public OR is_ledger OR is_of_keys THEN '{}'
           -- Evidence: what was written stays as it is.
           WHEN relname = 'failed_attempts' THEN ARRAY['SELECT', 'INSERT']
+          -- Written by triggers alone.
+          WHEN relname = 'configurations' THEN ARRAY['SELECT']
           ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END
       FROM relations
     ), present AS (

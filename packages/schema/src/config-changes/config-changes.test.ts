@@ -121,6 +121,13 @@ describe('the log of parameter changes', () => {
     expect(row).toMatchObject({ config: CONFIG, config_slot: bankAt(0).slot });
   });
 
+  it('holds a null of the configuration', async () => {
+    await see('null', 0, { ...CONFIG, farm: null });
+    await see('null', 10, { ...CONFIG, farm: 'a' });
+    await see('null', 20, { ...CONFIG, farm: null });
+    expect(await changesOf('null')).toEqual(['10: farm null -> a', '20: farm a -> null']);
+  });
+
   it('names what the account says beside its configuration with a prefix', async () => {
     await upsertReserves(database.sql, [reserveRow('renamed', 0, CONFIG, { tokenSymbol: 'OLD' })]);
     const { configChanges } = await upsertReserves(database.sql, [

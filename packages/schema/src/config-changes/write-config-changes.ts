@@ -54,7 +54,9 @@ export async function writeConfigChanges(
     INSERT INTO lend.config_changes
       (account, account_kind, protocol, lending_market, field, old_value, new_value, slot, observed_at, previous_slot,
        previous_observed_at, poll_batch_id)
-    SELECT c.*, ${pollBatchId}::text
+    -- A null of the configuration comes out of the record set as one of SQL.
+    SELECT c.account, c.account_kind, c.protocol, c.lending_market, c.field, coalesce(c.old_value, 'null'),
+      coalesce(c.new_value, 'null'), c.slot, c.observed_at, c.previous_slot, c.previous_observed_at, ${pollBatchId}::text
     FROM json_to_recordset(${toJson(rows)}::text::json)
       AS c(account text, account_kind text, protocol text, lending_market text, field text, old_value jsonb,
            new_value jsonb, slot bigint, observed_at timestamptz, previous_slot bigint, previous_observed_at timestamptz)

@@ -1,52 +1,32 @@
 import type { AccrualTerms } from '@tidemark/model';
 import type { CurvePoint } from '@tidemark/protocols/kamino';
 import { SchemaError } from '../schema-error.ts';
-import type { JsonScalar } from '../tables/index.ts';
+import type { JsonObject, JsonValue } from '../tables/index.ts';
 
-/** Parameters of a reserve that accrual depends on, as the log of changes names them. */
-export const RESERVE_TERMS = [
-  'interestRateBasis',
-  'hostFixedInterestRateBps',
-  'protocolTakeRatePct',
-  'rewardsPerAccrualUnitRaw',
-  'identity.tokenDecimals',
-] as const;
-/** The points of the curve are called `borrowRateCurve.3.borrowRateBps`. */
-export const CURVE_PREFIX = 'borrowRateCurve.';
-/** The same of a lending market. */
-export const MARKET_TERMS = ['referralFeeBps', 'reserveRewardsMaxAprBps'] as const;
-
-/** Parameters of a reserve and of its market by name. */
-export interface TermsFields {
-  readonly reserve: ReadonlyMap<string, JsonScalar>;
-  readonly market: ReadonlyMap<string, JsonScalar>;
-}
-
-/** Throws `INVALID_ROW` where the stored configuration does not hold what accrual needs. */
-export function toAccrualTerms(address: string, { reserve, market }: TermsFields): AccrualTerms {
+/** Throws `INVALID_ROW` where the stored configurations do not hold what accrual needs. */
+export function toAccrualTerms(address: string, reserve: JsonObject, market: JsonObject): AccrualTerms {
   const refuse = (field: string): never => {
     throw new SchemaError('INVALID_ROW', `${address}: the stored configuration has no usable ${field}`, {
       context: { address, field },
     });
   };
-  const integer = (fields: ReadonlyMap<string, JsonScalar>, field: string): number => {
-    const value = fields.get(field);
+  const integer = (config: JsonObject, field: string): number => {
+    const value = config[field];
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : refuse(field);
   };
-  const basis = reserve.get('interestRateBasis');
+  const basis = reserve['interestRateBasis'];
   if (basis !== 'legacy' && basis !== 'true_apr') return refuse('interestRateBasis');
-  const rewards = reserve.get('rewardsPerAccrualUnitRaw');
+  const rewards = reserve['rewardsPerAccrualUnitRaw'];
   if (typeof rewards !== 'string' || !/^\d+$/.test(rewards)) return refuse('rewardsPerAccrualUnitRaw');
-  const curve: CurvePoint[] = [];
-  while (curve.length === 0 || reserve.has(`${CURVE_PREFIX}${curve.length}.utilizationRateBps`)) {
-    const point = `${CURVE_PREFIX}${curve.length}`;
-    curve.push({
-      utilizationRateBps: integer(reserve, `${point}.utilizationRateBps`),
-      borrowRateBps: integer(reserve, `${point}.borrowRateBps`),
-    });
-  }
+  const points = reserve['borrowRateCurve'];
+  if (!Array.isArray(points) || points.length === 0) return refuse('borrowRateCurve');
+  const curve = points.map((point: JsonValue): CurvePoint => {
+    if (!isObject(point)) return refuse('borrowRateCurve');
+    return { utilizationRateBps: integer(point, 'utilizationRateBps'), borrowRateBps: integer(point, 'borrowRateBps') };
+  });
+  const identity = reserve['identity'];
   return {
-    tokenDecimals: integer(reserve, 'identity.tokenDecimals'),
+    tokenDecimals: isObject(identity) ? integer(identity, 'tokenDecimals') : refuse('identity'),
     interestRateBasis: basis,
     borrowRateCurve: curve,
     hostFixedInterestRateBps: integer(reserve, 'hostFixedInterestRateBps'),
@@ -55,4 +35,8 @@ export function toAccrualTerms(address: string, { reserve, market }: TermsFields
     referralFeeBps: integer(market, 'referralFeeBps'),
     rewardsMaxAprBps: integer(market, 'reserveRewardsMaxAprBps'),
   };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

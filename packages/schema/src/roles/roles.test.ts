@@ -15,6 +15,8 @@ const GROUPS = ['reader', 'api', 'indexer'] as const;
 type Group = (typeof GROUPS)[number];
 const DENIED = { code: '42501' };
 const OF_THE_OWNER = ['commit_order', 'schema_migrations'];
+/** What an indexer cannot change: it adds attempts, and triggers add configurations. */
+const ADDED_TO = ['failed_attempts', 'configurations'];
 const TABLES_OF_KEYS = ['api_keys', 'api_key_usage', 'api_key_usage_writers'];
 
 let database: OpenTestDatabase;
@@ -148,13 +150,13 @@ describe('a member of tidemark_indexer', () => {
         }
       }
       const chainTables = tables.filter((name) => ![...TABLES_OF_KEYS, ...OF_THE_OWNER].includes(name));
-      for (const table of chainTables.filter((name) => name !== 'failed_attempts' && !/_y\d{4}m/.test(name))) {
+      for (const table of chainTables.filter((name) => !ADDED_TO.includes(name) && !/_y\d{4}m/.test(name))) {
         await sql.unsafe(`DELETE FROM lend.${table} WHERE false`);
       }
     });
   });
 
-  it('adds failed attempts and changes none of them', async () => {
+  it('adds failed attempts and changes none of them, and reads configurations alone', async () => {
     await withLogin('indexer', async (sql) => {
       await sql`
         INSERT INTO lend.failed_attempts
@@ -167,6 +169,11 @@ describe('a member of tidemark_indexer', () => {
         await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
       }
       await expect(sql`TRUNCATE lend.failed_attempts`).rejects.toMatchObject(DENIED);
+      // Triggers write these, whoever writes reserves and markets.
+      for (const statement of writesOf('configurations')) {
+        await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
+      }
+      await sql`SELECT FROM lend.configurations`;
       // There was no look after it yet: the gap that it is evidence of may be still to come.
       expect(await sql`SELECT lend.purge_failed_attempts('roles', now(), 10) AS deleted`).toEqual([{ deleted: '0' }]);
     });

@@ -33,6 +33,7 @@ export { chain, type ChainRow } from './chain.ts';
 export { commitOrder } from './commit-order.ts';
 export type { JsonObject, JsonScalar, JsonValue } from './column-types.ts';
 export { type ConfigAccountKind, type ConfigChangeRow, configChanges } from './config-changes.ts';
+export { configurations } from './configurations.ts';
 export { failedAttempts, type FailedAttemptRow } from './failed-attempts.ts';
 export { ingestGaps, type IngestGapRow } from './ingest-gaps.ts';
 export { lend } from './lend-schema.ts';

@@ -1,8 +1,9 @@
 import { answerVariants } from '../answer-variants.ts';
-import { instantField, textField } from '../field-definition.ts';
-import { shared, type ViewDefinition } from './view-definition.ts';
+import { instantField, numberField, textField } from '../field-definition.ts';
+import { configColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
+const CONFIG_READ = 'first bank that held this configuration';
 const FIRST_NEW = 'clock of the first bank that held the new value';
 
 /** `lend_v1.config_changes`. */
@@ -22,6 +23,25 @@ export const configChangesView: ViewDefinition = {
       nullRule: 'null where the account was read outside of a poll batch, as lending markets are',
       methodVersion: 'ingest-1.0',
     }),
+    ...shared('recorded_at'),
+  },
+};
+
+/** `lend_v1.configurations`. */
+export const configurationsView: ViewDefinition = {
+  description:
+    'Configurations of reserves and lending markets. One row per account and configuration, valid from its slot until the next row of the account; the first one was in force when the account was seen first.',
+  columns: {
+    ...shared('protocol', 'account_kind'),
+    reserve: answerVariants.ConfigChange.reserve,
+    ...shared('lending_market', 'lending_market_name'),
+    from_slot: numberField('slots', 'Slot at which this configuration was seen first.', CONFIG_READ, config),
+    observed_at: instantField(
+      'Chain time at which this configuration was seen first.',
+      `clock of the ${CONFIG_READ}`,
+      config,
+    ),
+    ...configColumn('Reserve or LendingMarket'),
     ...shared('recorded_at'),
   },
 };

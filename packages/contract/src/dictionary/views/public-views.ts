@@ -1,6 +1,6 @@
 import { auditFindingsView, auditRunsView } from './audit-views.ts';
 import { reserveDailyView, reserveHourlyView } from './bucket-views.ts';
-import { configChangesView } from './config-changes-view.ts';
+import { configChangesView, configurationsView } from './config-changes-view.ts';
 import { ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
 import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
@@ -17,6 +17,7 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,
+  configurations: configurationsView,
   poll_batches: pollBatchesView,
   batch_commits: batchCommitsView,
   observation_spans: observationSpansView,
