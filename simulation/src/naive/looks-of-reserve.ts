@@ -69,11 +69,16 @@ export function observedBetween({ seenAt, gapAfter }: ReserveLooks, from: number
   return total;
 }
 
-/** The looks around a time: the last at or before it, and the first after it. */
+/**
+ * The observations around a time: the last at or before it, and the first after it. Of several within the first second of a
+ * reserve the earliest counts: history begins with it, and the later ones follow it.
+ */
 export function around(
   looks: readonly Look[],
   at: number,
 ): { readonly before: Look | undefined; readonly after: Look | undefined } {
+  const first = looks[0];
+  if (first?.at === at) return { before: first, after: looks[1] };
   return { before: looks.findLast((look) => look.at <= at), after: looks.find((look) => look.at > at) };
 }
 
