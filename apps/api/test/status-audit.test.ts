@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@tidemark/core';
 import { writeFailedAuditRun } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 import { askStatus, finding, seedClean, writeAudit } from './support/status-world.ts';
-
-const HOUR_MS = 3_600_000;
 
 let api: TestApi | undefined;
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tidemark/core';
 import { createApiKey } from '@tidemark/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -5,7 +6,6 @@ import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
 import { askStatus, finding, seedClean, writeAudit } from './support/status-world.ts';
 
 const PATH = '/v1/status';
-const HOUR_MS = 3_600_000;
 const KEPT = { readyMaxAgeMs: HOUR_MS, status: { auditMaxAgeMs: HOUR_MS, maxAgeMs: HOUR_MS } };
 
 let api: TestApi;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tidemark/core';
 import { replaceIngestGaps, setPollSchedule } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import {
   writeAudit,
 } from './support/status-world.ts';
 
-const HOUR_MS = 3_600_000;
 /** Longer than any machine takes for a test. */
 const PATIENT = { readyMaxAgeMs: HOUR_MS, status: { auditMaxAgeMs: HOUR_MS, maxAgeMs: 0 } };
 

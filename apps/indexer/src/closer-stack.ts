@@ -1,3 +1,4 @@
+import { withTimeout } from '@tidemark/core';
 import type { Logger } from 'pino';
 
 export interface CloserStack {
@@ -19,7 +20,7 @@ export function createCloserStack(logger: Logger): CloserStack {
     async closeAll() {
       for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
         try {
-          await withPatience(closer.close(), closer.patienceMs);
+          await withTimeout(Promise.resolve(closer.close()), closer.patienceMs, closer.name);
           logger.debug({ closer: closer.name }, 'closed');
         } catch (error) {
           logger.warn({ closer: closer.name, err: error }, 'could not close');
@@ -27,16 +28,4 @@ export function createCloserStack(logger: Logger): CloserStack {
       }
     },
   };
-}
-
-async function withPatience(closing: Promise<unknown> | void, patienceMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not closed within ${patienceMs} ms`)), patienceMs);
-  });
-  try {
-    await Promise.race([closing, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@tidemark/core';
 
 const PATIENCE_MS = 2_000;
 
@@ -14,6 +14,6 @@ export function readInTime<Item>(read: () => Promise<readonly Item[]>): () => Pr
       .finally(() => {
         underWay = undefined;
       });
-    return Promise.race([underWay, delay(PATIENCE_MS, [], { ref: false })]);
+    return withTimeout(underWay, PATIENCE_MS, 'the reading').catch(() => []);
   };
 }

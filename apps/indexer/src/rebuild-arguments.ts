@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isAddress } from '@tidemark/core';
+import { DAY_MS, floorMs, isAddress } from '@tidemark/core';
 
 export interface RebuildArguments {
   /** Widened to whole UTC days. */
@@ -16,7 +16,6 @@ rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is excl
 that it touches. Needs DATABASE_URL. May be interrupted and repeated at any time.`;
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
-const DAY_MS = 86_400_000;
 
 /** Reads the command line; throws an Error in words for the user. */
 export function parseRebuildArguments(args: readonly string[]): RebuildArguments {
@@ -27,7 +26,7 @@ export function parseRebuildArguments(args: readonly string[]): RebuildArguments
   const from = parseTime('--from', values.from);
   const to = parseTime('--to', values.to);
   if (from >= to) throw new Error('--from must be before --to');
-  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
+  const firstDay = floorMs(from, DAY_MS);
   const endOfLastDay = Math.ceil(to / DAY_MS) * DAY_MS;
   return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves: parseReserves(values.reserve ?? []) };
 }

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@tidemark/core';
 import { getDatabaseTime, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from './config.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Removes rows about batches that are old enough. Null where they are kept for ever. */
 export async function purgeOldBatches(

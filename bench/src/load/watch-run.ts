@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { withTimeout } from '@tidemark/core';
 import { readMib } from '../export/watch-memory.ts';
 import type { LoadStack } from './load-stack.ts';
 import { sampleSessions, type SessionSample } from './watch-waits.ts';
@@ -50,7 +51,7 @@ export function watchRun(stack: LoadStack): RunWatch {
       orNull(readMib(stack.api.pid, 'VmRSS')),
       orNull(readMib(indexerPid, 'VmRSS')),
       orNull(readMetrics(stack.api.url)),
-      orNull(withinTime(sampleSessions(stack.admin))),
+      orNull(withTimeout(sampleSessions(stack.admin), ANSWER_MS, 'the look at the sessions')),
     ]);
     const value = (pattern: RegExp): number | null => numberOf(pattern.exec(metrics ?? '')?.[1]);
     const delaySeconds = value(API_DELAY);
@@ -80,15 +81,6 @@ async function readMetrics(apiUrl: string): Promise<string> {
 
 function numberOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
-}
-
-/** Rejects after a time: a database that is away keeps its client waiting. */
-async function withinTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A process that was just killed has no memory, an API that is late no answer: a look without that value. */

@@ -49,3 +49,4 @@ export {
   SCALED_UI_AMOUNT_EXTENSION,
   SCALED_UI_AMOUNT_SIZE,
 } from './solana/mint.ts';
+export { DAY_MS, earlier, endOf, floorMs, floorTo, HOUR_MS, later, TimeoutError, withTimeout } from './time.ts';

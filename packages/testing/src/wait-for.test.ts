@@ -30,7 +30,7 @@ test('at the deadline the error says what was waited for and why it did not come
 test('a condition that does not answer is given up at the deadline', async () => {
   const never = () => new Promise<boolean>(() => undefined);
   await expect(waitFor(never, { timeoutMs: 5, description: 'an answer of the sea' })).rejects.toThrow(
-    'an answer of the sea not met within 5 ms: the last attempt has not answered',
+    'an answer of the sea not met within 5 ms: the last attempt took longer than 5 ms',
   );
 });
 

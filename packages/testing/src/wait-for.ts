@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@tidemark/core';
 
 export interface WaitForOptions {
   /** 60 s when left out: far more than anything takes, for a machine may be busy with other things. */
@@ -54,18 +55,7 @@ export function pauseAfter(elapsedMs: number): number {
 async function answerWithin<Result>(condition: () => Promise<Result> | Result, timeoutMs: number): Promise<Result> {
   const answer = condition();
   if (!(answer instanceof Promise)) return answer;
-  const over = new AbortController();
-  const expiry = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
-    throw new Error('the last attempt has not answered');
-  });
-  // Whichever of the two comes second is heard by nobody.
-  answer.catch(() => undefined);
-  expiry.catch(() => undefined);
-  try {
-    return await Promise.race([answer, expiry]);
-  } finally {
-    over.abort();
-  }
+  return withTimeout(answer, timeoutMs, 'the last attempt');
 }
 
 function isMet<Result>(result: Result): result is Exclude<Result, false | null | undefined> {

@@ -1,3 +1,4 @@
+import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { ProcessExit } from '@tidemark/runtime';
 import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
@@ -8,8 +9,6 @@ import type { Truth } from './truth.ts';
 /** What says that the state at an edge is certain to the bit. */
 const EXACT_PROOFS = new Set(['same_account', 'later_account']);
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /**
  * The slot of an edge lies on the line between two looks. Their times and its own are whole seconds, and it is a whole
  * slot of at most one second: so far it may be from the truth.
@@ -65,7 +64,7 @@ function findLeftOut(
   const own = rows.filter((row) => row['reserve'] === reserve).map((row) => row['bucket_start']);
   const known = new Set(own.map((start) => (start instanceof Date ? start.getTime() : null)));
   const leftOut: Date[] = [];
-  for (let ms = Math.floor(firstMs / widthMs) * widthMs; ms < newestMs; ms += widthMs) {
+  for (let ms = floorMs(firstMs, widthMs); ms < newestMs; ms += widthMs) {
     if (!known.has(ms)) leftOut.push(new Date(ms));
   }
   const [first] = leftOut;

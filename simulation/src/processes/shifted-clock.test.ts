@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { HOUR_MS } from '@tidemark/core';
 import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
 import { createWallClock } from './wall-clock.ts';
 
-const HOUR_MS = 3_600_000;
 /** Tells the time in each of the ways in which a program asks for it. */
 const PROGRAM = `setInterval(() => {
   const date = new Date();

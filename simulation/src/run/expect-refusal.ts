@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@tidemark/core';
 import type { ManagedProcess } from '@tidemark/runtime';
 
 /** Exit code of an indexer whose database is of another chain. */
@@ -21,13 +21,6 @@ export async function expectRefusal(program: ManagedProcess, patienceMs = PATIEN
   throw new Error(`an indexer of another chain ${how}:\n${program.tail().join('\n')}`);
 }
 
-async function exitWithin(program: ManagedProcess, patienceMs: number) {
-  const over = new AbortController();
-  // Whichever of the two comes second is heard by nobody.
-  const expiry = delay(patienceMs, null, { signal: over.signal }).catch(() => null);
-  try {
-    return await Promise.race([program.exited, expiry]);
-  } finally {
-    over.abort();
-  }
+function exitWithin(program: ManagedProcess, patienceMs: number) {
+  return withTimeout(program.exited, patienceMs, 'the end').catch(() => null);
 }

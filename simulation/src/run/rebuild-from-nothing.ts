@@ -1,8 +1,7 @@
+import { DAY_MS } from '@tidemark/core';
 import type { RebuildRun } from '../audit/audit-rollups.ts';
 import { startProgram } from '../processes/start-program.ts';
 import type { World } from './world.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Makes spans, gaps, hours and days of a stretch of time again, from batches and states alone: over the grown rows a rebuild

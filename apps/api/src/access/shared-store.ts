@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@tidemark/core';
 import type { Logger } from '@tidemark/runtime';
 import { Redis } from 'ioredis';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
@@ -87,7 +87,9 @@ export function createSharedStore(options: SharedStoreOptions): SharedStore {
     start: async () => {
       if (redis.status === 'ready') return;
       const ready = new Promise<void>((resolve) => redis.once('ready', () => resolve()));
-      await Promise.race([ready, delay(options.startTimeoutMs ?? START_TIMEOUT_MS, undefined, { ref: false })]);
+      await withTimeout(ready, options.startTimeoutMs ?? START_TIMEOUT_MS, 'the connection to Redis').catch(
+        () => undefined,
+      );
     },
     close: async () => {
       closing = true;

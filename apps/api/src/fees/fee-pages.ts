@@ -1,7 +1,8 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
+import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { InterestFilter, InterestRow } from '@tidemark/schema';
 import type { FeeGroups } from './fee-groups.ts';
-import { type FeePeriods, floorTo, placesAfter } from './fee-places.ts';
+import { type FeePeriods, placesAfter } from './fee-places.ts';
 import type { FeePlace } from './read-fees-query.ts';
 import { createRunningInterest, type InterestRun, singlePeriods } from './running-interest.ts';
 import { toFeesRow } from './to-fees-row.ts';
@@ -23,8 +24,6 @@ export interface FeePagesOptions {
   readonly signal: AbortSignal;
 }
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Buckets that one statement reads: some tens of milliseconds, so that neither a connection nor a reader is kept long. */
 const BUCKETS_A_READ = 20_000;
 
@@ -56,7 +55,7 @@ export async function* feePages(options: FeePagesOptions): AsyncGenerator<readon
 }
 
 function firstPlaceMs({ periods, after }: FeePagesOptions): number {
-  return Math.max(periods.firstMs, floorTo(after?.[0] ?? 0, periods.widthMs));
+  return Math.max(periods.firstMs, floorMs(after?.[0] ?? 0, periods.widthMs));
 }
 
 /** The last period that the page reaches, so that nothing beyond it is read. */

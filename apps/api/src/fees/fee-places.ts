@@ -1,3 +1,4 @@
+import { floorMs } from '@tidemark/core';
 import type { TimeRange } from '../rows/rows-query.ts';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeePlace } from './read-fees-query.ts';
@@ -22,8 +23,8 @@ export function periodsOf(
 ): FeePeriods {
   const firstSeenMs = Math.min(...groups.map((group) => group.firstSeenMs));
   // Without groups the minimum is infinite, and there is no period.
-  const firstMs = Math.max(ceilTo(fromMs, widthMs), floorTo(Math.min(firstSeenMs, toMs), widthMs));
-  return { firstMs, endMs: Math.min(ceilTo(toMs, widthMs), floorTo(nowMs, widthMs) + widthMs), widthMs };
+  const firstMs = Math.max(ceilTo(fromMs, widthMs), floorMs(Math.min(firstSeenMs, toMs), widthMs));
+  return { firstMs, endMs: Math.min(ceilTo(toMs, widthMs), floorMs(nowMs, widthMs) + widthMs), widthMs };
 }
 
 /** Places of the rows after a place, in their order: each group in the periods that one of its reserves was there in. */
@@ -33,7 +34,7 @@ export function* placesAfter(
   after: FeePlace | null,
 ): Generator<FeePlace> {
   const [afterMs, afterKey] = after ?? [-1, ''];
-  const startMs = afterMs < firstMs ? firstMs : floorTo(afterMs, widthMs);
+  const startMs = afterMs < firstMs ? firstMs : floorMs(afterMs, widthMs);
   for (let periodMs = startMs; periodMs < endMs; periodMs += widthMs) {
     for (const { key, lifetimes } of groups) {
       if (!lifetimes.some(({ firstMs: seenMs, endMs: goneMs }) => seenMs < periodMs + widthMs && goneMs > periodMs)) {
@@ -42,10 +43,6 @@ export function* placesAfter(
       if (periodMs > afterMs || key > afterKey) yield [periodMs, key];
     }
   }
-}
-
-export function floorTo(ms: number, widthMs: number): number {
-  return Math.floor(ms / widthMs) * widthMs;
 }
 
 function ceilTo(ms: number, widthMs: number): number {

@@ -5,6 +5,7 @@ import {
   type FeeInterval,
   type feesQuerySchema,
 } from '@tidemark/contract';
+import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import { z } from 'zod';
 import type { Exchange } from '../http/exchange.ts';
 import { LAST_TIME_MS } from '../http/read-time.ts';
@@ -23,8 +24,7 @@ export interface FeesQuery extends RowsQuery<FeePlace> {
   readonly cumulative: boolean;
 }
 
-const HOUR_MS = 3_600_000;
-const WIDTH_MS: Readonly<Record<FeeInterval, number>> = { '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': 24 * HOUR_MS };
+const WIDTH_MS: Readonly<Record<FeeInterval, number>> = { '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': DAY_MS };
 const cursors = createRowCursors<FeePlace>(
   'fees',
   z.tuple([z.int().min(0).max(LAST_TIME_MS), z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,44}$/)]).readonly(),

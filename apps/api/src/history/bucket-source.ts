@@ -7,7 +7,7 @@ import {
   HistoryError,
   type Sighting,
 } from '@tidemark/model';
-import { isLendingError } from '@tidemark/core';
+import { floorMs, HOUR_MS, isLendingError } from '@tidemark/core';
 import {
   type IngestStop,
   type ObservationSpans,
@@ -42,7 +42,6 @@ export interface Work {
   states: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** How much is held in memory at once where buckets are built from states: a busy reserve has 1,800 an hour. */
 const BUILD_RESERVE_HOURS = 4;
 /** What a piece costs beside its states: seven statements, one after the other, also where nothing has happened. */
@@ -93,10 +92,10 @@ export async function* foldedBuckets(
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const fold = (hours: readonly [Bucket, ...Bucket[]]): Bucket => {
     const [first] = hours;
-    const startMs = floorTo(first.start.getTime(), widthMs);
+    const startMs = floorMs(first.start.getTime(), widthMs);
     const byStart = new Map(hours.map((hour) => [hour.start.getTime(), hour]));
     const info = infoOf.get(first.reserve);
-    const seenMs = floorTo((info?.first_seen_timestamp ?? 0) * 1000, HOUR_MS);
+    const seenMs = floorMs((info?.first_seen_timestamp ?? 0) * 1000, HOUR_MS);
     const reasonAt = (ms: number) =>
       info === undefined ? NOT_ROLLED_UP : reasonOfUnknown({ startMs: ms, endMs: ms + HOUR_MS }, info, stops);
     const complete: Bucket[] = [];
@@ -125,7 +124,7 @@ export async function* foldedBuckets(
 }
 
 function isTogether(first: Bucket, hour: Bucket, widthMs: number): boolean {
-  const ofWidth = (bucket: Bucket) => floorTo(bucket.start.getTime(), widthMs);
+  const ofWidth = (bucket: Bucket) => floorMs(bucket.start.getTime(), widthMs);
   return first.reserve === hour.reserve && ofWidth(first) === ofWidth(hour);
 }
 
@@ -178,7 +177,7 @@ function* unitsOf(
     if (first === undefined) return;
     const slice = [first, ...others] as const;
     next += slice.length;
-    const seenMs = Math.min(...slice.map((info) => floorTo(info.first_seen_timestamp * 1000, widthMs)));
+    const seenMs = Math.min(...slice.map((info) => floorMs(info.first_seen_timestamp * 1000, widthMs)));
     for (let ms = Math.max(isFirst ? firstStartMs : startMs, seenMs); ms < endMs; ms += pieceMs) {
       yield { reserves: slice, startMs: ms, endMs: Math.min(ms + pieceMs, endMs) };
     }
@@ -253,10 +252,6 @@ function buildKnown(input: BuildBucketsInput): Bucket[] {
     if (isLendingError(error) || error instanceof HistoryError) return [];
     throw error;
   }
-}
-
-function floorTo(ms: number, widthMs: number): number {
-  return Math.floor(ms / widthMs) * widthMs;
 }
 
 function append(within: Map<string, StoredSnapshot[]>, state: StoredSnapshot): void {

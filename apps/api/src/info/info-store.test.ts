@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@tidemark/core';
 import { describe, expect, it } from 'vitest';
 import { createInfoStore, type InfoTables } from './info-store.ts';
 import { createUnlistedCheck } from './unlisted-reserves.ts';
 
-const HOUR_MS = 3_600_000;
 /** Tables of which only the addresses matter. */
 const tablesOf = (...reserves: string[]) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the tables is looked at

@@ -1,4 +1,5 @@
 import { type KeyUsageEnvelope, noQuerySchema } from '@tidemark/contract';
+import { DAY_MS } from '@tidemark/core';
 import type { ApiKeyInfo, ApiKeyUsageCount } from '@tidemark/schema';
 import type { Access } from '../access/create-access.ts';
 import type { KeyUsage } from '../auth/key-usage.ts';
@@ -18,7 +19,6 @@ export interface UsageRouteOptions {
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What a key may do and what was asked with it, for its owner: the key in the header is the only one that can be asked for. */
 export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRouteOptions): Route {

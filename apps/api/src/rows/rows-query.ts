@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tidemark/core';
 import type { FieldName, RowFormat } from '@tidemark/contract';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller, Exchange } from '../http/exchange.ts';
@@ -61,7 +62,6 @@ const TIER_LIMITS = {
   key: { days: 731, rows: 10_000 },
 } as const satisfies Record<Caller['tier'], { readonly days: number; readonly rows: number }>;
 
-const DAY_MS = 86_400_000;
 const DEFAULT_ROWS = 1_000;
 /** Counting stops here: what refuses a request must cost less than answering it. */
 const COUNTED_ROWS = 100_000;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '@tidemark/core';
 import { expect, it } from 'vitest';
 import { createStatusStore } from './status-store.ts';
-
-const HOUR_MS = 3_600_000;
 
 it('loads nothing before it is asked, and once for all who ask meanwhile and afterwards', async () => {
   let loads = 0;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tidemark/core';
 import {
   type AuditedAccount,
   type Database,
@@ -31,7 +32,6 @@ export interface Facts {
   readonly newestAt: Date | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Lending markets are looked at every ten minutes: what was refused is still refused when it was so within the hour. */
 const REFUSED_WITHIN_MS = 3_600_000;
 

@@ -1,10 +1,10 @@
+import { withTimeout } from '@tidemark/core';
 import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
 import { keepWorker } from './keep-worker.ts';
 import { returnLostClaims } from './lost-claims.ts';
 import { partingFactory } from './parting-factory.ts';
 import { pausingFactory } from './pausing-factory.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** Payload of any job: JSON, checked by the job's own schema before it is used. */
 export type JobPayload = Record<string, unknown>;
@@ -93,7 +93,7 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
       }
       throw error;
     });
-    await withTimeout(looked, READY_TIMEOUT_MS, `the queue ${name} is not ready`);
+    await withTimeout(looked, READY_TIMEOUT_MS, `the connection of queue ${name}`);
     return queue;
   };
 

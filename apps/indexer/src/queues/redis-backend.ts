@@ -1,8 +1,8 @@
+import { withTimeout } from '@tidemark/core';
 import { createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
 import type { OnBackendError, QueueBackend } from './queue-backend.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface RedisBackendOptions {
   readonly redisUrl: string;
@@ -75,7 +75,7 @@ export function createRedisQueueBackend(options: RedisBackendOptions): QueueBack
 /** Says goodbye where Redis hears it, and hangs up where it does not. */
 async function quit(connection: Redis): Promise<void> {
   if (connection.status === 'ready') {
-    await withTimeout(connection.quit(), QUIT_TIMEOUT_MS, 'Redis does not answer').catch(() => undefined);
+    await withTimeout(connection.quit(), QUIT_TIMEOUT_MS, 'QUIT').catch(() => undefined);
   }
   connection.disconnect();
 }

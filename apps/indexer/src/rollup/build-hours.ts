@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
-import { isLendingError, type LendingError } from '@tidemark/core';
+import { HOUR_MS, isLendingError, type LendingError } from '@tidemark/core';
 import {
   listNeighbourLooks,
   type NeighbourLook,
@@ -11,7 +11,7 @@ import {
   type StoredSpan,
   type WholeGap,
 } from '@tidemark/schema';
-import { HOUR_SECONDS, type TimeRange } from './hours.ts';
+import { type TimeRange } from './hours.ts';
 import { loadStates } from './load-states.ts';
 
 /** A reserve of which no hours could be made. */
@@ -52,7 +52,7 @@ export async function buildHours(
     const reserveGaps: readonly ObservationGap[] = gapsOf.get(reserve) ?? [];
     const known = { reserve, lendingMarket, firstSeenAt, states, spans: looks, gaps: reserveGaps, terms, newest };
     try {
-      hours.push(...buildBuckets({ ...known, ...range, widthSeconds: HOUR_SECONDS }));
+      hours.push(...buildBuckets({ ...known, ...range, widthSeconds: HOUR_MS / 1_000 }));
     } catch (error) {
       if (!isOfReserve(error)) throw error;
       refused.push({ reserve, code: error.code });

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@tidemark/core';
 import type { BatchCommit } from '@tidemark/schema';
-import { HOUR_MS } from './hours.ts';
 
 /** Commits whose banks are close to each other in time, whatever the order in which they were committed. */
 export interface CommitCluster {

@@ -1,3 +1,4 @@
+import { DAY_MS, endOf, floorTo, HOUR_MS } from '@tidemark/core';
 import { type Bucket, foldBuckets } from '@tidemark/model';
 import {
   listObservationSpans,
@@ -12,7 +13,7 @@ import {
   writeHourlyBuckets,
 } from '@tidemark/schema';
 import { buildHours, type RefusedReserve } from './build-hours.ts';
-import { cover, DAY_MS, endOf, floorTo, HOUR_MS, type TimeRange } from './hours.ts';
+import { cover, type TimeRange } from './hours.ts';
 import { type ResolvedGaps, resolveGaps } from './resolve-gaps.ts';
 import { takeTurn } from './rollup-lock.ts';
 

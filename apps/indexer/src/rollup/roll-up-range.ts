@@ -1,3 +1,4 @@
+import { DAY_MS, earlier, endOf, floorTo, later } from '@tidemark/core';
 import {
   getObservedRange,
   listTermsTimelines,
@@ -5,7 +6,7 @@ import {
   refreshObservationSpans,
   type Sql,
 } from '@tidemark/schema';
-import { DAY_MS, earlier, endOf, floorTo, later, splitByDay, type TimeRange } from './hours.ts';
+import { splitByDay, type TimeRange } from './hours.ts';
 import { splitGroup } from './plan-cluster.ts';
 import { type RollupGroup, rollUpGroup } from './roll-up-group.ts';
 import type { Tally } from './tally.ts';

@@ -1,3 +1,4 @@
+import { floorTo, HOUR_MS } from '@tidemark/core';
 import {
   getCommitRange,
   getObservedRange,
@@ -11,7 +12,6 @@ import {
   type Sql,
 } from '@tidemark/schema';
 import { clusterCommits, type CommitCluster } from './cluster-commits.ts';
-import { floorTo, HOUR_MS } from './hours.ts';
 import { planCluster, splitGroup } from './plan-cluster.ts';
 import { rollUpGroup } from './roll-up-group.ts';
 import { rollUpRange } from './roll-up-range.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { TimeoutError, withTimeout } from '@tidemark/core';
 import type { Metrics } from './create-metrics.ts';
 
 /** One named check of `/ready`. Anything besides `ok` is shown as given; it must hold no secret. */
@@ -76,16 +77,11 @@ async function answer(options: OpsServerOptions, request: IncomingMessage, respo
 
 async function askReady(ready: OpsServerOptions['ready']): Promise<ReadyReport> {
   const failed = (reason: string): ReadyReport => ({ ready: false, checks: { ready: { ok: false, reason } } });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ReadyReport>((resolve) => {
-    timer = setTimeout(() => resolve(failed('timeout')), READY_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([ready(), late]);
+    return await withTimeout(Promise.resolve(ready()), READY_TIMEOUT_MS, 'the check');
   } catch (error) {
+    if (error instanceof TimeoutError) return failed('timeout');
     return failed(error instanceof Error ? error.name : 'unknown error');
-  } finally {
-    clearTimeout(timer);
   }
 }
 

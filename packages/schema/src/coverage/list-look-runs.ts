@@ -1,3 +1,4 @@
+import { floorMs, HOUR_MS } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
 import { listReserveSets, type StoredSpan } from '../history/observation-spans.ts';
 
@@ -20,8 +21,6 @@ interface Hours {
   readonly from: Date;
   readonly to: Date;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Runs of looks without a gap, in the order of their beginnings: the stored observation spans, but of hours that those may
@@ -89,15 +88,15 @@ async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: Look
   const [row] = await tx<{ newestSpans: Date | null; purgedBefore: Date | null }[]>`
     SELECT (SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol}) AS "newestSpans",
       (SELECT purged_before FROM lend.rollup_state WHERE protocol = ${protocol}) AS "purgedBefore"`;
-  const firstMs = Math.max(floorToHour(from.getTime()), row?.purgedBefore?.getTime() ?? 0);
-  const endMs = floorToHour(to.getTime()) + HOUR_MS;
+  const firstMs = Math.max(floorMs(from.getTime(), HOUR_MS), row?.purgedBefore?.getTime() ?? 0);
+  const endMs = floorMs(to.getTime(), HOUR_MS) + HOUR_MS;
   const tailMs = Math.max(firstMs, row?.newestSpans?.getTime() ?? firstMs);
   const edges = [
     ...new Set(
       cuts
         .map((cut) => cut.getTime())
         .filter((ms) => ms % HOUR_MS !== 0)
-        .map(floorToHour),
+        .map((ms) => floorMs(ms, HOUR_MS)),
     ),
   ];
   const hours = edges
@@ -105,8 +104,4 @@ async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: Look
     .map((ms) => [ms, ms + HOUR_MS] as const);
   const tail = tailMs < endMs ? [[tailMs, endMs] as const] : [];
   return [...hours, ...tail].map(([fromMs, toMs]) => ({ from: new Date(fromMs), to: new Date(toMs) }));
-}
-
-function floorToHour(ms: number): number {
-  return Math.floor(ms / HOUR_MS) * HOUR_MS;
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tidemark/core';
 import type { Sql } from '../create-database.ts';
 import { lockSpans, refreshSpansInTransaction } from './refresh-observation-spans.ts';
 
@@ -9,8 +10,6 @@ export interface PurgeResult {
 
 /** Rows a statement deletes, so that none runs for long. */
 const CHUNK = 5_000;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Deletes the poll batches observed before `before`, their places in the order of the commits, and the attempts that failed

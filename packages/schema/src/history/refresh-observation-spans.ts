@@ -1,6 +1,5 @@
+import { earlier, endOf, HOUR_MS } from '@tidemark/core';
 import type { Queryable, Sql } from '../create-database.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface RefreshSpansResult {
   /** Spans that were added or differed from the stored ones. */
@@ -27,21 +26,13 @@ export async function refreshObservationSpans(
   while (start < to) {
     // An hour of thousands of reserves is tens of thousands of batches, and no run goes on beyond its hour: in longer
     // pieces the outcome is the same, and the statement is cancelled for the time it takes.
-    const range = { protocol, from: start, to: earlier(to, nextHour(start)) };
+    const range = { protocol, from: start, to: earlier(to, endOf(start, HOUR_MS)) };
     const result = await sql.begin('isolation level read committed', (tx) => refreshSpansInTransaction(tx, range));
     written += result.written;
     deleted += result.deleted;
     start = range.to;
   }
   return { written, deleted };
-}
-
-function nextHour(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS);
-}
-
-function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b;
 }
 
 /** One writer at a time, and none between a purge's mark and what an earlier refresh of the same hours read. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tidemark/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createApiKey, MAX_ACTIVE_KEYS } from './create-api-key.ts';
@@ -12,7 +13,6 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-06-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
-const HOUR_MS = 3_600_000;
 const issue = (username: string, now = NOW, expiresAt: Date | null = null) =>
   createApiKey(database.sql, { username, now, expiresAt });
 const refused = { code: 'TOO_MANY_ACTIVE_KEYS' };

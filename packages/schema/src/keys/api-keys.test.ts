@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tidemark/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -14,7 +15,6 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-06-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
-const DAY_MS = 86_400_000;
 
 describe('an API key', () => {
   it('is active for its user from the moment it is made, and is stored as its hash only', async () => {

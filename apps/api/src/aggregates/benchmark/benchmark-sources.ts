@@ -1,4 +1,5 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
+import { DAY_MS } from '@tidemark/core';
 import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
 import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
 import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/unrolled-reason.ts';
@@ -17,7 +18,6 @@ export interface BenchmarkSource extends BenchmarkReserves {
 /** Bounds how many reads are under way. */
 type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-const DAY_MS = 86_400_000;
 const MINTS: ReadonlySet<string> = new Set(USD_STABLECOINS.map(({ mint }) => mint));
 
 export async function benchmarkSourceOf(services: ProtocolServices): Promise<BenchmarkSource> {

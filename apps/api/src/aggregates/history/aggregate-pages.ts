@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import type { AggregateReserve, BucketTotals, BucketTotalsFilter, IngestStop, RateWeight } from '@tidemark/schema';
 import { type BucketPeriods, startsOf, stretchesOf } from './bucket-periods.ts';
 import { lifetimeOf, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
@@ -32,8 +33,6 @@ export interface Period {
   readonly parts: readonly BucketTotals[];
 }
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Buckets of reserves that one statement reads: some tenths of a second, so that no connection is kept long. */
 const BUCKETS_A_READ = 50_000;
 

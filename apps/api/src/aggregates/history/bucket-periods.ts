@@ -1,3 +1,5 @@
+import { floorMs } from '@tidemark/core';
+
 /** Buckets of one width in a row, by their starts. */
 export interface BucketPeriods {
   readonly firstMs: number;
@@ -15,9 +17,12 @@ export function periodsOf(
   { firstSeenMs, nowMs }: { readonly firstSeenMs: number | null; readonly nowMs: number },
 ): BucketPeriods {
   const up = (ms: number) => Math.ceil(ms / widthMs) * widthMs;
-  const down = (ms: number) => Math.floor(ms / widthMs) * widthMs;
-  const firstMs = Math.max(up(fromMs), down(firstSeenMs ?? toMs));
-  return { firstMs, endMs: firstSeenMs === null ? firstMs : Math.min(up(toMs), down(nowMs) + widthMs), widthMs };
+  const firstMs = Math.max(up(fromMs), floorMs(firstSeenMs ?? toMs, widthMs));
+  return {
+    firstMs,
+    endMs: firstSeenMs === null ? firstMs : Math.min(up(toMs), floorMs(nowMs, widthMs) + widthMs),
+    widthMs,
+  };
 }
 
 /**
@@ -34,7 +39,7 @@ export function pageOf(
   readonly lastMs: number | null;
 } {
   const { widthMs, endMs } = periods;
-  const nextMs = after === null ? periods.firstMs : Math.floor(after / widthMs) * widthMs + widthMs;
+  const nextMs = after === null ? periods.firstMs : floorMs(after, widthMs) + widthMs;
   const firstMs = Math.max(periods.firstMs, nextMs);
   const all = Math.max(0, Math.ceil((endMs - firstMs) / widthMs));
   const count = Math.min(all, limit ?? all);

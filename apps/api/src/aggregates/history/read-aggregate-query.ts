@@ -4,6 +4,7 @@ import {
   type AggregateInterval,
   type FieldName,
 } from '@tidemark/contract';
+import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import { z } from 'zod';
 import type { Exchange } from '../../http/exchange.ts';
 import { LAST_TIME_MS } from '../../http/read-time.ts';
@@ -16,7 +17,7 @@ export interface AggregateQuery extends RowsQuery<number> {
   readonly widthMs: number;
 }
 
-const WIDTH_MS: Readonly<Record<AggregateInterval, number>> = { '1h': 3_600_000, '4h': 14_400_000, '1d': 86_400_000 };
+const WIDTH_MS: Readonly<Record<AggregateInterval, number>> = { '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': DAY_MS };
 const cursors = createRowCursors<number>('aggregates', z.int().min(0).max(LAST_TIME_MS));
 
 /** Reads the query of a history of `scope` (what is added up, for the cursor). Throws what `readRowsQuery` does. */
