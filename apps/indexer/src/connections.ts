@@ -1,4 +1,3 @@
-import type { Tracer } from '@tidemark/runtime';
 import { createDatabase, type Database, setPollSchedule, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
@@ -30,7 +29,6 @@ export interface ConnectionDeps {
   readonly config: IndexerConfig;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly tracer: Tracer;
   readonly closers: CloserStack;
 }
 
@@ -74,7 +72,7 @@ function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend 
   });
 }
 
-function openRpc({ config, logger, metrics, tracer }: ConnectionDeps): RpcClient {
+function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
   const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
   return createRpcClient(
     { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
@@ -84,7 +82,6 @@ function openRpc({ config, logger, metrics, tracer }: ConnectionDeps): RpcClient
         if (outcome !== 'ok') metrics.rpcErrors.inc({ method, endpoint, code: outcome });
       },
       onFailure: (error) => logger.debug({ err: error }, 'rpc attempt failed'),
-      tracer,
     },
   );
 }

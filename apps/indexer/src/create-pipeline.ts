@@ -1,5 +1,4 @@
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
-import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import {
   type Database,
   getDatabaseTime,
@@ -34,7 +33,6 @@ import { createSlotDurationSource, type SlotDurationSource } from './pipeline/sl
 import { createSlotFloor } from './pipeline/slot-floor.ts';
 import { type StoredMarkets, storeMarkets } from './pipeline/store-markets.ts';
 import { storeMints } from './pipeline/store-mints.ts';
-import { traceBatches } from './pipeline/trace-batch.ts';
 import { fetchPerformanceSamples, type RpcClient, systemClock } from './rpc/index.ts';
 
 export interface PipelineDeps {
@@ -44,7 +42,6 @@ export interface PipelineDeps {
   readonly genesisHash: string;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly tracer?: Tracer;
 }
 
 /** The work that jobs do, bound to what it works on. */
@@ -63,7 +60,7 @@ const QUARANTINE_SPAN_MS = 3_600_000;
 
 /** Binds the steps to one database, one RPC client and one configuration. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { config, database, rpc, logger, metrics, tracer = NO_TRACER } = deps;
+  const { config, database, rpc, logger, metrics } = deps;
   const { sql, db } = database;
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
   const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
@@ -84,7 +81,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const batchDeps: PollBatchDeps = {
     rpc,
     sql,
-    tracer,
     slotDuration: createSlotDuration(deps),
     markets: createMarkets(deps, readMarkets),
     slotFloor: createSlotFloor(systemClock),
@@ -99,10 +95,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
   };
   const observers = { metrics, tellQuarantined, tellConfigChanges };
-  const runBatch = traceBatches(
-    observeBatches((work) => runPollBatch(batchDeps, work), observers),
-    tracer,
-  );
+  const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), observers);
 
   const discoverDeps: DiscoverDeps = {
     rpc,

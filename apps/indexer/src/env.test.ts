@@ -20,7 +20,6 @@ describe('the environment of the indexer', () => {
   it('needs a database and an RPC endpoint, and has defaults for the rest', () => {
     expect(parseIndexerEnv(needed)).toEqual({
       logLevel: 'info',
-      tracing: { OTEL_SDK_DISABLED: false, OTEL_TRACES_EXPORTER: 'otlp' },
       shutdownDeadlineMs: 25_000,
       config: {
         databaseUrl: needed.DATABASE_URL,

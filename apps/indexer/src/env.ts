@@ -1,22 +1,11 @@
 import { isAddress } from '@tidemark/core';
-import {
-  type EnvProblem,
-  type EnvRule,
-  type EnvSource,
-  envFields,
-  loadEnvOrExit,
-  parseEnv,
-  pickTracingEnv,
-  tracingEnv,
-  type TracingEnv,
-} from '@tidemark/runtime';
+import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
 import { type IndexerConfig, SLOT_DURATION_RANGE_MS } from './config.ts';
 import type { FollowConfig } from './follow/follow-config.ts';
 import { resolveWsUrls } from './follow/ws-urls.ts';
 
 const schema = z.object({
-  ...tracingEnv,
   LOG_LEVEL: envFields.logLevel().default('info'),
   DATABASE_URL: envFields.postgresUrl(),
   MAINTENANCE_DATABASE_URL: envFields.postgresUrl().optional(),
@@ -89,7 +78,6 @@ export interface IndexerEnv {
   readonly logLevel: string;
   /** From the first signal to a forced end. */
   readonly shutdownDeadlineMs: number;
-  readonly tracing: TracingEnv;
   readonly config: IndexerConfig;
 }
 
@@ -107,7 +95,6 @@ function toIndexerEnv(env: Env): IndexerEnv {
   return {
     logLevel: env.LOG_LEVEL,
     shutdownDeadlineMs: env.SHUTDOWN_DEADLINE_MS,
-    tracing: pickTracingEnv(env),
     config: {
       databaseUrl: env.DATABASE_URL,
       maintenanceDatabaseUrl: env.MAINTENANCE_DATABASE_URL ?? env.DATABASE_URL,

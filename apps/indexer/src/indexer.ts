@@ -1,12 +1,4 @@
-import {
-  errorCode,
-  NO_TRACER,
-  type OpsServer,
-  type ReadyReport,
-  startOpsServer,
-  type Tracer,
-  type Watchdog,
-} from '@tidemark/runtime';
+import { errorCode, type OpsServer, type ReadyReport, startOpsServer, type Watchdog } from '@tidemark/runtime';
 import { ensurePartitions, getDatabaseTime, getFreshness, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { startAudits } from './audit/start-audits.ts';
@@ -28,7 +20,6 @@ import { watchJobs } from './watch-jobs.ts';
 export interface IndexerDeps {
   readonly logger: Logger;
   readonly metrics?: IndexerMetrics;
-  readonly tracer?: Tracer;
   /** Ends the process when jobs come to no end any more. Nobody watches when left out. */
   readonly watchdog?: Watchdog;
 }
@@ -51,7 +42,7 @@ const PARTITION_MONTHS_AHEAD = 2;
 /** The only writer of chain data. Several may run at once, in one process or in many, on one queue and one database. */
 export function createIndexer(
   config: IndexerConfig,
-  { logger, metrics = createIndexerMetrics(), tracer = NO_TRACER, watchdog }: IndexerDeps,
+  { logger, metrics = createIndexerMetrics(), watchdog }: IndexerDeps,
 ): Indexer {
   watchdog?.addMetrics(metrics.metrics);
   const closers = createCloserStack(logger);
@@ -65,7 +56,7 @@ export function createIndexer(
     const server = await openOps(config, metrics, () => readinessOf(config, connections));
     ops = server;
     closers.add('ops server', () => server.close());
-    const opened = openConnections({ config, logger, metrics, tracer, closers });
+    const opened = openConnections({ config, logger, metrics, closers });
     connections = opened;
     const { signal } = stopping;
     const { database, maintenance, backend, rpc } = opened;
@@ -80,7 +71,7 @@ export function createIndexer(
     await makePartitions().catch((error: unknown) =>
       logger.warn({ err: error }, 'partitions of the coming months could not be made: the maintenance tries again'),
     );
-    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics, tracer });
+    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
     const watched = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
     const onStep = (): void => watched?.onRollupStep();
     const rollUp = createRollup({ sql: maintenance.sql, protocol: PROTOCOL, signal, logger, metrics, onStep });
@@ -91,7 +82,7 @@ export function createIndexer(
       purgeAudits: () => purgeOldAudits(maintenance.sql, config),
     };
     const work = { pipeline, maintenance: upkeep, rollUp, audit };
-    const deps = { config, backend, ...work, logger, metrics, tracer, closers, signal };
+    const deps = { config, backend, ...work, logger, metrics, closers, signal };
     const jobs = await startJobs({ ...deps, ...(watched && { watch: watched.watch }) });
     startContainment({ sql: maintenance.sql, config, logger, closers });
     const { follow } = config;

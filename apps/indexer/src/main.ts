@@ -1,18 +1,13 @@
-import { createLogger, createShutdown, openTracer, startWatchdog } from '@tidemark/runtime';
+import { createLogger, createShutdown, startWatchdog } from '@tidemark/runtime';
 import { loadIndexerEnv } from './env.ts';
 import { createIndexer } from './indexer.ts';
 import { StartError } from './start-error.ts';
-import { readVersion } from './version.ts';
 
-const { config, logLevel, tracing, shutdownDeadlineMs } = loadIndexerEnv();
+const { config, logLevel, shutdownDeadlineMs } = loadIndexerEnv();
 const logger = createLogger({ name: 'indexer', level: logLevel });
 const shutdown = createShutdown({ logger, deadlineMs: shutdownDeadlineMs });
 const watchdog = startWatchdog({ name: 'indexer', logger, shutdown, stallMs: config.watchdogStallMs });
-const service = { serviceName: 'tidemark-indexer', serviceVersion: readVersion() };
-const tracer = await openTracer({ env: tracing, ...service, logger });
-// First in, last out: the end of the work is traced too.
-if (tracer.isEnabled) shutdown.add('traces', () => tracer.close());
-const indexer = createIndexer(config, { logger, tracer, watchdog });
+const indexer = createIndexer(config, { logger, watchdog });
 shutdown.add('indexer', () => indexer.stop());
 shutdown.listen();
 

@@ -1,4 +1,3 @@
-import type { Tracer } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { CloserStack } from './closer-stack.ts';
@@ -27,7 +26,6 @@ export interface StartJobsDeps {
   readonly audit: AuditJobDeps['audit'];
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly tracer: Tracer;
   readonly closers: CloserStack;
   /** Aborted when the indexer is to stop before it has started. */
   readonly signal: AbortSignal;
@@ -107,7 +105,6 @@ function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
       batchQueue,
       onListed: (count) => metrics.reserves.set(count),
       onSkipped: () => metrics.skippedTicks.inc(),
-      traceparent: () => deps.tracer.current().traceparent,
       clock: systemClock,
     }),
     pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),

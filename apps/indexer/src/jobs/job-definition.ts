@@ -1,10 +1,9 @@
-import { errorCode, NO_TRACER, type Tracer } from '@tidemark/runtime';
+import { errorCode } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { IndexerMetrics } from '../metrics.ts';
 import type { DeliveredJob, Processor } from '../queues/job-queue.ts';
-import { traceJob } from './trace-job.ts';
 
 /** Facts about a job's work, for its one log line. */
 export type JobFacts = Readonly<Record<string, unknown>>;
@@ -29,13 +28,12 @@ export interface ProcessorDeps {
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
   readonly watch?: JobWatch;
-  readonly tracer?: Tracer;
 }
 
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
 export function processorOf<Payload>(
   definition: JobDefinition<Payload>,
-  { logger, metrics, watch, tracer = NO_TRACER }: ProcessorDeps,
+  { logger, metrics, watch }: ProcessorDeps,
 ): Processor {
   return async (job) => {
     const ended = watch?.(definition.name);
@@ -46,8 +44,7 @@ export function processorOf<Payload>(
       return { job: definition.name, jobId: job.id, durationMs: Math.round(durationMs) };
     };
     try {
-      const work = () => definition.run(definition.payload.parse(job.payload), job);
-      const facts = await traceJob(tracer, { name: definition.name, job }, work);
+      const facts = await definition.run(definition.payload.parse(job.payload), job);
       ended?.(facts);
       logger[definition.logLevel]({ ...report('ok'), ...facts }, 'job done');
     } catch (error) {

@@ -10,8 +10,6 @@ const payload = z.object({
   tick: z.int().nonnegative(),
   index: z.int().nonnegative(),
   addresses: z.array(z.string()).min(1).max(MAX_BATCH_SIZE),
-  /** Of the poll that asked for the batch, where it is traced. */
-  traceparent: z.string().optional(),
 });
 
 export type PollBatchPayload = z.output<typeof payload>;

@@ -46,7 +46,6 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,
-      traceparent: () => null,
       clock,
     });
     const run = (tick: number) => poll.run({}, { id: `poll-${tick}`, timestamp: tick, attempt: 1, payload: {} });

@@ -14,8 +14,6 @@ export interface PollJobDeps {
   readonly batchQueue: JobQueue;
   readonly onListed: (count: number) => void;
   readonly onSkipped: () => void;
-  /** Trace context of the work that calls it; null where that is not traced. */
-  readonly traceparent: () => string | null;
   readonly clock: Clock;
 }
 
@@ -48,10 +46,9 @@ export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof 
       const addresses = await deps.listAddresses();
       deps.onListed(addresses.length);
       const tick = tickOf(job);
-      const traceparent = deps.traceparent();
-      const batches = chunk(addresses, MAX_BATCH_SIZE).map((piece, index): PollBatchPayload => {
-        return { tick, index, addresses: piece, ...(traceparent === null ? {} : { traceparent }) };
-      });
+      const batches = chunk(addresses, MAX_BATCH_SIZE).map(
+        (piece, index): PollBatchPayload => ({ tick, index, addresses: piece }),
+      );
       await deps.batchQueue.add(
         batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
         POLL_BATCH_OPTIONS,

@@ -1,5 +1,5 @@
 import type { CompoundingVariant } from '@tidemark/protocols/kamino';
-import { errorCode, type Tracer } from '@tidemark/runtime';
+import { errorCode } from '@tidemark/runtime';
 import {
   type PollBatchKind,
   type PollBatchResult,
@@ -18,12 +18,10 @@ import type { MarketDirectory } from './market-parameters.ts';
 import { PROTOCOL } from './protocol.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
-import { traceCommit, traceDecode, traceDerive } from './trace-batch.ts';
 
 export interface PollBatchDeps {
   readonly rpc: RpcClient;
   readonly sql: Sql;
-  readonly tracer: Tracer;
   readonly slotDuration: SlotDurationSource;
   readonly markets: MarketDirectory;
   readonly slotFloor: SlotFloor;
@@ -88,9 +86,7 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     const observedAt = observedAtOf(bank);
     const { heartbeatMs } = deps;
     const batch = { ...facts(), ...rows, slot: bank.slot, observedAt, heartbeatMs, missing, quarantined };
-    const result = await traceCommit(deps.tracer, batch, (traceparent) =>
-      writePollBatch(deps.sql, { ...batch, traceparent }),
-    );
+    const result = await writePollBatch(deps.sql, batch);
     return { bank, endpoint: answer.endpoint, slotDuration, result, quarantined };
   } catch (error) {
     await recordFailedAttempt(deps.sql, {
@@ -150,11 +146,9 @@ async function makeRows(
   { bank, accounts }: FetchedBatch,
   slotDuration: SlotDuration,
 ) {
-  const { tracer, compounding } = deps;
-  const { decoded, missing, quarantined } = await traceDecode(tracer, () => decodeBatch(work.addresses, accounts));
+  const { decoded, missing, quarantined } = decodeBatch(work.addresses, accounts);
   const markets = await deps.markets.get(decoded.map(({ reserve }) => reserve.lendingMarket));
-  const inputs = { bank, slotDuration, markets, compounding };
-  const derived = await traceDerive(tracer, () => deriveBatch(decoded, inputs));
+  const derived = deriveBatch(decoded, { bank, slotDuration, markets, compounding: deps.compounding });
   return {
     rows: { states: derived.states, reserves: derived.reserves },
     missing,

@@ -1,12 +1,11 @@
 import { Connection } from '@solana/web3.js';
-import { redactUrl, type Tracer } from '@tidemark/runtime';
+import { redactUrl } from '@tidemark/runtime';
 import { asJsonRpcFailure, classifyError, jsonRpcError } from './classify-error.ts';
 import type { Clock } from './clock.ts';
 import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { RpcError } from './rpc-error.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
-import { traceAttempt } from './trace-attempt.ts';
 
 /** How one attempt ended, for metrics. */
 export interface RpcAttempt {
@@ -24,7 +23,6 @@ export interface EndpointOptions {
   readonly timeoutMs: number;
   readonly requestsPerSecond: number;
   readonly clock: Clock;
-  readonly tracer: Tracer;
   readonly onAttempt?: (attempt: RpcAttempt) => void;
 }
 
@@ -87,17 +85,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const startedAt = clock.now();
       const report = (outcome: string): void =>
         onAttempt?.({ method, endpoint: host, durationMs: clock.now() - startedAt, outcome });
-      return traceAttempt(options.tracer, { method, host }, async () => {
-        try {
-          const value = await run(calls);
-          report('ok');
-          return value;
-        } catch (error) {
-          const rpcError = classifyError(error, { method, endpoint: host }, scrub);
-          report(rpcError.code);
-          throw rpcError;
-        }
-      });
+      try {
+        const value = await run(calls);
+        report('ok');
+        return value;
+      } catch (error) {
+        const rpcError = classifyError(error, { method, endpoint: host }, scrub);
+        report(rpcError.code);
+        throw rpcError;
+      }
     },
     close: () => transport.close(),
   };

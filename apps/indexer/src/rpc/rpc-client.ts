@@ -1,4 +1,3 @@
-import { NO_TRACER, type Tracer } from '@tidemark/runtime';
 import { backoffDelayMs } from './backoff.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createEndpoint, type Endpoint, type EndpointCalls, type RpcAttempt } from './endpoint.ts';
@@ -24,7 +23,6 @@ export interface RpcClientDeps {
   readonly onAttempt?: (attempt: RpcAttempt) => void;
   /** Called when a call leaves one endpoint for another or for a later round. */
   readonly onFailure?: (error: RpcError) => void;
-  readonly tracer?: Tracer;
 }
 
 export interface RpcClient {
@@ -49,12 +47,12 @@ const STOP_PATIENCE_MS = 5_000;
 
 /** An RPC client over several endpoints: failover, rate limit, retry, one chain. */
 export function createRpcClient(config: RpcClientConfig, deps: RpcClientDeps = {}): RpcClient {
-  const { clock = systemClock, random = Math.random, onAttempt, onFailure, tracer = NO_TRACER } = deps;
+  const { clock = systemClock, random = Math.random, onAttempt, onFailure } = deps;
   const closing = new AbortController();
   /** Ends waiting; what was sent goes on. */
   const hurrying = new AbortController();
   const endpoints = config.urls.map((url) =>
-    createEndpoint({ ...config, url, clock, tracer, ...(onAttempt && { onAttempt }) }),
+    createEndpoint({ ...config, url, clock, ...(onAttempt && { onAttempt }) }),
   );
   const pool = createEndpointPool({ endpoints, signal: hurrying.signal, ...(onFailure && { onFailure }) });
   let maxRetries = config.maxRetries;
