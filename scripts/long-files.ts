@@ -10,7 +10,7 @@ export const LONG_FILES: readonly string[] = [
   'e2e/src/golden/golden.test.ts',
   'apps/indexer/src/main-shutdown.test.ts',
   'apps/indexer/src/main.test.ts',
-  'packages/runtime/src/postgres/start-embedded-postgres.test.ts',
+  'packages/embedded-postgres/src/start-embedded-postgres.test.ts',
   'apps/indexer/src/indexer.test.ts',
   'packages/runtime/src/watchdog/start-watchdog.test.ts',
   'apps/indexer/src/rollup/commits.test.ts',
@@ -21,11 +21,10 @@ export const LONG_FILES: readonly string[] = [
   'packages/schema/src/watched-socket.test.ts',
   'apps/api/test/abuse/slow-clients.test.ts',
   'apps/indexer/src/record.test.ts',
-  'packages/runtime/src/postgres/staging.test.ts',
+  'packages/embedded-postgres/src/staging.test.ts',
   'apps/indexer/src/follow/start-follower.test.ts',
   'apps/indexer/src/follow/follow-truth.test.ts',
   'apps/indexer/src/audit/audit-job.test.ts',
-  'e2e/src/tracing/job-to-request.test.ts',
 ];
 
 /** The long files in the order of their list, and after them the others in the order that they have. */

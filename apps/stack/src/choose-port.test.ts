@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findFreePort } from '@tidemark/runtime';
+import { findFreePort } from '@tidemark/embedded-postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { choosePort, type ChoosePortOptions } from './choose-port.ts';
 

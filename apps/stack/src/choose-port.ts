@@ -8,7 +8,7 @@ import {
   type PidLock,
   PidLockHeldError,
   type PortState,
-} from '@tidemark/runtime';
+} from '@tidemark/embedded-postgres';
 import type { PortWish } from './env.ts';
 import { StackError } from './stack-error.ts';
 

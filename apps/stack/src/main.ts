@@ -1,14 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  acquirePidLock,
-  createLogger,
-  createShutdown,
-  errorCode,
-  type PidLock,
-  PidLockHeldError,
-  redactText,
-} from '@tidemark/runtime';
+import { acquirePidLock, type PidLock, PidLockHeldError } from '@tidemark/embedded-postgres';
+import { createLogger, createShutdown, errorCode, redactText } from '@tidemark/runtime';
 import { loadStackEnv } from './env.ts';
 import { openLogFile } from './log-file.ts';
 import { repositoryDir } from './repository.ts';

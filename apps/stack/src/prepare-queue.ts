@@ -1,4 +1,4 @@
-import { startManagedProcess } from '@tidemark/runtime';
+import { startManagedProcess } from '@tidemark/embedded-postgres';
 import { appCommand } from './repository.ts';
 import { describeExit } from './service.ts';
 import type { StackContext } from './stack-context.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/runtime';
+import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
 import { openLogFile } from './log-file.ts';
 import { parseLogLine } from './log-line.ts';
 import { createRepeatFilter } from './repeat-filter.ts';

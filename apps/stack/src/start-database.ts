@@ -1,11 +1,6 @@
 import { join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  EmbeddedPostgresError,
-  redactText,
-  redactUrl,
-  startEmbeddedPostgres,
-} from '@tidemark/runtime';
+import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
+import { redactText, redactUrl } from '@tidemark/runtime';
 import { ensureLogins, migrate } from '@tidemark/schema';
 import { databaseNameForGenesis } from './chain-identity.ts';
 import { choosePort } from './choose-port.ts';

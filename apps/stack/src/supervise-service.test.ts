@@ -1,4 +1,5 @@
-import { createLogger, createShutdown, EXIT_WEDGED, startManagedProcess } from '@tidemark/runtime';
+import { startManagedProcess } from '@tidemark/embedded-postgres';
+import { createLogger, createShutdown, EXIT_WEDGED } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { superviseService } from './supervise-service.ts';

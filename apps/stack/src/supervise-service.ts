@@ -1,4 +1,5 @@
-import { EXIT_WEDGED, type ProcessExit, STALL_SIGNAL } from '@tidemark/runtime';
+import type { ProcessExit } from '@tidemark/embedded-postgres';
+import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
 import { parseLogLine } from './log-line.ts';
 import { describeExit, type Service } from './service.ts';
 import type { StackContext } from './stack-context.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '@tidemark/runtime';
+import { startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import { repositoryDir } from '@tidemark/testing';
 import type { Section } from '../lib/report.ts';
 

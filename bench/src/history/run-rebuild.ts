@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startManagedProcess } from '@tidemark/runtime';
+import { startManagedProcess } from '@tidemark/embedded-postgres';
 import { repositoryDir } from '@tidemark/testing';
 import type { Month } from './month.ts';
 

@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, type ManagedProcess, startEmbeddedPostgres, startManagedProcess } from '@tidemark/runtime';
+import {
+  findFreePort,
+  type ManagedProcess,
+  startEmbeddedPostgres,
+  startManagedProcess,
+} from '@tidemark/embedded-postgres';
 import { migrate } from '@tidemark/schema';
 import { repositoryDir, waitFor } from '@tidemark/testing';
 import { FLEET_SIZE, FLEET_SLOT, writeFleet } from './reserve-fleet.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tidemark/runtime';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import postgres, { type Sql } from 'postgres';
 import {

@@ -6,22 +6,6 @@ export { createLogger, type Logger, type LoggerOptions } from './logging/create-
 export { redactFields } from './logging/redact-fields.ts';
 export { redactText } from './logging/redact-text.ts';
 export { redactUrl } from './logging/redact-url.ts';
-export { checkPort, findFreePort, isPortFree, type PortState } from './net/find-free-port.ts';
-export { asAccount, findServerAccount, type ServerAccount } from './postgres/server-account.ts';
-export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './postgres/errors.ts';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './postgres/start-embedded-postgres.ts';
-export {
-  type ManagedProcess,
-  type ManagedProcessOptions,
-  type ProcessExit,
-  startManagedProcess,
-} from './process/managed-process.ts';
-export { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
-export { processIdentity } from './process/process-identity.ts';
 export {
   type Counter,
   createMetrics,

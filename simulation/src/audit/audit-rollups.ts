@@ -1,5 +1,5 @@
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
-import type { ProcessExit } from '@tidemark/runtime';
+import type { ProcessExit } from '@tidemark/embedded-postgres';
 import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf, observedBy } from './looks.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isPortFree } from '@tidemark/runtime';
+import { isPortFree } from '@tidemark/embedded-postgres';
 
 /**
  * Below the ports that systems give to outgoing connections: a server that is down for a while must find its port free when

@@ -1,5 +1,5 @@
 import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { z } from 'zod';
 import { type Link, startLink } from '../network/link.ts';

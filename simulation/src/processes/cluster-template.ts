@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '@tidemark/runtime';
+import { startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import { createApiKey, createDatabase, migrate } from '@tidemark/schema';
 import postgres from 'postgres';
 import { runMigrations, runToItsEnd } from './pipeline.ts';

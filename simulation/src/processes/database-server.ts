@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tidemark/runtime';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import postgres, { type Sql } from 'postgres';
 import { choosePort } from '../network/choose-port.ts';

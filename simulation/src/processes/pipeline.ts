@@ -1,4 +1,4 @@
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import { choosePort } from '../network/choose-port.ts';
 import { type ProgramOptions, startProgram } from './start-program.ts';
 import type { WallClock } from './wall-clock.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { type ManagedProcess, startManagedProcess } from '@tidemark/runtime';
+import { type ManagedProcess, startManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { Redis } from 'ioredis';
 import { choosePort } from '../network/choose-port.ts';

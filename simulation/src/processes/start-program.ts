@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ManagedProcess, startManagedProcess } from '@tidemark/runtime';
+import { type ManagedProcess, startManagedProcess } from '@tidemark/embedded-postgres';
 import { repositoryDir } from '@tidemark/testing';
 import { openProgramLog } from './program-log.ts';
 

@@ -1,4 +1,4 @@
-import { startManagedProcess } from '@tidemark/runtime';
+import { startManagedProcess } from '@tidemark/embedded-postgres';
 import { expect, it } from 'vitest';
 import { expectRefusal } from './expect-refusal.ts';
 

@@ -1,5 +1,5 @@
 import { withTimeout } from '@tidemark/core';
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 
 /** Exit code of an indexer whose database is of another chain. */
 const EXIT_CHAIN_MISMATCH = 65;

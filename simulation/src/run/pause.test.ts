@@ -1,4 +1,4 @@
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import { expect, it } from 'vitest';
 import { pause } from './pause.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { choosePort } from '../network/choose-port.ts';
 import type { Link } from '../network/link.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, type ManagedProcess, startManagedProcess } from '@tidemark/runtime';
+import { type ManagedProcess, startManagedProcess } from '@tidemark/embedded-postgres';
+import { errorCode } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { choosePort } from '../network/choose-port.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ManagedProcess } from '@tidemark/runtime';
+import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import type { Link } from '../network/link.ts';
 
 /** Which of several processes clients reach behind one address, as a balancer decides it. */

@@ -1,4 +1,4 @@
-import { startManagedProcess } from '@tidemark/runtime';
+import { startManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
 import { createSupervisor } from './supervisor.ts';

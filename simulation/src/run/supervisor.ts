@@ -1,4 +1,4 @@
-import type { ManagedProcess, ProcessExit } from '@tidemark/runtime';
+import type { ManagedProcess, ProcessExit } from '@tidemark/embedded-postgres';
 
 /** An end that nobody had asked for. */
 export interface UnaskedEnd {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acquirePidLock, errorCode, type PidLock } from '@tidemark/runtime';
+import { acquirePidLock, type PidLock } from '@tidemark/embedded-postgres';
+import { errorCode } from '@tidemark/runtime';
 import { z } from 'zod';
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@tidemark/runtime';
+import { startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 
 // The program that the global setup runs beside vitest: a Postgres in a temporary folder, on any free port, without
 // fsync, for as long as somebody holds the other end of stdin.

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asAccount, findFreePort, findServerAccount, startEmbeddedPostgres } from '@tidemark/runtime';
+import { asAccount, findFreePort, findServerAccount, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import postgres from 'postgres';
 import { waitFor } from '../wait-for.ts';
 

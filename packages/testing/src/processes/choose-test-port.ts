@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isPortFree } from '@tidemark/runtime';
+import { isPortFree } from '@tidemark/embedded-postgres';
 
 /** Below the ports that systems give out by themselves, to servers on any port and to every connection that is made. */
 const PORTS = { from: 20_000, to: 32_000 };

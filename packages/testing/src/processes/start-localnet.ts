@@ -1,4 +1,4 @@
-import type { ProcessExit } from '@tidemark/runtime';
+import type { ProcessExit } from '@tidemark/embedded-postgres';
 import { startProcess } from './start-process.ts';
 
 export interface StartLocalnetOptions {

@@ -1,4 +1,4 @@
-import { processIdentity } from '@tidemark/runtime';
+import { processIdentity } from '@tidemark/embedded-postgres';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../wait-for.ts';
 import { chooseTestPort } from './choose-test-port.ts';

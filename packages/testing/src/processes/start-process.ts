@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/runtime';
+import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
 import { repositoryDir } from '../repository.ts';
 
 export interface StartProcessOptions {

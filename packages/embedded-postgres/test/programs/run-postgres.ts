@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/start-embedded-postgres.ts';
 
 // Runs an embedded Postgres in the folder given, says where, and waits to be killed.
 const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', port: 0 });

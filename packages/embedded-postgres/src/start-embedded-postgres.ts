@@ -1,10 +1,10 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
-import { errorCode } from '../error-code.ts';
-import { findFreePort, isPortFree } from '../net/find-free-port.ts';
-import type { ManagedProcess, ProcessExit } from '../process/managed-process.ts';
-import { acquirePidLock, type PidLock, PidLockHeldError } from '../process/pid-lock.ts';
+import { errorCode } from '@tidemark/runtime';
+import { findFreePort, isPortFree } from './find-free-port.ts';
+import type { ManagedProcess, ProcessExit } from './process/managed-process.ts';
+import { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { ensureCluster } from './init-cluster.ts';
 import { launchServer } from './launch-server.ts';

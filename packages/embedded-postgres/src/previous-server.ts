@@ -3,8 +3,8 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode } from '../error-code.ts';
-import { processIdentity } from '../process/process-identity.ts';
+import { errorCode } from '@tidemark/runtime';
+import { processIdentity } from './process/process-identity.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 const execFileAsync = promisify(execFile);

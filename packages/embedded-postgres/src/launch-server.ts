@@ -2,7 +2,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { type ManagedProcess, startManagedProcess } from '../process/managed-process.ts';
+import { type ManagedProcess, startManagedProcess } from './process/managed-process.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { codeFromOutput, EmbeddedPostgresError } from './errors.ts';
 import { lastLines, serverEnvironment } from './init-cluster.ts';

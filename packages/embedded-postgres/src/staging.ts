@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, write
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '@tidemark/runtime';
 import { EmbeddedPostgresError } from './errors.ts';
 import { clearPreviousServer } from './previous-server.ts';
 import type { PostgresBinaries } from './binaries.ts';

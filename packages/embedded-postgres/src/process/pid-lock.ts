@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '@tidemark/runtime';
 import { processIdentity } from './process-identity.ts';
 
 /** What a lock file says of its holder. */

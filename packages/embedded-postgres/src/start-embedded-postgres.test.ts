@@ -5,9 +5,9 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { spawnProgram } from '../../test/run-program.ts';
-import { waitUntil } from '../../test/wait-until.ts';
-import { processIdentity } from '../process/process-identity.ts';
+import { spawnProgram } from '../test/run-program.ts';
+import { waitUntil } from '../test/wait-until.ts';
+import { processIdentity } from './process/process-identity.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 let top: string;

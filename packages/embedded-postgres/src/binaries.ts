@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '@tidemark/runtime';
 import { EmbeddedPostgresError } from './errors.ts';
 import { asAccount, type ServerAccount } from './server-account.ts';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '@tidemark/runtime';
 
 /** How many ports after the preferred one are tried before any free port is taken. */
 const NEIGHBOURS = 20;

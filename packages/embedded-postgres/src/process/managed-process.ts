@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '@tidemark/runtime';
 import { guardProcess } from './guard-process.ts';
 
 const TAIL_LINES = 200;
