@@ -1,7 +1,7 @@
 import { createApiMetrics } from '../apps/api/src/observability/api-metrics.ts';
 import { createIndexerMetrics } from '../apps/indexer/src/metrics.ts';
 import { createMetrics, type Metrics } from '../packages/runtime/src/metrics/create-metrics.ts';
-import { addProgressGauge } from '../packages/runtime/src/watchdog/start-watchdog.ts';
+import { addProgressGauge } from '../packages/runtime/src/watchdog.ts';
 
 /** A metric as it is registered. Histograms have `le` beside their labels, summaries `quantile`. */
 export interface MetricFacts {
@@ -17,7 +17,7 @@ export function registries(): { readonly indexer: Metrics; readonly api: Metrics
   createApiMetrics(api);
   const indexer = createIndexerMetrics().metrics;
   // Of the watchdog of each process.
-  for (const metrics of [indexer, api]) addProgressGauge(metrics, () => new Map());
+  for (const metrics of [indexer, api]) addProgressGauge(metrics, new Map());
   return { indexer, api };
 }
 

@@ -48,7 +48,6 @@ export const apiEnvSchema = z.object({
   SEND_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(10_000),
   SEND_MIN_BYTES_PER_SECOND: envFields.integer({ min: 1, max: 1_073_741_824 }).default(32_768),
   SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
-  WATCHDOG_STALL_MS: envFields.milliseconds({ min: 0, max: 600_000 }).default(30_000),
   WATCHDOG_PROGRESS_MS: envFields.milliseconds({ min: 0, max: 86_400_000 }).default(180_000),
 });
 export type ApiEnv = z.output<typeof apiEnvSchema>;

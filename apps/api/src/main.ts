@@ -7,7 +7,7 @@ import {
   openTracer,
   type OpsServer,
   startOpsServer,
-  startWatchdog,
+  Watchdog,
 } from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
@@ -34,7 +34,7 @@ const env = loadEnvOrExit(apiEnvSchema, process.env, apiEnvRules);
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
 const shutdown = createShutdown({ logger, deadlineMs: env.SHUTDOWN_DEADLINE_MS });
 shutdown.listen();
-const watchdog = startWatchdog({ name: 'api', logger, shutdown, stallMs: env.WATCHDOG_STALL_MS });
+const watchdog = new Watchdog({ logger, shutdown });
 
 const version = readVersion();
 const tracer = await openTracer({ env, serviceName: 'tidemark-api', serviceVersion: version, logger });

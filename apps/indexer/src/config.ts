@@ -60,8 +60,6 @@ export interface IndexerConfig {
   /** How long the start waits for the database, the queue and the chain. */
   readonly startTimeoutMs: number;
 
-  /** How long the event loop may stand still before the process is ended; 0 = for ever. */
-  readonly watchdogStallMs: number;
   /** How long no poll may come to an end, well or badly, before the process is ended; 0 = for ever. */
   readonly watchdogProgressMs: number;
 }

@@ -50,7 +50,6 @@ describe('the environment of the indexer', () => {
         opsHost: '127.0.0.1',
         opsPort: 9_101,
         startTimeoutMs: 60_000,
-        watchdogStallMs: 30_000,
         watchdogProgressMs: 180_000,
       },
     });

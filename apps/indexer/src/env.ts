@@ -39,7 +39,6 @@ const schema = z.object({
   INDEXER_PORT: envFields.port().default(9_101),
   START_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(60_000),
   SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
-  WATCHDOG_STALL_MS: envFields.milliseconds({ min: 0, max: 600_000 }).default(30_000),
   WATCHDOG_PROGRESS_MS: envFields.milliseconds({ min: 0, max: 86_400_000 }).default(180_000),
 });
 
@@ -124,7 +123,6 @@ function toIndexerEnv(env: Env): IndexerEnv {
       opsHost: env.INDEXER_HOST,
       opsPort: env.INDEXER_PORT,
       startTimeoutMs: env.START_TIMEOUT_MS,
-      watchdogStallMs: env.WATCHDOG_STALL_MS,
       watchdogProgressMs: env.WATCHDOG_PROGRESS_MS,
     },
   };

@@ -14,13 +14,13 @@ import { purgeOldAudits, purgeOldBatches } from './retention.ts';
 import { startContainment } from './start-containment.ts';
 import { createRollup } from './rollup/create-rollup.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
+import { watchPolls } from './jobs/watch-polls.ts';
 import { startJobs } from './start-jobs.ts';
-import { watchJobs } from './watch-jobs.ts';
 
 export interface IndexerDeps {
   readonly logger: Logger;
   readonly metrics?: IndexerMetrics;
-  /** Ends the process when jobs come to no end any more. Nobody watches when left out. */
+  /** Ends the process when polls come to no end any more. Nobody watches when left out. */
   readonly watchdog?: Watchdog;
 }
 
@@ -72,9 +72,8 @@ export function createIndexer(
       logger.warn({ err: error }, 'partitions of the coming months could not be made: the maintenance tries again'),
     );
     const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
-    const watched = watchdog === undefined ? undefined : watchJobs({ watchdog, config, backend, sql: database.sql });
-    const onStep = (): void => watched?.onRollupStep();
-    const rollUp = createRollup({ sql: maintenance.sql, protocol: PROTOCOL, signal, logger, metrics, onStep });
+    const onEnd = watchdog === undefined ? undefined : watchPolls({ watchdog, config, backend, sql: database.sql });
+    const rollUp = createRollup({ sql: maintenance.sql, protocol: PROTOCOL, signal, logger, metrics });
     const audit = startAudits({ config, database: maintenance, genesisHash, logger, metrics, closers, signal });
     const upkeep = {
       makePartitions,
@@ -83,7 +82,7 @@ export function createIndexer(
     };
     const work = { pipeline, maintenance: upkeep, rollUp, audit };
     const deps = { config, backend, ...work, logger, metrics, closers, signal };
-    const jobs = await startJobs({ ...deps, ...(watched && { watch: watched.watch }) });
+    const jobs = await startJobs({ ...deps, ...(onEnd && { onEnd }) });
     startContainment({ sql: maintenance.sql, config, logger, closers });
     const { follow } = config;
     if (follow !== null) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
+import { EXIT_WEDGED } from '@tidemark/runtime';
 import { queueBackends } from '@tidemark/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { openIndexerWorld } from '../test/process-world.ts';
@@ -7,13 +7,6 @@ import { openIndexerWorld } from '../test/process-world.ts';
 // A loaded machine takes long to start a process.
 vi.setConfig({ testTimeout: 600_000 });
 
-/**
- * Lets a signal stop the event loop: a door that only whoever starts the process can make. It stands still without using the
- * processor, which others need; that a loop is found too is tested of the watchdog itself.
- */
-const BLOCK_ON_SIGUSR2 = preload(
-  "process.on('SIGUSR2',()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0))",
-);
 /** Takes the time limit from requests that are under way, and from nothing else that is needed here. */
 const WAIT_FOR_EVER_ON_SIGUSR2 = preload("process.on('SIGUSR2',()=>{AbortController.prototype.abort=()=>{};})");
 /** Nine seconds without an end: three calls of a batch that wait for a node in vain. */
@@ -26,14 +19,6 @@ function preload(program: string): { NODE_OPTIONS: string } {
 }
 
 describe.concurrent('an indexer that hangs', () => {
-  it('is ended when its event loop stands still', async ({ onTestFinished }) => {
-    const { start } = await openIndexerWorld('postgres', onTestFinished);
-    const { child } = await start({ ...BLOCK_ON_SIGUSR2, WATCHDOG_STALL_MS: '12000' });
-    child.signal('SIGUSR2');
-    expect(await child.exited).toEqual({ code: null, signal: STALL_SIGNAL });
-    expect(child.lines().join('\n')).toContain('the event loop stands still');
-  });
-
   it('ends itself when no poll comes to an end, though everything else goes on', async ({ onTestFinished }) => {
     const { chain, start } = await openIndexerWorld('postgres', onTestFinished);
     const { child } = await start({
@@ -47,7 +32,7 @@ describe.concurrent('an indexer that hangs', () => {
     await chain.setFaults({ latencyMs: 300_000 });
     expect(await child.exited).toMatchObject({ code: EXIT_WEDGED });
     const line = child.lines().find((text) => text.includes('ended by the watchdog')) ?? '';
-    expect(JSON.parse(line)).toMatchObject({ source: 'poll', exitCode: EXIT_WEDGED });
+    expect(JSON.parse(line)).toMatchObject({ source: 'poll', level: 'fatal' });
   });
 });
 
@@ -79,7 +64,7 @@ describe.concurrent.each(queueBackends())('an indexer that waits, its queues on 
 
   it('goes on when it was stopped for longer than its limits', async ({ onTestFinished }) => {
     const { start, untilPolled } = await openIndexerWorld(backend, onTestFinished);
-    const { child } = await start({ ...QUICK, WATCHDOG_STALL_MS: '12000' });
+    const { child } = await start(QUICK);
     child.signal('SIGSTOP');
     await delay(BEYOND_LIMITS_MS);
     child.signal('SIGCONT');

@@ -1,4 +1,4 @@
-import { createLogger, createShutdown, startWatchdog } from '@tidemark/runtime';
+import { createLogger, createShutdown, Watchdog } from '@tidemark/runtime';
 import { loadIndexerEnv } from './env.ts';
 import { createIndexer } from './indexer.ts';
 import { StartError } from './start-error.ts';
@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 const { config, logLevel, shutdownDeadlineMs } = loadIndexerEnv();
 const logger = createLogger({ name: 'indexer', level: logLevel });
 const shutdown = createShutdown({ logger, deadlineMs: shutdownDeadlineMs });
-const watchdog = startWatchdog({ name: 'indexer', logger, shutdown, stallMs: config.watchdogStallMs });
+const watchdog = new Watchdog({ logger, shutdown });
 const indexer = createIndexer(config, { logger, watchdog });
 shutdown.add('indexer', () => indexer.stop());
 shutdown.listen();

@@ -5,7 +5,7 @@ import type { IndexerConfig } from './config.ts';
 import type { Pipeline } from './create-pipeline.ts';
 import { AUDIT_JOB, type AuditJobDeps, createAuditJob } from './jobs/audit.ts';
 import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
-import { type JobDefinition, type JobWatch, processorOf } from './jobs/job-definition.ts';
+import { type JobDefinition, type ProcessorDeps, processorOf } from './jobs/job-definition.ts';
 import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB, type MaintainJobDeps } from './jobs/maintain.ts';
 import { createPollJob, POLL_JOB } from './jobs/poll.ts';
 import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
@@ -29,8 +29,7 @@ export interface StartJobsDeps {
   readonly closers: CloserStack;
   /** Aborted when the indexer is to stop before it has started. */
   readonly signal: AbortSignal;
-  /** Is told of every job that begins and ends. */
-  readonly watch?: JobWatch;
+  readonly onEnd?: NonNullable<ProcessorDeps['onEnd']>;
 }
 
 /** A job in hand may wait for one RPC answer and one commit. */

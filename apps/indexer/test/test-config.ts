@@ -31,7 +31,6 @@ export function testConfig(
     opsHost: '127.0.0.1',
     opsPort: 0,
     startTimeoutMs: 60_000,
-    watchdogStallMs: 0,
     watchdogProgressMs: 0,
     ...overrides,
   };

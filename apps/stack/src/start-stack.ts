@@ -1,11 +1,10 @@
 import { fetchGenesisHash } from './chain-identity.ts';
 import { choosePort, type ClaimedPort } from './choose-port.ts';
-import type { DatabaseUrls } from './database-urls.ts';
 import { appCommand } from './repository.ts';
 import { type Service, startService } from './service.ts';
 import type { StackContext } from './stack-context.ts';
 import { removeStackFile, type StackFacts, writeStackFile } from './stack-file.ts';
-import { type ChainSource, startChain } from './start-chain.ts';
+import { startChain } from './start-chain.ts';
 import { prepareDatabase, startPostgres } from './start-database.ts';
 import { summarize } from './summary.ts';
 import { superviseService } from './supervise-service.ts';
@@ -36,16 +35,27 @@ export async function startStack(context: StackContext): Promise<void> {
   const rpc = { SOLANA_RPC_URL: chain.rpcUrls.join(',') };
   // The localnet's own socket, whatever the environment says of another chain.
   const following = chain.wsUrl === null ? {} : { SOLANA_WS_URL: chain.wsUrl };
-  await startApp(context, 'indexer', {
+  const indexerUrl = `http://127.0.0.1:${indexerPort.port}`;
+  await startApp(context, 'indexer', indexerUrl, {
     ...rpc,
     ...following,
     DATABASE_URL: databaseUrls.indexer,
     INDEXER_PORT: String(indexerPort.port),
   });
   shutdown.signal.throwIfAborted();
-  await startApp(context, 'api', { ...rpc, DATABASE_URL: databaseUrls.api, PORT: String(apiPort.port) });
+  const apiUrl = urlOfApi(context, apiPort.port);
+  await startApp(context, 'api', apiUrl, { ...rpc, DATABASE_URL: databaseUrls.api, PORT: String(apiPort.port) });
 
-  const facts = factsOf(context, chain, { apiPort: apiPort.port, indexerPort: indexerPort.port, databaseUrls });
+  const facts: StackFacts = {
+    pid: process.pid,
+    simulated: chain.simulated,
+    apiUrl,
+    databaseUrl: databaseUrls.owner,
+    readerUrl: databaseUrls.reader,
+    rpcUrls: chain.rpcUrls,
+    localnetWsUrl: chain.wsUrl,
+    indexerUrl,
+  };
   shutdown.add('stack file', () => removeStackFile(env.dataDir));
   await writeStackFile(env.dataDir, facts);
   terminal.busy('indexer and API started, waiting for the first data');
@@ -69,6 +79,7 @@ async function chooseApiPort(context: StackContext): Promise<ClaimedPort> {
 async function startApp(
   context: StackContext,
   name: 'indexer' | 'api',
+  url: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Service> {
   const start = () =>
@@ -83,25 +94,11 @@ async function startApp(
       terminal: context.terminal,
     });
   const service = await start();
-  superviseService(context, service, start);
+  superviseService(context, service, { startAgain: start, healthUrl: `${url}/health` });
   return service;
 }
 
-function factsOf(
-  context: StackContext,
-  chain: ChainSource,
-  started: { apiPort: number; indexerPort: number; databaseUrls: DatabaseUrls },
-): StackFacts {
-  const { host, tls } = context.env;
+function urlOfApi({ env: { host, tls } }: StackContext, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::';
-  return {
-    pid: process.pid,
-    simulated: chain.simulated,
-    apiUrl: `${tls ? 'https' : 'http'}://${everywhere ? 'localhost' : host}:${started.apiPort}`,
-    databaseUrl: started.databaseUrls.owner,
-    readerUrl: started.databaseUrls.reader,
-    rpcUrls: chain.rpcUrls,
-    localnetWsUrl: chain.wsUrl,
-    indexerUrl: `http://127.0.0.1:${started.indexerPort}`,
-  };
+  return `${tls ? 'https' : 'http'}://${everywhere ? 'localhost' : host}:${port}`;
 }

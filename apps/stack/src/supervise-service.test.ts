@@ -1,4 +1,4 @@
-import { startManagedProcess } from '@tidemark/embedded-postgres';
+import { findFreePort, startManagedProcess } from '@tidemark/embedded-postgres';
 import { createLogger, createShutdown, EXIT_WEDGED } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,10 +16,12 @@ async function start(program: string) {
   return { name: 'indexer', process: child, logFile: 'indexer.log' };
 }
 
+/** A port that nobody listens on: nothing ever answers, so nothing ever falls silent. */
+const NOBODY = 'http://127.0.0.1:9';
 const GOES_ON = 'setInterval(() => {}, 1000)';
 
 /** Supervises the programs one after the other, and notes what the terminal and the shutdown are told. */
-async function supervise(programs: readonly string[], restartsWith?: () => Promise<never>) {
+async function supervise(programs: readonly string[], restartsWith?: () => Promise<never>, healthUrl = NOBODY) {
   const told: string[] = [];
   const codes: number[] = [];
   const note = (text: string): void => void told.push(text);
@@ -35,25 +37,36 @@ async function supervise(programs: readonly string[], restartsWith?: () => Promi
     started.push(next);
     return next;
   };
-  superviseService({ killers, terminal, shutdown }, await startNext(), restartsWith ?? startNext);
+  superviseService({ killers, terminal, shutdown }, await startNext(), {
+    startAgain: restartsWith ?? startNext,
+    healthUrl,
+    silenceMs: 600,
+  });
   return { told, codes, shutdown, started, killers };
 }
 
-test.each([
-  ['code', `process.exit(${EXIT_WEDGED})`],
-  ['signal', "process.kill(process.pid, 'SIGALRM')"],
-])(
-  'a service that its watchdog has ended with its %s is started again, and stopped in its turn',
-  async (_, program) => {
-    const { told, codes, shutdown, started } = await supervise([program]);
-    await waitFor(() => started.length === 2, { description: 'the second start' });
-    expect(told[0]).toMatch(/indexer hung and was ended by its watchdog/);
-    expect(codes).toEqual([]);
-    await shutdown.run('done');
-    expect(started[1]?.process.exit()).toMatchObject({ signal: 'SIGTERM' });
-    expect(codes).toEqual([0]);
-  },
-);
+test('a service whose watchdog has ended it is started again, and stopped in its turn', async () => {
+  const { told, codes, shutdown, started } = await supervise([`process.exit(${EXIT_WEDGED})`]);
+  await waitFor(() => started.length === 2, { description: 'the second start' });
+  expect(told[0]).toMatch(/indexer hung and was ended \(exit code 70\)/);
+  expect(codes).toEqual([]);
+  await shutdown.run('done');
+  expect(started[1]?.process.exit()).toMatchObject({ signal: 'SIGTERM' });
+  expect(codes).toEqual([0]);
+});
+
+test('a service whose event loop stands still is killed and started again', async () => {
+  const port = await findFreePort(0);
+  // Answers once, then stands still without using the processor.
+  const stands = `require('node:http').createServer((_, answer) => {
+    answer.end('ok', () => setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50));
+  }).listen(${port}, '127.0.0.1')`;
+  const { told, started, codes } = await supervise([stands], undefined, `http://127.0.0.1:${port}`);
+  await waitFor(() => started.length === 2, { description: 'the second start' });
+  expect(started[0]?.process.exit()).toMatchObject({ signal: 'SIGKILL' });
+  expect(told[0]).toMatch(/indexer hung and was ended \(signal SIGKILL\)/);
+  expect(codes).toEqual([]);
+});
 
 test('a service that ends by itself in another way stops everything with 1, or 78 for its settings', async () => {
   for (const [program, code] of [

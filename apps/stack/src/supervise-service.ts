@@ -1,6 +1,7 @@
 import type { ProcessExit } from '@tidemark/embedded-postgres';
-import { EXIT_WEDGED, STALL_SIGNAL } from '@tidemark/runtime';
+import { EXIT_WEDGED } from '@tidemark/runtime';
 import { parseLogLine } from './log-line.ts';
+import { probe } from './probe.ts';
 import { describeExit, type Service } from './service.ts';
 import type { StackContext } from './stack-context.ts';
 
@@ -12,18 +13,24 @@ type Surroundings = Pick<StackContext, 'killers' | 'terminal'> & {
 
 const SHOWN_LINES = 15;
 const EXIT_CONFIG = 78;
-/** One that its watchdog ends so often has a fault that a start does not mend. */
+/** One that hangs so often has a fault that a start does not mend. */
 const MAX_RESTARTS = 5;
+const SILENCE_MS = 30_000;
+
+/** How a service that hangs is found and replaced. */
+export interface Revival {
+  readonly startAgain: () => Promise<Supervised>;
+  /** Answers for as long as the event loop of the service turns. */
+  readonly healthUrl: string;
+  /** Without an answer for so long after the first one, the service is killed. 30 s when left out. */
+  readonly silenceMs?: number;
+}
 
 /**
- * Lets the service be stopped in its turn. One that its own watchdog has ended is started again; any other end of its own
- * stops everything.
+ * Lets the service be stopped in its turn. One that hangs, because it said so itself by its exit code or because it does not
+ * answer any more, is started again; any other end of its own stops everything.
  */
-export function superviseService(
-  context: Surroundings,
-  first: Supervised,
-  startAgain?: () => Promise<Supervised>,
-): void {
+export function superviseService(context: Surroundings, first: Supervised, revival?: Revival): void {
   let service = first;
   const { name } = first;
   context.killers.set(name, () => service.process.signal('SIGKILL'));
@@ -35,14 +42,17 @@ export function superviseService(
   });
   const watch = async (): Promise<void> => {
     for (let restarts = 0; ; restarts += 1) {
+      const silence = revival === undefined ? undefined : killWhenSilent(service, revival);
       const exit = await service.process.exited;
+      silence?.stop();
       if (context.shutdown.signal.aborted) return;
-      if (startAgain === undefined || restarts >= MAX_RESTARTS || !endedByWatchdog(exit)) {
+      const hung = exit.code === EXIT_WEDGED || silence?.hasKilled() === true;
+      if (revival === undefined || restarts >= MAX_RESTARTS || !hung) {
         await endWith(context, service, exit);
         return;
       }
-      context.terminal.problem(`${name} hung and was ended by its watchdog (${describeExit(exit)}); it starts again`);
-      service = await startAgain();
+      context.terminal.problem(`${name} hung and was ended (${describeExit(exit)}); it starts again`);
+      service = await revival.startAgain();
       // Its turn to be stopped may have passed while it started.
       if (context.shutdown.signal.aborted) await service.process.stop();
     }
@@ -55,8 +65,19 @@ export function superviseService(
   });
 }
 
-function endedByWatchdog({ code, signal }: ProcessExit): boolean {
-  return code === EXIT_WEDGED || signal === STALL_SIGNAL;
+/** Kills a service whose event loop stands still. */
+function killWhenSilent({ process }: Supervised, { healthUrl, silenceMs = SILENCE_MS }: Revival) {
+  let answeredAt: number | undefined;
+  let killed = false;
+  const ask = async (): Promise<void> => {
+    if ((await probe(healthUrl)) !== null) answeredAt = performance.now();
+    if (answeredAt === undefined || performance.now() - answeredAt < silenceMs || process.exit() !== null) return;
+    killed = true;
+    process.signal('SIGKILL');
+  };
+  const timer = setInterval(() => void ask(), silenceMs / 6);
+  timer.unref();
+  return { stop: () => clearInterval(timer), hasKilled: () => killed };
 }
 
 async function endWith(context: Surroundings, service: Supervised, exit: ProcessExit): Promise<void> {

@@ -35,6 +35,4 @@ export {
 } from './tracing/tracer.ts';
 export { parseTraceparent } from './tracing/traceparent.ts';
 export { pickTracingEnv, tracingEnv, type TracingEnv } from './tracing/tracing-env.ts';
-export { type ProgressRule, type ProgressSource } from './watchdog/progress-watch.ts';
-export { STALL_SIGNAL } from './watchdog/stall-thread.ts';
-export { EXIT_WEDGED, startWatchdog, type Watchdog, type WatchdogOptions } from './watchdog/start-watchdog.ts';
+export { EXIT_WEDGED, type ProgressRule, type ProgressSource, Watchdog, type WatchdogOptions } from './watchdog.ts';

@@ -21,22 +21,19 @@ export interface JobDefinition<Payload> {
   readonly run: (payload: Payload, job: DeliveredJob) => Promise<JobFacts>;
 }
 
-/** Is told of a job that begins; what it returns is called at its end, with the facts of one that went well. */
-export type JobWatch = (name: string) => (facts: JobFacts | null) => void;
-
 export interface ProcessorDeps {
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly watch?: JobWatch;
+  /** Is told of every job that has ended, with the facts of one that went well. */
+  readonly onEnd?: (name: string, facts: JobFacts | null) => void;
 }
 
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
 export function processorOf<Payload>(
   definition: JobDefinition<Payload>,
-  { logger, metrics, watch }: ProcessorDeps,
+  { logger, metrics, onEnd }: ProcessorDeps,
 ): Processor {
   return async (job) => {
-    const ended = watch?.(definition.name);
     const startedAt = performance.now();
     const report = (outcome: string): { job: string; jobId: string; durationMs: number } => {
       const durationMs = performance.now() - startedAt;
@@ -45,10 +42,10 @@ export function processorOf<Payload>(
     };
     try {
       const facts = await definition.run(definition.payload.parse(job.payload), job);
-      ended?.(facts);
+      onEnd?.(definition.name, facts);
       logger[definition.logLevel]({ ...report('ok'), ...facts }, 'job done');
     } catch (error) {
-      ended?.(null);
+      onEnd?.(definition.name, null);
       const code = errorCode(error) ?? 'INTERNAL_ERROR';
       logger.warn({ ...report(code), code, err: error }, 'job failed');
       throw error;

@@ -16,8 +16,6 @@ export interface ShutdownOptions {
 }
 
 export interface Shutdown {
-  /** From the first signal to a forced exit. */
-  readonly deadlineMs: number;
   /** Aborted when the shutdown begins: stop taking work in. */
   readonly signal: AbortSignal;
   /** Registers a closer. The last one added runs first, each waits for the one before. */
@@ -87,7 +85,6 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   };
 
   return {
-    deadlineMs,
     signal: controller.signal,
     add: (name, close) => void closers.push({ name, close }),
     listen: () => {

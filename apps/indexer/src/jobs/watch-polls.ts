@@ -1,0 +1,58 @@
+import type { Watchdog } from '@tidemark/runtime';
+import { getDatabaseTime, getNewestPollAt, type Sql } from '@tidemark/schema';
+import type { IndexerConfig } from '../config.ts';
+import { PROTOCOL } from '../pipeline/protocol.ts';
+import type { QueueBackend } from '../queues/queue-backend.ts';
+import type { JobFacts } from './job-definition.ts';
+import { POLL_JOB } from './poll.ts';
+import { POLL_BATCH_JOB } from './poll-batch.ts';
+
+export interface WatchPollsDeps {
+  readonly watchdog: Pick<Watchdog, 'watch'>;
+  readonly config: Pick<
+    IndexerConfig,
+    'pollIntervalMs' | 'watchdogProgressMs' | 'rpcUrls' | 'rpcTimeoutMs' | 'rpcMaxRetries'
+  >;
+  readonly backend: Pick<QueueBackend, 'ping'>;
+  readonly sql: Sql;
+}
+
+/** So many intervals may pass without an end. */
+const INTERVALS = 10;
+/** Calls of a batch that may each come to their last failure: accounts, slot time, markets. */
+const CALLS = 3;
+
+/**
+ * Has the watchdog end the process when no poll comes to an end any more: a worker that is gone, a schedule that is lost, a
+ * job that never returns. Returns what is to be told of every job that has ended, with its facts or null after a failure.
+ */
+export function watchPolls(deps: WatchPollsDeps): (name: string, facts: JobFacts | null) => void {
+  const limitMs = limitOf(deps.config);
+  const poll = deps.watchdog.watch({ source: POLL_JOB, limitMs, excuse: () => restartIsNoHelp(deps, limitMs) });
+  return (name, facts) => {
+    // A poll that is left out because batches are in flight is no end of anything; one without reserves has no batches.
+    if (name === POLL_BATCH_JOB || (name === POLL_JOB && (facts === null || facts['batches'] === 0))) poll.progressed();
+  };
+}
+
+/** Nodes that do not answer are no reason: until the last of them has been tried for the last time, a batch is not stuck. */
+function limitOf(config: WatchPollsDeps['config']): number {
+  const { watchdogProgressMs, pollIntervalMs, rpcMaxRetries, rpcUrls, rpcTimeoutMs } = config;
+  if (watchdogProgressMs === 0) return 0;
+  return Math.max(
+    watchdogProgressMs,
+    INTERVALS * pollIntervalMs,
+    CALLS * (rpcMaxRetries + 1) * rpcUrls.length * rpcTimeoutMs,
+  );
+}
+
+/** The queue or the database is away, or other indexers do the polls. Ages are told by the clock that wrote the times. */
+async function restartIsNoHelp({ backend, sql }: WatchPollsDeps, limitMs: number): Promise<boolean> {
+  try {
+    await backend.ping();
+    const newest = await getNewestPollAt(sql, { protocol: PROTOCOL });
+    return newest !== null && (await getDatabaseTime(sql)).getTime() - newest.getTime() < limitMs;
+  } catch {
+    return true;
+  }
+}
