@@ -9,7 +9,7 @@ import type { IndexerMetrics } from './metrics.ts';
 import { PROTOCOL } from './pipeline/protocol.ts';
 import { createQueueBackend } from './queues/create-queue-backend.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
-import { createRpcClient, type RpcClient } from './rpc/index.ts';
+import { RpcClient } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 /** What the indexer works with. */
@@ -74,7 +74,7 @@ function openBackend({ config, logger, metrics }: ConnectionDeps): QueueBackend 
 
 function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
   const { rpcUrls: urls, commitment, rpcTimeoutMs: timeoutMs, rpcMaxRetries: maxRetries } = config;
-  return createRpcClient(
+  return new RpcClient(
     { urls, commitment, timeoutMs, maxRetries, requestsPerSecond: config.rpcRequestsPerSecond },
     {
       onAttempt({ method, endpoint, durationMs, outcome }) {

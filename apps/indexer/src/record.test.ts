@@ -7,7 +7,7 @@ import { addressFromLabel, buildReserve, startLocalnet, startProcess } from '@ti
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
 import type { RecordingMeta } from './record/write-recording.ts';
-import { createRpcClient, fetchAccounts } from './rpc/index.ts';
+import { RpcClient, fetchAccounts } from './rpc/index.ts';
 
 let chain: TestChain;
 let dir: string;
@@ -65,7 +65,7 @@ describe('record', () => {
     }
 
     const again = await startLocalnet({ accountsDir: out, slotMs: 0, slot: START_SLOT });
-    const rpc = createRpcClient({
+    const rpc = new RpcClient({
       urls: [again.rpcUrl],
       commitment: 'confirmed',
       timeoutMs: 60_000,
@@ -73,7 +73,7 @@ describe('record', () => {
       requestsPerSecond: 100,
     });
     const { accounts } = await fetchAccounts(rpc, [usdc, MARKET]);
-    const original = createRpcClient({
+    const original = new RpcClient({
       urls: [chain.rpcUrl],
       commitment: 'confirmed',
       timeoutMs: 60_000,

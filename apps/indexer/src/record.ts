@@ -1,12 +1,12 @@
 import { parseRecordArguments, RECORD_USAGE } from './record/parse-arguments.ts';
 import { readAccounts } from './record/read-accounts.ts';
 import { writeRecording } from './record/write-recording.ts';
-import { createRpcClient } from './rpc/index.ts';
+import { RpcClient } from './rpc/index.ts';
 
 const EXIT_USAGE = 64;
 
 async function record(args: ReturnType<typeof parseRecordArguments>): Promise<string> {
-  const rpc = createRpcClient({
+  const rpc = new RpcClient({
     urls: args.rpcUrls,
     commitment: 'confirmed',
     timeoutMs: 30_000,

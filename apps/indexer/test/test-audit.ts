@@ -1,7 +1,7 @@
 import { listAuditFindings } from '@tidemark/schema';
 import { createEndpointReaders } from '../src/audit/endpoints/read-endpoints.ts';
 import { type AuditReport, runAudit, type RunAuditDeps } from '../src/audit/run-audit.ts';
-import { createRpcClient, fetchGenesisHash } from '../src/rpc/index.ts';
+import { RpcClient, fetchGenesisHash } from '../src/rpc/index.ts';
 import type { ScenarioChain } from './scenario-chain.ts';
 import type { IndexerTestDatabase } from './test-database.ts';
 import { PROTOCOL } from './test-rollup.ts';
@@ -26,7 +26,7 @@ export async function auditScene(
   { rpcUrls = [chain.rpcUrl], ...overrides }: AuditOptions = {},
 ): Promise<AuditReport | null> {
   const rpc = { commitment: 'confirmed', timeoutMs: 60_000, requestsPerSecond: 1_000 } as const;
-  const client = createRpcClient({ ...rpc, urls: [chain.rpcUrl], maxRetries: 0 });
+  const client = new RpcClient({ ...rpc, urls: [chain.rpcUrl], maxRetries: 0 });
   const endpoints = createEndpointReaders({ ...rpc, urls: rpcUrls });
   try {
     return await runAudit({

@@ -2,7 +2,7 @@ import { createLogger } from '@tidemark/runtime';
 import type { IndexerConfig } from '../src/config.ts';
 import { createPipeline, type Pipeline } from '../src/create-pipeline.ts';
 import { createIndexerMetrics, type IndexerMetrics } from '../src/metrics.ts';
-import { createRpcClient } from '../src/rpc/index.ts';
+import { RpcClient } from '../src/rpc/index.ts';
 import type { TestChain } from './test-chain.ts';
 import { testConfig } from './test-config.ts';
 import type { IndexerTestDatabase } from './test-database.ts';
@@ -22,7 +22,7 @@ export function openPipeline(
   genesisHash: string = TEST_GENESIS_HASH,
 ): TestPipeline {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], ...overrides });
-  const rpc = createRpcClient({
+  const rpc = new RpcClient({
     urls: config.rpcUrls,
     commitment: config.commitment,
     timeoutMs: config.rpcTimeoutMs,

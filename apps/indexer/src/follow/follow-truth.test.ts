@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { testConfig } from '../../test/test-config.ts';
 import { openTestDatabase } from '../../test/test-database.ts';
 import { createIndexer } from '../indexer.ts';
-import { createRpcClient, fetchAccounts, type RpcClient } from '../rpc/index.ts';
+import { fetchAccounts, RpcClient } from '../rpc/index.ts';
 
 afterAll(stopAllProcesses);
 
@@ -80,7 +80,7 @@ it('stores each state that the chain went through, once, while two indexers foll
   await Promise.all(indexers.map((indexer) => indexer.start()));
   await waitFor(async () => (await stored()).length === RESERVES, { description: 'all reserves stored' });
   const addresses = (await stored()).map(({ reserve }) => reserve);
-  const rpc = createRpcClient({
+  const rpc = new RpcClient({
     urls: [chain.rpcUrl],
     commitment: 'confirmed',
     timeoutMs: 60_000,

@@ -1,11 +1,8 @@
 import { Connection } from '@solana/web3.js';
 import { redactUrl } from '@tidemark/runtime';
-import { asJsonRpcFailure, classifyError, jsonRpcError } from './classify-error.ts';
-import type { Clock } from './clock.ts';
-import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
-import { createHttpTransport } from './http-transport.ts';
-import { RpcError } from './rpc-error.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { HttpTransport } from './http-transport.ts';
+import { type Clock, EndpointHealth, TokenBucket } from './pacing.ts';
+import { asJsonRpcFailure, classifyError, jsonRpcError, RpcError } from './rpc-error.ts';
 
 /** How one attempt ended, for metrics. */
 export interface RpcAttempt {
@@ -35,79 +32,90 @@ export interface EndpointCalls {
   readonly post: (method: string, parameters: readonly unknown[], id?: string) => Promise<unknown>;
 }
 
-export interface Endpoint {
-  readonly host: string;
-  readonly health: EndpointHealth;
-  readonly bucket: TokenBucket;
-  /** Runs one attempt; fails only with RpcError. */
-  attempt<T>(method: string, run: (calls: EndpointCalls) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  close(): void;
-}
+/** Longest that a Retry-After is obeyed; beyond it asking again is kinder than looking dead. */
+const MAX_RETRY_AFTER_MS = 30_000;
 
 /** One RPC endpoint: its transport, its rate limit, its health, and a web3.js Connection over the three. */
-export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { url, clock, onAttempt } = options;
-  const host = displayHost(url);
-  const scrub = createScrubber(url);
-  const transport = createHttpTransport({ url, timeoutMs: options.timeoutMs });
-  const bucket = createTokenBucket({ ratePerSecond: options.requestsPerSecond, clock });
-  const health = createEndpointHealth({ clock });
-  const connection = new Connection(url, {
-    commitment: options.commitment,
-    disableRetryOnRateLimit: true,
-    fetch: async (_url, init) => {
-      if (typeof init?.body !== 'string') throw new TypeError('expected a JSON text as request body');
-      return new Response(await transport.post(init.body));
-    },
-  });
+export class Endpoint {
+  readonly host: string;
+  readonly #options: EndpointOptions;
+  readonly #scrub: (text: string) => string;
+  readonly #transport: HttpTransport;
+  readonly #bucket: TokenBucket;
+  readonly #health: EndpointHealth;
+  readonly #calls: EndpointCalls;
+  #nextId = 1;
 
-  let nextId = 1;
-  async function post(method: string, parameters: readonly unknown[], givenId?: string): Promise<unknown> {
-    const id = givenId ?? nextId++;
-    const text = await transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
-    const answer: unknown = JSON.parse(text);
-    const failure = asJsonRpcFailure(answer);
-    if (failure !== undefined) throw jsonRpcError(failure, { method, endpoint: host }, scrub);
-    if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
-      throw new RpcError('MALFORMED_RESPONSE', 'the answer has no result', { method, endpoint: host });
-    }
-    return answer.result;
+  constructor(options: EndpointOptions) {
+    const { url, clock, timeoutMs, requestsPerSecond: ratePerSecond, commitment } = options;
+    this.host = displayHost(url);
+    this.#options = options;
+    this.#scrub = createScrubber(url);
+    this.#transport = new HttpTransport({ url, timeoutMs });
+    this.#bucket = new TokenBucket({ ratePerSecond, clock });
+    this.#health = new EndpointHealth({ clock });
+    const connection = new Connection(url, {
+      commitment,
+      disableRetryOnRateLimit: true,
+      fetch: async (_url, init) => {
+        if (typeof init?.body !== 'string') throw new TypeError('expected a JSON text as request body');
+        return new Response(await this.#transport.post(init.body));
+      },
+    });
+    this.#calls = { host: this.host, connection, post: (...call) => this.#post(...call) };
   }
 
-  const calls: EndpointCalls = { host, connection, post };
+  /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
+  coolDownMs(): number {
+    return this.#health.coolDownMs();
+  }
 
-  return {
-    host,
-    health,
-    bucket,
-    async attempt(method, run, signal) {
-      await takeToken(bucket, { method, endpoint: host }, signal);
-      const startedAt = clock.now();
-      const report = (outcome: string): void =>
-        onAttempt?.({ method, endpoint: host, durationMs: clock.now() - startedAt, outcome });
-      try {
-        const value = await run(calls);
-        report('ok');
-        return value;
-      } catch (error) {
-        const rpcError = classifyError(error, { method, endpoint: host }, scrub);
-        report(rpcError.code);
-        throw rpcError;
-      }
-    },
-    close: () => transport.close(),
-  };
-}
+  succeeded(): void {
+    this.#health.succeeded();
+  }
 
-async function takeToken(
-  bucket: TokenBucket,
-  target: { method: string; endpoint: string },
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await bucket.take(signal);
-  } catch {
-    throw new RpcError('ABORTED', 'the client was closed', target);
+  /** Leaves the endpoint alone for a while, as long at least as the provider has asked for. */
+  failed(error: RpcError): void {
+    const retryAfterMs = Math.min(error.context.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+    this.#health.failed(retryAfterMs);
+    if (retryAfterMs > 0) this.#bucket.pause(retryAfterMs);
+  }
+
+  /** Runs one attempt; fails only with RpcError. */
+  async attempt<T>(method: string, run: (calls: EndpointCalls) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const target = { method, endpoint: this.host };
+    await this.#bucket.take(signal).catch(() => {
+      throw new RpcError('ABORTED', 'the client was closed', target);
+    });
+    const { clock, onAttempt } = this.#options;
+    const startedAt = clock.now();
+    const report = (outcome: string): void => onAttempt?.({ ...target, durationMs: clock.now() - startedAt, outcome });
+    try {
+      const value = await run(this.#calls);
+      report('ok');
+      return value;
+    } catch (error) {
+      const rpcError = classifyError(error, target, this.#scrub);
+      report(rpcError.code);
+      throw rpcError;
+    }
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  async #post(method: string, parameters: readonly unknown[], givenId?: string): Promise<unknown> {
+    const id = givenId ?? this.#nextId++;
+    const target = { method, endpoint: this.host };
+    const text = await this.#transport.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters }));
+    const answer: unknown = JSON.parse(text);
+    const failure = asJsonRpcFailure(answer);
+    if (failure !== undefined) throw jsonRpcError(failure, target, this.#scrub);
+    if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
+      throw new RpcError('MALFORMED_RESPONSE', 'the answer has no result', target);
+    }
+    return answer.result;
   }
 }
 

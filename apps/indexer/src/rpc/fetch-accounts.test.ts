@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type FakeAnswer, type FakeRpcServer, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { fetchAccounts } from './fetch-accounts.ts';
-import { createRpcClient } from './rpc-client.ts';
+import { RpcClient } from './rpc-client.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function setUp(...answers: readonly FakeAnswer[]) {
     cleanups.push(() => server.close());
     servers.push(server);
   }
-  const rpc = createRpcClient(
+  const rpc = new RpcClient(
     {
       urls: servers.map(({ url }) => url),
       commitment: 'finalized',
@@ -83,7 +83,7 @@ describe('fetchAccounts', () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     const urls = [`http://127.0.0.1:${address.port}`];
     const config = { urls, commitment: 'finalized', timeoutMs: 60_000, maxRetries: 0, requestsPerSecond: 100 } as const;
-    const rpc = createRpcClient(config, { clock: createManualClock() });
+    const rpc = new RpcClient(config, { clock: createManualClock() });
     cleanups.push(() => rpc.close());
     await fetchAccounts(rpc, ADDRESSES, { requestId: 'poll-1790000000000-0' });
     await fetchAccounts(rpc, ADDRESSES);

@@ -1,9 +1,11 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { errorCode } from '@tidemark/runtime';
-import { readBody } from './read-body.ts';
-import { parseRetryAfterMs } from './retry-after.ts';
-import { TransportError } from './transport-error.ts';
+import { Agent, request } from 'undici';
+import { parseRetryAfterMs } from './pacing.ts';
+import { TransportError } from './rpc-error.ts';
+
+const gunzipAsync = promisify(gunzip);
 
 export interface HttpTransportOptions {
   readonly url: string;
@@ -12,120 +14,91 @@ export interface HttpTransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-export interface HttpTransport {
-  /** Sends a JSON body and returns the text of a 2xx answer; fails with TransportError otherwise. */
-  post(body: string): Promise<string>;
-  /** Ends every request under way and closes the connections. */
-  close(): void;
-}
-
-const ERROR_BODY_BYTES = 4_096;
 /** One second less than a Solana node keeps an idle connection. */
 const IDLE_CONNECTION_MS = 19_000;
 const MAX_CONNECTIONS = 16;
+/** A server may close an idle connection in the very moment in which it is used again. */
+const LOST_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const TOO_LARGE = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
 
-/**
- * One JSON-RPC endpoint over HTTP, with one time limit for connecting, waiting and reading together.
- *
- * Over node:http and not fetch, because fetch closes a connection that was idle for four seconds: at the usual interval every
- * poll would begin with TCP and TLS handshakes. It also lets gzip be undone off the main thread.
- */
-export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
-  const { timeoutMs, maxResponseBytes = 64 * 1024 * 1024 } = options;
-  const { open, destroy } = createOpener(new URL(options.url));
-  const underWay = new Set<AbortController>();
-  let closed = false;
+/** One JSON-RPC endpoint over HTTP, with one time limit for connecting, waiting and reading together. */
+export class HttpTransport {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeoutMs: number;
+  readonly #maxBytes: number;
+  readonly #agent: Agent;
+  #closed = false;
 
-  async function exchange(body: string, signal: AbortSignal): Promise<string> {
-    const response = await sendOnce(() => open(body, signal), body);
-    const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return readBody(response, maxResponseBytes);
-    const head = await readBody(response, ERROR_BODY_BYTES).catch(() => '');
-    throw new TransportError('status', `HTTP ${status}`, {
-      httpStatus: status,
-      retryAfterMs: parseRetryAfterMs(response.headers['retry-after'] ?? null, Date.now()),
-      body: head,
+  constructor({ url, timeoutMs, maxResponseBytes = 64 * 1024 * 1024 }: HttpTransportOptions) {
+    const { username, password, href } = new URL(url);
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    this.#url = href;
+    this.#headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    };
+    this.#timeoutMs = timeoutMs;
+    this.#maxBytes = maxResponseBytes;
+    this.#agent = new Agent({
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+      connections: MAX_CONNECTIONS,
+      maxResponseSize: maxResponseBytes,
+      connect: { timeout: timeoutMs },
     });
   }
 
-  return {
-    async post(body) {
-      if (closed) throw new TransportError('aborted', 'the client is closed');
-      const controller = new AbortController();
-      let timedOut = false;
-      const timer = setTimeout(() => {
-        timedOut = true;
-        controller.abort();
-      }, timeoutMs);
-      underWay.add(controller);
-      try {
-        return await exchange(body, controller.signal);
-      } catch (error) {
-        if (error instanceof TransportError) throw error;
-        if (timedOut) throw new TransportError('timeout', `no answer within ${timeoutMs} ms`);
-        if (closed) throw new TransportError('aborted', 'the client was closed');
-        throw new TransportError('connection', `connection failed (${errorCode(error) ?? 'unknown reason'})`);
-      } finally {
-        clearTimeout(timer);
-        underWay.delete(controller);
-      }
-    },
-    close() {
-      closed = true;
-      for (const controller of underWay) controller.abort();
-      destroy();
-    },
-  };
-}
-
-interface Opener {
-  /** A POST request with its head; the body is still to be sent. */
-  readonly open: (body: string, signal: AbortSignal) => ClientRequest;
-  readonly destroy: () => void;
-}
-
-/** Requests to one URL over connections that stay open between them. */
-function createOpener(url: URL): Opener {
-  const settings = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: MAX_CONNECTIONS };
-  const isSecure = url.protocol === 'https:';
-  const request = isSecure ? requestHttps : requestHttp;
-  const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
-  return {
-    open: (body, signal) =>
-      request(url, {
-        method: 'POST',
-        agent,
-        signal,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          accept: 'application/json',
-          'accept-encoding': 'gzip',
-        },
-      }),
-    destroy: () => agent.destroy(),
-  };
-}
-
-/**
- * Sends a request and waits for the head of its answer. A server may close an idle connection in the very moment in which it
- * is used again; such a request was never served and goes out once more, on a new connection.
- */
-async function sendOnce(open: () => ClientRequest, body: string): Promise<IncomingMessage> {
-  const first = open();
-  try {
-    return await answerTo(first, body);
-  } catch (error) {
-    if (!first.reusedSocket || errorCode(error) !== 'ECONNRESET') throw error;
-    return answerTo(open(), body);
+  /** Sends a JSON body and returns the text of a 2xx answer; fails with TransportError otherwise. */
+  async post(body: string): Promise<string> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      const exchange = () => this.#exchange(body, signal);
+      // Nothing that is asked for changes anything, so a request whose connection was lost goes out once more.
+      return await exchange().catch((error: unknown) => {
+        if (this.#closed || !LOST_CONNECTION.has(errorCode(error) ?? '')) throw error;
+        return exchange();
+      });
+    } catch (error) {
+      if (error instanceof TransportError) throw error;
+      if (this.#closed) throw new TransportError('aborted', 'the client is closed');
+      if (signal.aborted) throw new TransportError('timeout', `no answer within ${this.#timeoutMs} ms`);
+      const code = errorCode(error) ?? 'unknown reason';
+      if (TOO_LARGE.has(code)) throw new TransportError('too-large', `answer larger than ${this.#maxBytes} bytes`);
+      throw new TransportError('connection', `connection failed (${code})`);
+    }
   }
-}
 
-function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    // Stays on: an error after the answer's head arrives here as well as on the answer.
-    request.on('error', reject);
-    request.end(body);
-  });
+  /** Ends every request in flight and closes the connections. */
+  close(): void {
+    this.#closed = true;
+    void this.#agent.destroy();
+  }
+
+  async #exchange(body: string, signal: AbortSignal): Promise<string> {
+    const answer = await request(this.#url, {
+      method: 'POST',
+      dispatcher: this.#agent,
+      headers: this.#headers,
+      body,
+      signal,
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const encoding = answer.headers['content-encoding'];
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return this.#decode(bytes, encoding);
+    const retryAfter = answer.headers['retry-after'];
+    throw new TransportError('status', `HTTP ${answer.statusCode}`, {
+      httpStatus: answer.statusCode,
+      retryAfterMs: parseRetryAfterMs(typeof retryAfter === 'string' ? retryAfter : null, Date.now()),
+      body: await this.#decode(bytes, encoding).catch(() => ''),
+    });
+  }
+
+  /** Undoes gzip off the main thread. */
+  async #decode(bytes: Buffer, encoding: string | string[] | undefined): Promise<string> {
+    if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
+    if (encoding !== 'gzip') throw new TransportError('connection', `unknown content encoding ${String(encoding)}`);
+    return (await gunzipAsync(bytes, { maxOutputLength: this.#maxBytes })).toString('utf8');
+  }
 }

@@ -1,5 +1,3 @@
-export { type BackoffOptions, backoffDelayMs } from './backoff.ts';
-export { type Clock, systemClock } from './clock.ts';
 export { displayHost, type RpcAttempt } from './endpoint.ts';
 export {
   type FetchAccountsOptions,
@@ -11,8 +9,9 @@ export {
   fetchBlockTime,
   fetchGenesisHash,
   fetchPerformanceSamples,
+  fetchProgramAddresses,
   type PerformanceSample,
-} from './fetch-chain-facts.ts';
-export { fetchProgramAddresses } from './fetch-program-addresses.ts';
-export { type Commitment, createRpcClient, type RpcClient, type RpcClientConfig } from './rpc-client.ts';
+} from './fetch-chain.ts';
+export { type BackoffOptions, backoffDelayMs, type Clock, systemClock } from './pacing.ts';
+export { type Commitment, RpcClient, type RpcClientConfig } from './rpc-client.ts';
 export { RpcError, type RpcErrorCode } from './rpc-error.ts';

@@ -7,9 +7,9 @@ import {
   GENESIS_HASH,
   startFakeRpcServer,
 } from '../../test/fake-rpc-server.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './pacing.ts';
 import type { RpcAttempt } from './endpoint.ts';
-import { type RpcClient, createRpcClient, type RpcClientConfig, type RpcClientDeps } from './rpc-client.ts';
+import { RpcClient, type RpcClientConfig, type RpcClientDeps } from './rpc-client.ts';
 import { RpcError } from './rpc-error.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -24,7 +24,7 @@ async function server(answer: (request: FakeRequest, index: number) => FakeAnswe
 }
 
 function client(urls: readonly string[], config: Partial<RpcClientConfig> = {}, deps: RpcClientDeps = {}): RpcClient {
-  const rpc = createRpcClient(
+  const rpc = new RpcClient(
     { urls, commitment: 'confirmed', timeoutMs: 60_000, maxRetries: 2, requestsPerSecond: 1_000, ...config },
     { clock: createManualClock(), random: () => 0.5, ...deps },
   );

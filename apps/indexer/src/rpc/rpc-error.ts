@@ -1,3 +1,5 @@
+import { SolanaJSONRPCError } from '@solana/web3.js';
+
 /**
  * Why an RPC call failed.
  *
@@ -56,4 +58,131 @@ export class RpcError extends Error {
   get retryable(): boolean {
     return RETRYABLE.has(this.code);
   }
+}
+
+/** What went wrong below JSON-RPC; the endpoint turns it into an RpcError with its method. */
+export class TransportError extends Error {
+  readonly kind: 'timeout' | 'connection' | 'status' | 'too-large' | 'aborted';
+  readonly httpStatus: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** Head of the answer's body, where there was one. */
+  readonly body: string;
+
+  constructor(
+    kind: TransportError['kind'],
+    message: string,
+    extra: { httpStatus?: number; retryAfterMs?: number | undefined; body?: string } = {},
+  ) {
+    super(message);
+    this.name = 'TransportError';
+    this.kind = kind;
+    this.httpStatus = extra.httpStatus;
+    this.retryAfterMs = extra.retryAfterMs;
+    this.body = extra.body ?? '';
+  }
+}
+
+/**
+ * Codes with which a node or provider says that it does not serve a method at all: unknown method, a method
+ * behind a plan, or a program excluded from the account indexes that getProgramAccounts needs.
+ */
+const REFUSED_RPC_CODES = new Set([-32601, -32010, -32011]);
+/** Node unhealthy or behind (-32005), block not available (-32004), no snapshot (-32008), status not yet (-32014). */
+const UNHEALTHY_RPC_CODES = new Set([-32004, -32005, -32008, -32014]);
+const NODE_BEHIND_RPC_CODE = -32016;
+
+/** HTTP answers of providers that have switched a method off (or the key, which looks the same from here). */
+const REFUSED_STATUSES = new Set([401, 402, 403, 404, 405, 410, 501]);
+
+interface JsonRpcFailure {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Turns anything an attempt threw into an RpcError; `scrub` removes secrets of the endpoint's URL from texts. */
+export function classifyError(
+  error: unknown,
+  target: { method: string; endpoint: string },
+  scrub: (text: string) => string,
+): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof TransportError) return classifyTransportError(error, target, scrub);
+  if (error instanceof SolanaJSONRPCError && typeof error.code === 'number') {
+    return jsonRpcError({ code: error.code, message: error.message }, target, scrub);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  // What is left are answers that web3.js could not read: its struct errors and JSON's syntax errors.
+  return new RpcError('MALFORMED_RESPONSE', scrub(shorten(message)), target);
+}
+
+/** The RpcError for the `error` member of a JSON-RPC answer. */
+export function jsonRpcError(
+  failure: JsonRpcFailure,
+  target: { method: string; endpoint: string },
+  scrub: (text: string) => string,
+  transport: { httpStatus?: number; retryAfterMs?: number } = {},
+): RpcError {
+  const context: RpcErrorContext = { ...target, ...transport, rpcCode: failure.code };
+  const detail = `RPC error ${failure.code}: ${scrub(shorten(failure.message))}`;
+  return new RpcError(codeOfRpcFailure(failure.code), detail, context);
+}
+
+function codeOfRpcFailure(code: number): RpcErrorCode {
+  if (code === NODE_BEHIND_RPC_CODE) return 'NODE_BEHIND';
+  if (code === 429 || code === -32429) return 'RATE_LIMITED';
+  if (REFUSED_RPC_CODES.has(code)) return 'METHOD_REFUSED';
+  if (UNHEALTHY_RPC_CODES.has(code)) return 'NODE_UNHEALTHY';
+  // -32603 internal error and provider-made codes come from overload as often as not.
+  if (code === -32603) return 'NODE_UNHEALTHY';
+  return 'RPC_FAILED';
+}
+
+function classifyTransportError(
+  error: TransportError,
+  target: { method: string; endpoint: string },
+  scrub: (text: string) => string,
+): RpcError {
+  if (error.kind === 'timeout') return new RpcError('TIMEOUT', error.message, target);
+  if (error.kind === 'aborted') return new RpcError('ABORTED', error.message, target);
+  if (error.kind === 'too-large') return new RpcError('MALFORMED_RESPONSE', error.message, target);
+  if (error.kind === 'connection' || error.httpStatus === undefined) {
+    return new RpcError('CONNECTION_FAILED', scrub(error.message), target);
+  }
+  const transport = {
+    httpStatus: error.httpStatus,
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+  };
+  const context = { ...target, ...transport };
+  if (error.httpStatus === 429) return new RpcError('RATE_LIMITED', error.message, context);
+  if (REFUSED_STATUSES.has(error.httpStatus)) return new RpcError('METHOD_REFUSED', error.message, context);
+  const failure = readJsonRpcFailure(error.body);
+  // Gateways dress their own troubles as JSON-RPC errors with codes of their own: a 5xx stays one unless the code says more.
+  if (failure !== undefined && (error.httpStatus < 500 || codeOfRpcFailure(failure.code) !== 'RPC_FAILED')) {
+    return jsonRpcError(failure, target, scrub, transport);
+  }
+  return new RpcError('HTTP_ERROR', error.message, context);
+}
+
+/** The `error` member of a JSON-RPC answer, undefined when the text is none. */
+function readJsonRpcFailure(text: string): JsonRpcFailure | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return asJsonRpcFailure(parsed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `error` member of a parsed JSON-RPC answer, undefined when it has none. */
+export function asJsonRpcFailure(answer: unknown): JsonRpcFailure | undefined {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
+  const { error } = answer;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : 'no message';
+  return { code, message };
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

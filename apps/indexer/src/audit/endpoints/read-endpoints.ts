@@ -1,12 +1,11 @@
 import { CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
 import { errorCode } from '@tidemark/runtime';
 import {
-  createRpcClient,
+  RpcClient,
   displayHost,
   type FetchedAccounts,
   fetchAccounts,
   fetchGenesisHash,
-  type RpcClient,
   type RpcClientConfig,
 } from '../../rpc/index.ts';
 import type { EndpointReading, ReadBank, SampledAccount } from './endpoint-reading.ts';
@@ -27,7 +26,7 @@ export interface EndpointReaders {
  */
 export function createEndpointReaders(config: AuditRpcConfig): EndpointReaders {
   const labels = labelEndpoints(config.urls);
-  const clients = config.urls.map((url) => createRpcClient({ ...config, urls: [url], maxRetries: 0 }));
+  const clients = config.urls.map((url) => new RpcClient({ ...config, urls: [url], maxRetries: 0 }));
   return {
     labels,
     read: (sample, genesisHash) =>
