@@ -50,3 +50,41 @@ export {
   SCALED_UI_AMOUNT_SIZE,
 } from './solana/mint.ts';
 export { DAY_MS, earlier, endOf, floorMs, floorTo, HOUR_MS, later, TimeoutError, withTimeout } from './time.ts';
+export {
+  readBigint,
+  readBoolean,
+  readInteger,
+  readObjects,
+  readWord,
+  toConfigJson,
+} from './lending/config-json.ts';
+export {
+  baseUnitsPerToken,
+  exactToAmount,
+  exactToDouble,
+  exactToUsd,
+  hasPrice,
+  MAX_TOKEN_DECIMALS,
+  rawToAmount,
+  rawToUsd,
+} from './lending/exact.ts';
+export { annualisation, aprToApy, expectFiniteRate } from './lending/rates.ts';
+export type { AccrualRules } from './lending/accrual-rules.ts';
+export type {
+  AccountState,
+  Accrued,
+  Balances,
+  ConfigJson,
+  ConfigValue,
+  Derived,
+  InterestSplit,
+  Moment,
+  OwedFee,
+  OwnFields,
+  OwnValue,
+  StateNumbers,
+  StoredState,
+  Terms,
+  TermsTimeline,
+  TimeBasis,
+} from './lending/state.ts';

@@ -1,6 +1,7 @@
 import { LendingError } from '@tidemark/core';
 import { SECONDS_PER_YEAR, SLOTS_PER_YEAR } from './constants.ts';
-import type { InterestRateBasis, Reserve } from './reserve.ts';
+import type { AccruingReserve } from './accrued-reserve.ts';
+import type { InterestRateBasis } from './reserve.ts';
 
 const SLOTS = BigInt(SLOTS_PER_YEAR);
 const SECONDS = BigInt(SECONDS_PER_YEAR);
@@ -15,7 +16,9 @@ export function accrualUnitsPerYear(basis: InterestRateBasis): bigint {
  * Throws `SLOT_BEFORE_LAST_UPDATE` or `TIME_BEFORE_LAST_UPDATE` where the moment lies before the account's own.
  */
 export function elapsedAccrualUnits(
-  reserve: Pick<Reserve, 'address' | 'config' | 'lastUpdate'>,
+  reserve: Pick<AccruingReserve, 'address' | 'lastUpdate'> & {
+    readonly config: { readonly interestRateBasis: InterestRateBasis };
+  },
   slot: bigint,
   unixTimestamp: bigint,
 ): bigint {

@@ -2,11 +2,10 @@ import { U64_MAX, U256_MAX } from '@tidemark/core';
 import { LendingError, withAddress } from '@tidemark/core';
 import { bpsToSf, checkSf, FRACTION_BITS, mulSf, percentToSf } from './fraction.ts';
 import { accrualUnitsPerYear, elapsedAccrualUnits } from './accrual-units.ts';
-import type { AccrualOptions, AccruedReserve } from './accrued-reserve.ts';
+import type { AccrualOptions, AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { compoundedInterestSf } from './compounding.ts';
 import { type CompoundingVariant, DEFAULT_COMPOUNDING } from './compounding-variant.ts';
-import type { Reserve, ReserveLiquidity } from './reserve.ts';
 import { distributedRewardsRaw } from './rewards.ts';
 import { totalSupplySf, utilizationSf } from './total-supply.ts';
 
@@ -18,7 +17,7 @@ const U16_MAX = 0xffff;
  * Throws `SLOT_BEFORE_LAST_UPDATE`, `TIME_BEFORE_LAST_UPDATE`, `NEGATIVE_SUPPLY`, `INVALID_CURVE` or
  * `ARITHMETIC_OVERFLOW` where the program would fail, `INVALID_ARGUMENT` for options that no lending market can hold.
  */
-export function accrueReserve(reserve: Reserve, options: AccrualOptions): AccruedReserve {
+export function accrueReserve(reserve: AccruingReserve, options: AccrualOptions): AccruedReserve {
   try {
     return accrue(reserve, options);
   } catch (error) {
@@ -26,7 +25,7 @@ export function accrueReserve(reserve: Reserve, options: AccrualOptions): Accrue
   }
 }
 
-function accrue(reserve: Reserve, options: AccrualOptions): AccruedReserve {
+function accrue(reserve: AccruingReserve, options: AccrualOptions): AccruedReserve {
   const { slot, unixTimestamp, rewardsMaxAprBps = 0, compounding = DEFAULT_COMPOUNDING } = options;
   const referralFeeBps = expectU16(options.referralFeeBps, 'referralFeeBps');
   const { interestRateBasis } = reserve.config;
@@ -66,11 +65,11 @@ function accrue(reserve: Reserve, options: AccrualOptions): AccruedReserve {
 }
 
 function withInterest(
-  reserve: Reserve,
+  reserve: AccruingReserve,
   units: bigint,
   referralFeeBps: number,
   compounding: CompoundingVariant,
-): ReserveLiquidity {
+): AccruingReserve['liquidity'] {
   const { liquidity, config } = reserve;
   if (units === 0n) return liquidity;
   const debtSf = liquidity.borrowedAmountSf;

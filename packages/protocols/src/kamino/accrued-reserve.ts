@@ -1,5 +1,42 @@
 import type { CompoundingVariant } from './compounding-variant.ts';
-import type { InterestRateBasis } from './reserve.ts';
+import type {
+  InterestRateBasis,
+  LastUpdate,
+  Reserve,
+  ReserveCollateral,
+  ReserveConfig,
+  ReserveLiquidity,
+} from './reserve.ts';
+
+/** What accrual needs of a reserve: a decoded account has it, and so has what is stored of one. */
+export interface AccruingReserve extends Pick<Reserve, 'address'> {
+  readonly lastUpdate: Pick<LastUpdate, 'slot' | 'timestamp'>;
+  readonly liquidity: Pick<
+    ReserveLiquidity,
+    | 'availableAmountRaw'
+    | 'borrowedAmountSf'
+    | 'marketPriceSf'
+    | 'mintDecimals'
+    | 'cumulativeBorrowRateBsf'
+    | 'accumulatedProtocolFeesSf'
+    | 'accumulatedReferrerFeesSf'
+    | 'pendingReferrerFeesSf'
+    | 'absoluteReferralRateSf'
+    | 'rewardsAvailableRaw'
+  >;
+  readonly collateral: Pick<ReserveCollateral, 'mintTotalSupplyRaw'>;
+  readonly config: AccrualConfig;
+}
+
+/** The settings of a reserve that accrual depends on. */
+export type AccrualConfig = Pick<
+  ReserveConfig,
+  | 'interestRateBasis'
+  | 'borrowRateCurve'
+  | 'hostFixedInterestRateBps'
+  | 'protocolTakeRatePct'
+  | 'rewardsPerAccrualUnitRaw'
+>;
 
 /** The moment to accrue to, and the market settings that accrual depends on. */
 export interface AccrualOptions {

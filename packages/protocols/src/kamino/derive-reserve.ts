@@ -3,12 +3,11 @@ import { bpsToSf } from './fraction.ts';
 import { sfToDouble } from './sf-to-double.ts';
 import { accrueReserve } from './accrual.ts';
 import { accrualUnitsPerYear } from './accrual-units.ts';
-import type { AccruedReserve } from './accrued-reserve.ts';
+import type { AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
 import { hasPrice } from './price-status.ts';
 import { annualisation, aprToApy, borrowApr, rewardsApr, supplyApr } from './rates.ts';
-import type { Reserve } from './reserve.ts';
 import { rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
 
 /**
@@ -17,7 +16,7 @@ import { rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
  * Throws what {@link accrueReserve} throws, `INVALID_SLOT_DURATION`, and `RATE_OUT_OF_RANGE` instead of ever giving
  * NaN or Infinity.
  */
-export function deriveReserve(reserve: Reserve, options: DeriveOptions): DerivedReserve {
+export function deriveReserve(reserve: AccruingReserve, options: DeriveOptions): DerivedReserve {
   try {
     const accrued = accrueReserve(reserve, options);
     return {
@@ -36,7 +35,7 @@ export function deriveReserve(reserve: Reserve, options: DeriveOptions): Derived
   }
 }
 
-function deriveRates(reserve: Reserve, accrued: AccruedReserve, options: DeriveOptions) {
+function deriveRates(reserve: AccruingReserve, accrued: AccruedReserve, options: DeriveOptions) {
   const { config } = reserve;
   const factor = annualisation(accrued.interestRateBasis, options.slotDurationMs);
   const periods = Number(accrualUnitsPerYear(accrued.interestRateBasis));
@@ -56,7 +55,7 @@ function deriveRates(reserve: Reserve, accrued: AccruedReserve, options: DeriveO
   };
 }
 
-function deriveAmounts(reserve: Reserve, accrued: AccruedReserve) {
+function deriveAmounts(reserve: AccruingReserve, accrued: AccruedReserve) {
   const { mintDecimals } = reserve.liquidity;
   return {
     availableAmount: rawToAmount(accrued.availableRaw, mintDecimals),
@@ -65,7 +64,7 @@ function deriveAmounts(reserve: Reserve, accrued: AccruedReserve) {
   };
 }
 
-function deriveValues(reserve: Reserve, accrued: AccruedReserve) {
+function deriveValues(reserve: AccruingReserve, accrued: AccruedReserve) {
   const { marketPriceSf, mintDecimals } = reserve.liquidity;
   const priceUsable = hasPrice(marketPriceSf);
   if (!priceUsable) {

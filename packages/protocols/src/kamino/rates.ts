@@ -1,11 +1,11 @@
-import { LendingError } from '@tidemark/core';
-import { doubleToRatio, type Ratio } from '@tidemark/core';
+import { annualisation as annualise, expectFiniteRate, type Ratio, ratioToDouble } from '@tidemark/core';
 import { FRACTION_BITS } from './fraction.ts';
-import { ratioToDouble } from '@tidemark/core';
 import { accrualUnitsPerYear } from './accrual-units.ts';
-import type { AccruedReserve } from './accrued-reserve.ts';
+import type { AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { PROGRAM_SLOT_DURATION_MS } from './constants.ts';
-import type { InterestRateBasis, Reserve } from './reserve.ts';
+import type { InterestRateBasis } from './reserve.ts';
+
+export { aprToApy } from '@tidemark/core';
 
 const FRACTION_BITS_COUNT = Number(FRACTION_BITS);
 
@@ -15,23 +15,13 @@ const FRACTION_BITS_COUNT = Number(FRACTION_BITS);
  * Throws `INVALID_SLOT_DURATION` for anything but a positive finite number, on either basis.
  */
 export function annualisation(basis: InterestRateBasis, slotDurationMs: number): Ratio {
-  if (!(slotDurationMs > 0 && Number.isFinite(slotDurationMs))) {
-    throw new LendingError('INVALID_SLOT_DURATION', {
-      address: '',
-      field: 'slotDurationMs',
-      expected: 'a positive number of milliseconds',
-      actual: String(slotDurationMs),
-    });
-  }
-  if (basis === 'true_apr') return { numerator: 1n, denominator: 1n };
-  const { numerator, denominator } = doubleToRatio(slotDurationMs);
-  return { numerator: BigInt(PROGRAM_SLOT_DURATION_MS) * denominator, denominator: numerator };
+  return annualise(basis === 'legacy' ? 'slots' : 'seconds', slotDurationMs, PROGRAM_SLOT_DURATION_MS);
 }
 
 /** APR that borrowers pay, a fraction: (curve + host rate), annualised. Throws `RATE_OUT_OF_RANGE`. */
 export function borrowApr(borrowRateSf: bigint, hostRateSf: bigint, factor: Ratio): number {
   const numerator = (borrowRateSf + hostRateSf) * factor.numerator;
-  return expectFinite(ratioToDouble(numerator, factor.denominator, FRACTION_BITS_COUNT), 'borrow APR');
+  return expectFiniteRate(ratioToDouble(numerator, factor.denominator, FRACTION_BITS_COUNT), 'borrow APR');
 }
 
 /**
@@ -40,14 +30,19 @@ export function borrowApr(borrowRateSf: bigint, hostRateSf: bigint, factor: Rati
  */
 export function supplyApr(utilizationSf: bigint, borrowRateSf: bigint, takeRatePct: number, factor: Ratio): number {
   const numerator = utilizationSf * borrowRateSf * BigInt(100 - takeRatePct) * factor.numerator;
-  return expectFinite(ratioToDouble(numerator, 100n * factor.denominator, 2 * FRACTION_BITS_COUNT), 'supply APR');
+  return expectFiniteRate(ratioToDouble(numerator, 100n * factor.denominator, 2 * FRACTION_BITS_COUNT), 'supply APR');
 }
 
 /**
  * APR of the reserve's own rewards, a fraction: the configured rate at the accrued supply, at most the market's
  * ceiling, annualised like every rate of the reserve; 0 where nothing is or can be given.
  */
-export function rewardsApr(reserve: Reserve, accrued: AccruedReserve, maxAprBps: number, factor: Ratio): number {
+export function rewardsApr(
+  reserve: AccruingReserve,
+  accrued: AccruedReserve,
+  maxAprBps: number,
+  factor: Ratio,
+): number {
   const perUnitRaw = reserve.config.rewardsPerAccrualUnitRaw;
   const nothing =
     perUnitRaw === 0n ||
@@ -60,23 +55,5 @@ export function rewardsApr(reserve: Reserve, accrued: AccruedReserve, maxAprBps:
   const capped = perYearSf * 10_000n >= BigInt(maxAprBps) * accrued.totalSupplySf;
   const numerator = capped ? BigInt(maxAprBps) : perYearSf;
   const denominator = capped ? 10_000n : accrued.totalSupplySf;
-  return expectFinite(ratioToDouble(numerator * factor.numerator, denominator * factor.denominator), 'rewards APR');
-}
-
-/**
- * APY of an APR compounded `periodsPerYear` times: (1 + apr/n)^n - 1 through log1p and expm1, so that small rates keep
- * their digits. Throws `RATE_OUT_OF_RANGE` where no finite double holds it.
- */
-export function aprToApy(apr: number, periodsPerYear: number): number {
-  return expectFinite(Math.expm1(periodsPerYear * Math.log1p(apr / periodsPerYear)), 'APY');
-}
-
-function expectFinite(rate: number, field: string): number {
-  if (Number.isFinite(rate)) return rate;
-  throw new LendingError('RATE_OUT_OF_RANGE', {
-    address: '',
-    field,
-    expected: 'a finite number',
-    actual: String(rate),
-  });
+  return expectFiniteRate(ratioToDouble(numerator * factor.numerator, denominator * factor.denominator), 'rewards APR');
 }

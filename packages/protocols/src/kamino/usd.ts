@@ -1,18 +1,9 @@
+import { baseUnitsPerToken, ratioToDouble } from '@tidemark/core';
 import { FRACTION_BITS } from './fraction.ts';
-import { ratioToDouble } from '@tidemark/core';
+
+export { baseUnitsPerToken, rawToAmount } from '@tidemark/core';
 
 const FRACTION_BITS_COUNT = Number(FRACTION_BITS);
-const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 20 }, (_, decimals) => 10n ** BigInt(decimals));
-
-/** Base units of one whole token: 10^decimals. */
-export function baseUnitsPerToken(decimals: number): bigint {
-  return POWERS_OF_TEN[decimals] ?? 10n ** BigInt(decimals);
-}
-
-/** Whole tokens of an amount in base units: the nearest double. */
-export function rawToAmount(amountRaw: bigint, decimals: number): number {
-  return ratioToDouble(amountRaw, baseUnitsPerToken(decimals));
-}
 
 /** Whole tokens of an amount in 60-bit fixed-point base units: the nearest double. */
 export function sfToAmount(amountSf: bigint, decimals: number): number {

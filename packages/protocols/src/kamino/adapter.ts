@@ -1,0 +1,275 @@
+import { type Accrued, type InterestSplit, type Moment, readBigint, readInteger, toConfigJson } from '@tidemark/core';
+import { isEmptyAddress } from '../common/account-fields.ts';
+import type { AccountKind, PriceSource, Protocol } from '../protocol.ts';
+import { accrueReserve } from './accrual.ts';
+import { accrualUnitsPerYear } from './accrual-units.ts';
+import type { AccrualOptions } from './accrued-reserve.ts';
+import { borrowRateAt, effectiveCurve } from './borrow-rate-curve.ts';
+import { compoundedInterestSf } from './compounding.ts';
+import { configFlagsOf } from './config-flags.ts';
+import {
+  DECODER_VERSION,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  LENDING_MARKET_ACCOUNT_SIZE,
+  LENDING_MARKET_DISCRIMINATOR,
+  RESERVE_ACCOUNT_SIZE,
+  RESERVE_DISCRIMINATOR,
+} from './constants.ts';
+import { decodeLendingMarket } from './decode-lending-market.ts';
+import { decodeReserve } from './decode-reserve.ts';
+import { deriveReserve } from './derive-reserve.ts';
+import type { DerivedReserve } from './derived-reserve.ts';
+import { bpsToSf, mulSf, ONE_SF } from './fraction.ts';
+import { RESERVE } from './layout.ts';
+import type { LendingMarket } from './lending-market.ts';
+import { KAMINO_FIELDS, type KaminoFields } from './own-fields.ts';
+import { requiresPriceRefresh } from './price-refresh.ts';
+import { decodePriceStatus, hasPrice, isPriceUsableForBorrow } from './price-status.ts';
+import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
+import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
+import type { Reserve } from './reserve.ts';
+import { headroomOf } from './stored-headroom.ts';
+import {
+  basisOf,
+  compoundingOf,
+  KAMINO_ARITHMETICS,
+  type KaminoState,
+  type KaminoTerms,
+  toAccrued,
+  toAccruing,
+  toReserveConfigJson,
+  toState,
+  toTerms,
+  unixSecondsOrZero,
+} from './stored-reserve.ts';
+import { totalSupplySf, utilizationSf } from './total-supply.ts';
+
+const kind = (size: number, discriminator: Uint8Array, marketOffset: number | null): AccountKind => ({
+  program: KAMINO_LEND_PROGRAM_ADDRESS,
+  size,
+  discriminator,
+  marketOffset,
+  looksValid: (data) => data.length === size && discriminator.every((byte, i) => data[i] === byte),
+});
+
+/** Kamino Lend (klend). */
+export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields> = {
+  name: 'kamino',
+  scale: ONE_SF,
+  decoderVersion: DECODER_VERSION,
+  arithmetics: KAMINO_ARITHMETICS,
+  receivers: ['referrerMax', 'host'],
+  fields: KAMINO_FIELDS,
+  accounts: {
+    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, RESERVE.lendingMarket),
+    market: kind(LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR, null),
+  },
+  registry: KNOWN_REGISTRY,
+  // Its referral fee and its ceiling on rewards are part of the accrual.
+  needsMarket: true,
+
+  decodeReserve,
+  decodeMarket: decodeLendingMarket,
+  companions: () => [],
+
+  identity: ({ address, lendingMarket, tokenSymbol, liquidity, collateral }) => ({
+    address,
+    lendingMarket,
+    tokenMint: liquidity.mint,
+    tokenSymbol,
+    tokenDecimals: liquidity.mintDecimals,
+    tokenProgram: liquidity.tokenProgram,
+    receiptMint: collateral.mint,
+    receiptVault: collateral.supplyVault,
+    supplyVault: liquidity.supplyVault,
+    feeVault: liquidity.feeVault,
+  }),
+
+  settings: ({ config }) => ({
+    status: config.status,
+    loanToValuePct: config.loanToValuePct,
+    liquidationThresholdPct: config.liquidationThresholdPct,
+    borrowFactorPct: config.borrowFactorPct,
+    protocolTakeRatePct: config.protocolTakeRatePct,
+    minLiquidationBonusBps: config.minLiquidationBonusBps,
+    maxLiquidationBonusBps: config.maxLiquidationBonusBps,
+    protocolLiquidationFeePct: config.protocolLiquidationFeePct,
+    originationFee: config.fees.originationFeeSf,
+    flashLoanFee: config.fees.flashLoanFeeSf,
+    depositLimitRaw: config.depositLimitRaw,
+    borrowLimitRaw: config.borrowLimitRaw,
+    own: {
+      emergencyMode: config.emergencyMode,
+      badDebtLiquidationBonusBps: config.badDebtLiquidationBonusBps,
+      hostFixedInterestRateBps: config.hostFixedInterestRateBps,
+      borrowLimitOutsideElevationGroupRaw: config.borrowLimitOutsideElevationGroupRaw,
+      utilizationLimitBlockBorrowingPct: config.utilizationLimitBlockBorrowingAbovePct,
+      depositCapCapacityRaw: config.depositWithdrawalCap.capacityRaw,
+      depositCapIntervalSeconds: config.depositWithdrawalCap.intervalSeconds,
+      debtCapCapacityRaw: config.debtWithdrawalCap.capacityRaw,
+      debtCapIntervalSeconds: config.debtWithdrawalCap.intervalSeconds,
+      maxPriceAgeSeconds: config.tokenInfo.maxAgePriceSeconds,
+    },
+  }),
+  config: ({ config }) => toReserveConfigJson(config),
+  configFlags: ({ config }) => configFlagsOf(config),
+
+  market: (market) => ({
+    address: market.address,
+    name: market.name,
+    displayName: displayLendingMarketName(market.address, market.name),
+    owner: market.owner,
+    quoteCurrency: market.quoteCurrency,
+    emergencyMode: market.emergencyMode,
+    borrowDisabled: market.borrowDisabled,
+    own: { referralFeeBps: market.referralFeeBps, rewardsMaxAprBps: market.reserveRewardsMaxAprBps },
+  }),
+  marketConfig({ address: _address, name: _name, quoteCurrency: _quoteCurrency, ...config }) {
+    return toConfigJson(config);
+  },
+
+  state: (reserve, _found, arithmetic) => toState(reserve, arithmetic),
+  terms: toTerms,
+  unitsPerYear: (timeBasis) => accrualUnitsPerYear(basisOf({ timeBasis })),
+
+  accrue: (state, terms, moment) =>
+    toAccrued(state, accrueReserve(toAccruing(state, terms), optionsAt(state, terms, moment))),
+
+  derive(state, terms, moment, slotDurationMs) {
+    const options = { ...optionsAt(state, terms, moment), slotDurationMs };
+    const derived = deriveReserve(toAccruing(state, terms), options);
+    return {
+      moment,
+      accrued: toAccrued(state, derived.accrued),
+      borrowRate: derived.borrowRateSf,
+      numbers: numbersOf(derived),
+    };
+  },
+
+  interest,
+  supplied: ({ available, borrowed, own }) =>
+    totalSupplySf({
+      availableAmountRaw: available,
+      borrowedAmountSf: borrowed,
+      accumulatedProtocolFeesSf: own.accumulatedProtocolFeesSf,
+      accumulatedReferrerFeesSf: own.accumulatedReferrerFeesSf,
+      pendingReferrerFeesSf: own.pendingReferrerFeesSf,
+    }),
+  owedFees: (own) => [
+    { receiver: 'protocol', amount: own.accumulatedProtocolFeesSf },
+    { receiver: 'referrer', amount: own.accumulatedReferrerFeesSf },
+    { receiver: 'pendingReferrer', amount: own.pendingReferrerFeesSf },
+  ],
+
+  curveUtilization: (balances) => utilizationSf(balances.borrowed, kamino.supplied(balances)),
+  rateAt: ({ borrowRateCurve }, utilization) => borrowRateAt(borrowRateCurve, utilization),
+  cutOff(state, { elapsedUnits }) {
+    const steps = elapsedUnits + 1n;
+    return compoundingOf(state) === 'before-1.17' ? steps * steps : steps;
+  },
+
+  price(state, config, market, moment) {
+    const priceStatus = state.priceStatus ?? 0;
+    const usable = isPriceUsableForBorrow(priceStatus);
+    return {
+      known: hasPrice(state.price),
+      accepted: usable,
+      usableForBorrow: usable,
+      needsRefresh: requiresPriceRefresh(
+        {
+          priceStatus,
+          marketPriceUpdatedAt: unixSecondsOrZero(state.priceUpdatedAt),
+          maxAgePriceSeconds: readBigint(config, 'tokenInfo.maxAgePriceSeconds'),
+          priceRefreshTriggerToMaxAgePct:
+            market === null ? null : readInteger(market, 'priceRefreshTriggerToMaxAgePct'),
+        },
+        BigInt(moment.unixSeconds),
+      ),
+      checks: decodePriceStatus(priceStatus),
+    };
+  },
+
+  knots: ({ borrowRateCurve }) =>
+    effectiveCurve(borrowRateCurve).map(({ utilizationRateBps }) => ({
+      utilization: bpsToSf(utilizationRateBps),
+      utilizationF: utilizationRateBps / 10_000,
+    })),
+  ratesAt: (terms, utilization, slotDurationMs) => deriveRatePoint(rateTermsOf(terms, slotDurationMs), utilization),
+  whatIf(terms, { available, borrowed, supplied }, change, slotDurationMs) {
+    const balances = { availableRaw: available, borrowedSf: borrowed, totalSupplySf: supplied };
+    const result = deriveWhatIf(rateTermsOf(terms, slotDurationMs), balances, change);
+    return {
+      available: result.availableRaw,
+      borrowed: result.borrowedSf,
+      supplied: result.totalSupplySf,
+      rates: result.rates,
+    };
+  },
+
+  headroom: headroomOf,
+  priceSources({ config }) {
+    const { scopePriceFeed, switchboardPriceAggregator, pythPrice } = config.tokenInfo;
+    const sources: readonly PriceSource[] = [
+      { kind: 'scope', address: scopePriceFeed },
+      { kind: 'switchboard', address: switchboardPriceAggregator },
+      { kind: 'pyth', address: pythPrice },
+    ];
+    return sources.filter(({ address }) => !isEmptyAddress(address));
+  },
+};
+
+function optionsAt(state: KaminoState, terms: KaminoTerms, moment: Moment): AccrualOptions {
+  return {
+    slot: moment.slot,
+    unixTimestamp: BigInt(moment.unixSeconds),
+    referralFeeBps: terms.referralFeeBps,
+    rewardsMaxAprBps: terms.rewardsMaxAprBps,
+    compounding: compoundingOf(state),
+  };
+}
+
+function numbersOf(derived: DerivedReserve) {
+  return {
+    availableAmountF: derived.availableAmount,
+    suppliedAmountF: derived.suppliedAmount,
+    borrowedAmountF: derived.borrowedAmount,
+    availableAmountUsdF: derived.availableAmountUsd,
+    suppliedAmountUsdF: derived.suppliedAmountUsd,
+    borrowedAmountUsdF: derived.borrowedAmountUsd,
+    priceUsdF: derived.priceUsd,
+    utilizationF: derived.utilization,
+    borrowAprF: derived.borrowApr,
+    borrowApyF: derived.borrowApy,
+    supplyAprF: derived.supplyApr,
+    supplyApyF: derived.supplyApy,
+    rewardsAprF: derived.rewardsApr,
+  };
+}
+
+/**
+ * `referrerMax` is an upper bound: without a referrer it goes to the protocol. The program adds the host's interest to the
+ * protocol's fees, and does not keep it apart.
+ */
+function interest(state: KaminoState, terms: KaminoTerms, accrued: Accrued<KaminoFields>): InterestSplit {
+  const total = accrued.borrowed - state.borrowed;
+  const host = hostInterest(state, terms, accrued.elapsedUnits);
+  const protocol = accrued.own.accumulatedProtocolFeesSf - state.own.accumulatedProtocolFeesSf - host;
+  const referrerMax = accrued.own.pendingReferrerFeesSf - state.own.pendingReferrerFeesSf;
+  return {
+    interest: total,
+    supplySide: total - protocol - referrerMax - host,
+    protocol,
+    others: { referrerMax, host },
+  };
+}
+
+function hostInterest(state: KaminoState, terms: KaminoTerms, units: bigint): bigint {
+  if (terms.hostFixedInterestRateBps === 0 || units === 0n) return 0n;
+  const perYear = accrualUnitsPerYear(basisOf(state));
+  const growth = compoundedInterestSf(bpsToSf(terms.hostFixedInterestRateBps), units, perYear, compoundingOf(state));
+  return mulSf(state.borrowed, growth) - state.borrowed;
+}
+
+function rateTermsOf(terms: KaminoTerms, slotDurationMs: number): RateTerms {
+  return { ...terms, slotDurationMs };
+}
