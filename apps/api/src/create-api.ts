@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Logger, Metrics, ReadyReport } from '@tidemark/runtime';
-import { createMetrics, NO_TRACER, type Tracer, type Watchdog } from '@tidemark/runtime';
+import { createMetrics, type Watchdog } from '@tidemark/runtime';
 import {
   type Database,
   getApiKey,
@@ -24,9 +24,6 @@ import { watchReloads } from './observability/watch-reloads.ts';
 import type { Protocol } from './protocols.ts';
 import { reportReadiness } from './routes/operation.ts';
 import { createStreams, type StreamLimits } from './stream/create-streams.ts';
-import { traceRequests } from './tracing/request-traces.ts';
-import { traceAccess } from './tracing/trace-access.ts';
-import { traceLoad } from './tracing/trace-reads.ts';
 
 export interface ApiOptions {
   readonly version: string;
@@ -54,10 +51,6 @@ export interface ApiOptions {
   /** Prefixless metrics of the process and the event loop; off in tests. */
   readonly defaultMetrics?: boolean;
   readonly serverUrl?: string;
-  /** Where spans go; nowhere when left out. */
-  readonly tracer?: Tracer;
-  /** Goes on with the traces that clients name. */
-  readonly trustTraceparent?: boolean;
 }
 
 /** The API over its databases, without a port. */
@@ -81,14 +74,14 @@ export interface Api {
 
 /** Puts the parts together. */
 export function createApi(options: ApiOptions): Api {
-  const { logger, primary, reader, tracer = NO_TRACER } = options;
+  const { logger, primary, reader } = options;
   const policy = createAnswerPolicy({ corsOrigins: options.corsOrigins });
   const registry = createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true });
   const metrics = watchReloads(createApiMetrics(registry), registry, options);
   const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
   const status = { ...options.status, readyMaxAgeMs: options.readyMaxAgeMs };
   const services = options.protocols.map((protocol) =>
-    createProtocolServices(protocol, { reader, policy, metrics, logger, tracer, status }),
+    createProtocolServices(protocol, { reader, policy, metrics, logger, status }),
   );
   const feed = createLatestFeed({
     sql: primary.sql,
@@ -103,7 +96,6 @@ export function createApi(options: ApiOptions): Api {
     primary,
     reader,
     logger,
-    tracer,
     lookIntervalMs: options.latestPollIntervalMs,
   });
   metrics.watchStreams(() => streams.hub.subscribers());
@@ -115,7 +107,7 @@ export function createApi(options: ApiOptions): Api {
   });
   const access = createAccess({
     settings: options.access,
-    lookUp: (key, now) => traceLoad(tracer, 'verifyApiKey', () => verifyApiKey(primary.sql, key, now)),
+    lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
     listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
     gate: gates.keys,
     suspects: gates.suspects,
@@ -126,7 +118,7 @@ export function createApi(options: ApiOptions): Api {
   const listener = createApp({
     version: options.version,
     services,
-    access: traceAccess(access, tracer),
+    access,
     publicLimited: options.access.publicRequestsPerMinute > 0,
     keys: {
       usage,
@@ -146,9 +138,8 @@ export function createApi(options: ApiOptions): Api {
   });
   let stopUsage: (() => Promise<void>) | undefined;
   let stopMeasuring: (() => void) | undefined;
-  const { trustTraceparent = false } = options;
   return {
-    listener: traceRequests(listener, { tracer, trustTraceparent }),
+    listener,
     policy,
     operation: { metrics, ready: () => reportReadiness(services, options.readyMaxAgeMs) },
     connectionEvents: {

@@ -1,7 +1,6 @@
-import type { Logger, Tracer } from '@tidemark/runtime';
+import type { Logger } from '@tidemark/runtime';
 import {
   type Database,
-  findStateTrace,
   getReserveConfig,
   getReserveRateState,
   listAggregateInputs,
@@ -13,7 +12,6 @@ import {
   listIndexPoints,
   listInterest,
   listLatestSummaries,
-  listLatestTraces,
   listReserveDetails,
 } from '@tidemark/schema';
 import { createAggregateStore } from './aggregates/aggregate-store.ts';
@@ -28,8 +26,6 @@ import { createLatestCache } from './latest/latest-cache.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
 import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
-import { createTracedLatest } from './tracing/trace-latest.ts';
-import { traceLoad, traceReads } from './tracing/trace-reads.ts';
 import type { StatusLimits } from './status/find-causes.ts';
 import { loadStatus } from './status/load-status.ts';
 import { createStatusStore } from './status/status-store.ts';
@@ -40,7 +36,6 @@ export interface ProtocolServicesOptions {
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
-  readonly tracer: Tracer;
   readonly status: StatusSettings;
 }
 
@@ -59,29 +54,20 @@ const STATUS_RETRY_AFTER_MS = 1_000;
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
 export function createProtocolServices(
   protocol: Protocol,
-  { reader, policy, metrics, logger, tracer, status }: ProtocolServicesOptions,
+  { reader, policy, metrics, logger, status }: ProtocolServicesOptions,
 ): ProtocolServices {
   const { commonHeaders, vary } = policy;
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
   const { sql } = reader;
   const { name } = protocol;
-  const traced = <Result>(read: string, load: () => Promise<Result>): (() => Promise<Result>) => {
-    return () => traceLoad(tracer, read, load);
-  };
   const events = {
     reloaded: (outcome: 'changed' | 'unchanged' | 'failed', durationMs: number) =>
       metrics.cacheReloaded(outcome, durationMs),
   };
-  const latest = createTracedLatest({
-    tracer,
-    protocol: name,
-    load: traced('listLatestSummaries', () => listLatestSummaries(sql, { protocol: name })),
-    listTraces: () => listLatestTraces(sql, { protocol: name }),
-    create: (load) => createLatestCache({ ...answers, load, events }),
-  });
+  const latest = createLatestCache({ ...answers, load: () => listLatestSummaries(sql, { protocol: name }), events });
   metrics.watchCache(name, () => latest.status());
   const info = createInfoStore({
-    load: traced('loadInfo', () => loadInfo(reader, name)),
+    load: () => loadInfo(reader, name),
     maxAgeMs: INFO_MAX_AGE_MS,
     newsFor: createUnlistedCheck(() => latest.current()),
   });
@@ -90,29 +76,28 @@ export function createProtocolServices(
     latest,
     info,
     status: createStatusStore({
-      load: traced('loadStatus', () => loadStatus({ sql, protocol: name, latest, info, limits: status })),
+      load: () => loadStatus({ sql, protocol: name, latest, info, limits: status }),
       maxAgeMs: status.maxAgeMs,
       retryAfterMs: STATUS_RETRY_AFTER_MS,
     }),
     details: createDetailStore({
       ...answers,
       latest: () => latest.current(),
-      loadRows: traced('listReserveDetails', () => listReserveDetails(sql, { protocol: name })),
-      loadStarts: traced('listIndexPoints', () =>
+      loadRows: () => listReserveDetails(sql, { protocol: name }),
+      loadStarts: () =>
         listIndexPoints(sql, {
           protocol: name,
           windowsSeconds: Object.values(WINDOW_SECONDS),
           maxAgeFactor: MAX_START_AGE_FACTOR,
         }),
-      ),
     }),
     aggregates: createAggregateStore({
       ...answers,
       protocol: name,
       latest: () => latest.current(),
-      load: traced('listAggregateInputs', () => listAggregateInputs(sql, { protocol: name })),
+      load: () => listAggregateInputs(sql, { protocol: name }),
     }),
-    reads: traceReads(tracer, createReads(reader, name)),
+    reads: createReads(reader, name),
   };
 }
 
@@ -128,6 +113,5 @@ function createReads(database: Database, protocol: string): ProtocolReads {
     coverage: (filter) => listCoverageFacts(sql, { ...filter, protocol }),
     gapFailures: (gaps) => listGapFailures(sql, { protocol, gaps }),
     interest: (filter) => listInterest(sql, { ...filter, protocol }),
-    stateTrace: (state) => findStateTrace(sql, state),
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { envFields, type EnvProblem, type EnvRule, tracingEnv } from '@tidemark/runtime';
+import { envFields, type EnvProblem, type EnvRule } from '@tidemark/runtime';
 import express from 'express';
 import { z } from 'zod';
 import type { CorsOrigins } from './http/cors.ts';
@@ -8,8 +8,6 @@ import { parseProtocols } from './protocols.ts';
 
 /** The environment of the API. Everything else about a deployment is in the database. */
 export const apiEnvSchema = z.object({
-  ...tracingEnv,
-  TRUST_TRACEPARENT: envFields.boolean().default(false),
   NODE_ENV: envFields.text().default('development'),
   LOG_LEVEL: envFields.logLevel().default('info'),
   PORT: envFields.port().default(3000),

@@ -4,7 +4,6 @@ import {
   createLogger,
   createShutdown,
   loadEnvOrExit,
-  openTracer,
   type OpsServer,
   startOpsServer,
   Watchdog,
@@ -37,9 +36,6 @@ shutdown.listen();
 const watchdog = new Watchdog({ logger, shutdown });
 
 const version = readVersion();
-const tracer = await openTracer({ env, serviceName: 'tidemark-api', serviceVersion: version, logger });
-// First in, last out: the end of the requests is traced too.
-if (tracer.isEnabled) shutdown.add('traces', () => tracer.close());
 const pool = {
   maxConnections: env.DATABASE_MAX_CONNECTIONS,
   applicationName: 'tidemark-api',
@@ -83,8 +79,6 @@ const api = createApi({
   },
   servesMetrics: env.METRICS_PORT === undefined,
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
-  tracer,
-  trustTraceparent: env.TRUST_TRACEPARENT,
 });
 // Ends late: what goes on while requests are finished is seen to the end.
 let operation: OpsServer | undefined;

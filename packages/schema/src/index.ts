@@ -175,12 +175,5 @@ export {
   type StreamCommit,
   type StreamState,
 } from './stream/list-stream-commits.ts';
-export {
-  type CommitTrace,
-  findStateTrace,
-  type LatestTrace,
-  listCommitTraces,
-  listLatestTraces,
-} from './tracing/commit-traces.ts';
 export { containReaders, type ContainedReaders, type ReaderBounds } from './roles/contain-readers.ts';
 export { ensureLogins, loginNameOf, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';

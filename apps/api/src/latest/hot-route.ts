@@ -6,8 +6,6 @@ import type { RequestIdSource } from '../http/request-id.ts';
 import { respondPrepared, type Sent } from '../http/respond-prepared.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import type { Protocol } from '../protocols.ts';
-import { traceHotAnswer } from '../tracing/request-traces.ts';
-import { linkLatest } from '../tracing/trace-latest.ts';
 import type { LatestCache } from './latest-cache.ts';
 import type { SnapshotAnswer } from './latest-dataset.ts';
 
@@ -69,7 +67,6 @@ export function createHotRoute(options: HotRouteOptions): (...exchange: Paramete
     if (found === undefined) return false;
     timeSome(route, response);
     const requestId = options.requestIds(request.headers);
-    traceHotAnswer(request, route, requestId);
     const perRequest = latestHeaders(request, cache, requestId, options.cors);
     const sent = respondPrepared(request, response, found.bare, perRequest);
     if (!(sent instanceof Promise)) record(route, requestId, request, sent);
@@ -84,16 +81,12 @@ export function createHotRoute(options: HotRouteOptions): (...exchange: Paramete
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
     for (const target of targets) {
       if (url === target.listPath) {
-        const dataset = target.cache.current();
-        if (dataset !== null) linkLatest(request, dataset);
-        const found = dataset?.all;
+        const found = target.cache.current()?.all;
         return answer(routeTemplates.latestReserves, target.cache, found, request, response);
       }
       if (url.startsWith(target.reservePrefix) && url.endsWith(RESERVE_SUFFIX)) {
         const reserve = url.slice(target.reservePrefix.length, -RESERVE_SUFFIX.length);
-        const dataset = target.cache.current();
-        const found = dataset?.forReserve(reserve);
-        if (dataset !== null && found !== undefined) linkLatest(request, dataset, reserve);
+        const found = target.cache.current()?.forReserve(reserve);
         return answer(routeTemplates.latestReserve, target.cache, found, request, response);
       }
     }

@@ -53,11 +53,6 @@ export function observeRequest(
   return begun;
 }
 
-/** The record of a request, where one was begun: not of hot reads. */
-export function findFacts(request: IncomingMessage): RequestFacts | undefined {
-  return facts.get(request);
-}
-
 /** The record of a request that `observeRequest` has begun. */
 export function factsOf(request: IncomingMessage): RequestFacts {
   const found = facts.get(request);

@@ -8,7 +8,6 @@ import { readQuery } from '../http/read-query.ts';
 import { selectAddresses } from '../info/select-reserves.ts';
 import type { LatestDataset, SnapshotAnswer } from '../latest/latest-dataset.ts';
 import { latestHeaders } from '../latest/hot-route.ts';
-import { linkLatest } from '../tracing/trace-latest.ts';
 import type { ProtocolServices, ProtocolLookup } from './protocol-lookup.ts';
 
 /**
@@ -24,7 +23,6 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
     const dataset = latest.current();
     if (dataset === null) throw notLoaded();
     const found = find(dataset);
-    linkLatest(exchange.request, dataset, exchange.params['reserve']);
     return {
       resource: enveloped ? found.enveloped() : found.bare,
       headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),

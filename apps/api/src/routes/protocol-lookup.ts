@@ -3,7 +3,6 @@ import type {
   BandExclusionFilter,
   BucketTotals,
   BucketTotalsFilter,
-  CommitTrace,
   ConfigChangeEntry,
   ConfigChangeFilter,
   CoverageFacts,
@@ -42,8 +41,6 @@ export interface ProtocolReads {
   gapFailures(gaps: readonly GapOfRange[]): Promise<(FirstFailure | null)[]>;
   /** Interest of groups of reserves per period. */
   interest(filter: Omit<InterestFilter, 'protocol'>): Promise<InterestRow[]>;
-  /** What committed a stored state, null where that was not traced. */
-  stateTrace(state: { reserve: string; slot: bigint; observedAt: Date }): Promise<CommitTrace | null>;
 }
 
 /** What the endpoints of one protocol answer from. */

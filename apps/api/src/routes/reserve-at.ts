@@ -10,7 +10,6 @@ import { readReserve } from '../http/read-reserve.ts';
 import { readTime } from '../http/read-time.ts';
 import { findReserve } from '../info/find-reserve.ts';
 import { prepareResource } from '../prepared/prepared-resource.ts';
-import { linkState } from '../tracing/link-state.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
@@ -42,7 +41,6 @@ export function reserveAtRoute(lookup: ProtocolLookup, policy: AnswerPolicy, gat
         () => readReserveAt(services.reads.history, info, { atMs, maxAgeSeconds }),
         exchange.signal,
       );
-      linkState(exchange.request, services.reads, data);
       const meta = { as_of: data.timestamp, slot: data.slot, methodology: METHODOLOGY, tier_str: caller.tier };
       const body = { data, meta, status: 200 } satisfies ReserveAtEnvelope;
       return {

@@ -1,6 +1,5 @@
-import type { Logger, Tracer } from '@tidemark/runtime';
-import { type Database, getStreamBounds, listCommitTraces, listStreamCommits } from '@tidemark/schema';
-import { traceCommits } from '../tracing/trace-commits.ts';
+import type { Logger } from '@tidemark/runtime';
+import { type Database, getStreamBounds, listStreamCommits } from '@tidemark/schema';
 import type { StreamSettings } from './open-stream.ts';
 import { createStreamHub, type StreamHub } from './stream-hub.ts';
 
@@ -24,7 +23,6 @@ export interface StreamsOptions {
   /** Where it is read from. */
   readonly reader: Database;
   readonly logger: Logger;
-  readonly tracer: Tracer;
   readonly lookIntervalMs: number;
 }
 
@@ -34,10 +32,7 @@ export function createStreams(options: StreamsOptions): { readonly hub: StreamHu
   const { sql } = options.reader;
   const hub = createStreamHub({
     listener: options.primary.sql,
-    load: traceCommits((after, limit) => listStreamCommits(sql, { after, limit }), {
-      tracer: options.tracer,
-      listTraces: (seqs) => listCommitTraces(sql, seqs),
-    }),
+    load: (after, limit) => listStreamCommits(sql, { after, limit }),
     bounds: () => getStreamBounds(sql),
     logger: options.logger,
     lookIntervalMs: options.lookIntervalMs,
