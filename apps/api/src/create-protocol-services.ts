@@ -1,3 +1,4 @@
+import { RefreshingCache } from '@tidemark/core';
 import type { Logger } from '@tidemark/runtime';
 import {
   type Database,
@@ -14,21 +15,19 @@ import {
   listLatestSummaries,
   listReserveDetails,
 } from '@tidemark/schema';
-import { createAggregateStore } from './aggregates/aggregate-store.ts';
-import { createDetailStore } from './detail/detail-store.ts';
+import { prepareAggregates } from './aggregates/aggregate-dataset.ts';
+import { type DetailDataset, indexStarts, prepareDetails } from './detail/detail-dataset.ts';
 import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './detail/realised-rates.ts';
 import { createHistoryReads } from './history/history-reads.ts';
 import type { AnswerPolicy } from './http/answer-policy.ts';
-import { createInfoStore } from './info/info-store.ts';
 import { loadInfo } from './info/load-info.ts';
-import { createUnlistedCheck } from './info/unlisted-reserves.ts';
-import { createLatestCache } from './latest/latest-cache.ts';
+import { LatestCache } from './latest/latest-cache.ts';
+import type { LatestDataset } from './latest/latest-dataset.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
 import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
 import type { StatusLimits } from './status/find-causes.ts';
 import { loadStatus } from './status/load-status.ts';
-import { createStatusStore } from './status/status-store.ts';
 
 export interface ProtocolServicesOptions {
   /** Where data are read from. */
@@ -50,55 +49,90 @@ const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 const INFO_MAX_AGE_MS = 2_000;
 /** A database that has failed is not asked for the status again for this long. */
 const STATUS_RETRY_AFTER_MS = 1_000;
+const STARTS_MAX_AGE_MS = 15_000;
+/**
+ * What follows from the newest states of all reserves is derived when it is asked for and the latest reserves have changed, or settings
+ * can have. After a failure the last stays for a while.
+ */
+const DERIVED = { minAgeMs: 1_000, maxAgeMs: 5_000, retryAfterMs: 2_000 };
 
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
 export function createProtocolServices(
   protocol: Protocol,
-  { reader, policy, metrics, logger, status }: ProtocolServicesOptions,
+  { reader, policy, metrics, logger, status: limits }: ProtocolServicesOptions,
 ): ProtocolServices {
   const { commonHeaders, vary } = policy;
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
   const { sql } = reader;
   const { name } = protocol;
-  const events = {
-    reloaded: (outcome: 'changed' | 'unchanged' | 'failed', durationMs: number) =>
-      metrics.cacheReloaded(outcome, durationMs),
-  };
-  const latest = createLatestCache({ ...answers, load: () => listLatestSummaries(sql, { protocol: name }), events });
+  const latest = new LatestCache({
+    ...answers,
+    load: () => listLatestSummaries(sql, { protocol: name }),
+    events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
+  });
   metrics.watchCache(name, () => latest.status());
-  const info = createInfoStore({
+  const info = new RefreshingCache({
     load: () => loadInfo(reader, name),
     maxAgeMs: INFO_MAX_AGE_MS,
-    newsFor: createUnlistedCheck(() => latest.current()),
+    source: listedReserves(latest),
+    nowMs,
+  });
+  const status = new RefreshingCache({
+    load: () => loadStatus({ sql, protocol: name, latest, info, limits }),
+    maxAgeMs: limits.maxAgeMs,
+    retryAfterMs: STATUS_RETRY_AFTER_MS,
+    nowMs,
+  });
+  const derived = <Dataset>(what: string, load: (previous: Dataset | null) => Promise<Dataset>) =>
+    new RefreshingCache<Dataset>({
+      ...DERIVED,
+      load,
+      source: () => latest.current(),
+      onStale: (err) => logger.warn({ err }, `${what} could not be derived; the last ones stay`),
+      nowMs,
+    });
+  // Where the indices stood at the starts of the windows is costly to look up, and moves slowly.
+  const starts = new RefreshingCache({
+    load: async () => {
+      const windowsSeconds = Object.values(WINDOW_SECONDS);
+      return indexStarts(
+        await listIndexPoints(sql, { protocol: name, windowsSeconds, maxAgeFactor: MAX_START_AGE_FACTOR }),
+      );
+    },
+    maxAgeMs: STARTS_MAX_AGE_MS,
+    nowMs,
   });
   return {
     protocol,
     latest,
     info,
-    status: createStatusStore({
-      load: () => loadStatus({ sql, protocol: name, latest, info, limits: status }),
-      maxAgeMs: status.maxAgeMs,
-      retryAfterMs: STATUS_RETRY_AFTER_MS,
+    status,
+    details: derived<DetailDataset>('reserve details', async (previous) => {
+      const startsOf = await starts.get();
+      return await prepareDetails(await listReserveDetails(sql, { protocol: name }), startsOf, previous, answers);
     }),
-    details: createDetailStore({
-      ...answers,
-      latest: () => latest.current(),
-      loadRows: () => listReserveDetails(sql, { protocol: name }),
-      loadStarts: () =>
-        listIndexPoints(sql, {
-          protocol: name,
-          windowsSeconds: Object.values(WINDOW_SECONDS),
-          maxAgeFactor: MAX_START_AGE_FACTOR,
-        }),
-    }),
-    aggregates: createAggregateStore({
-      ...answers,
-      protocol: name,
-      latest: () => latest.current(),
-      load: () => listAggregateInputs(sql, { protocol: name }),
-    }),
+    aggregates: derived('totals', async () =>
+      prepareAggregates(name, await listAggregateInputs(sql, { protocol: name }), answers),
+    ),
     reads: createReads(reader, name),
   };
+}
+
+/**
+ * The addresses that the latest reserves name, as text. Who found a reserve in the one answer must not be told by another that there
+ * is none, so settings are loaded again when the list changes. Nothing that a caller sends makes a difference.
+ */
+function listedReserves(latest: LatestCache): () => string {
+  let listed: { readonly dataset: LatestDataset | null; readonly text: string } = { dataset: null, text: '' };
+  return () => {
+    const dataset = latest.current();
+    if (dataset !== listed.dataset) listed = { dataset, text: dataset?.reserves.toSorted().join() ?? '' };
+    return listed.text;
+  };
+}
+
+function nowMs(): number {
+  return performance.now();
 }
 
 function createReads(database: Database, protocol: string): ProtocolReads {

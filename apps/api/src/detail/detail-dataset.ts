@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ReserveDetailRow } from '@tidemark/schema';
+import type { IndexPointRow, ReserveDetailRow } from '@tidemark/schema';
 import type { DatasetOptions } from '../latest/latest-dataset.ts';
 import { type Moment, momentText, newestMoment, prepareMoment } from '../latest/moment-answer.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
@@ -60,4 +60,21 @@ export async function prepareDetails(
 
 function momentOf(row: ReserveDetailRow): Moment {
   return { slot: row.slot, seconds: unixSecondsOf(row.observedAt) };
+}
+
+/** The starts of the windows by reserve, out of what was looked up for all of them. */
+export function indexStarts(rows: readonly IndexPointRow[]): (reserve: string) => WindowStarts {
+  const key = (reserve: string, windowSeconds: number) => `${reserve} ${windowSeconds}`;
+  const byKey = new Map(
+    rows.map((row) => [
+      key(row.reserve, row.windowSeconds),
+      {
+        unixTimestamp: BigInt(unixSecondsOf(row.observedAt)),
+        cumulativeBorrowRateBsf: row.accruedCumulativeBorrowRateBsf,
+        totalSupplySf: row.accruedTotalSupplySf,
+        mintTotalSupplyRaw: row.collateralSupplyRaw,
+      },
+    ]),
+  );
+  return (reserve) => (windowSeconds) => byKey.get(key(reserve, windowSeconds));
 }

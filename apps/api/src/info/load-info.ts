@@ -1,8 +1,21 @@
+import type { MarketInfo, QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
 import { type Database, listMarketInfo, listQuarantinedReserves, listReserveInfo } from '@tidemark/schema';
-import type { InfoTables } from './info-store.ts';
+import type { RefreshingCache } from '@tidemark/core';
+import { ApiError } from '../http/api-error.ts';
 import { toMarketInfoRow, toQuarantinedReserveRow, toReserveInfoRow } from './to-info-rows.ts';
 
-/** All rows of the info endpoints of a protocol. */
+/** What the info endpoints answer from: all rows of one protocol. */
+export interface InfoTables {
+  readonly markets: readonly MarketInfo[];
+  readonly reserves: readonly ReserveInfo[];
+  readonly marketsWithoutReserves: readonly string[];
+  readonly quarantined: readonly QuarantinedReserveRow[];
+}
+
+/** Settings change rarely, and a crowd of readers must not become a crowd of queries. */
+export type InfoCache = Pick<RefreshingCache<InfoTables>, 'get'>;
+
+/** Reads all rows of the info endpoints of a protocol. */
 export async function loadInfo({ db, sql }: Database, protocol: string): Promise<InfoTables> {
   const [reserves, markets, quarantined] = await Promise.all([
     listReserveInfo(db, { protocol }),
@@ -20,4 +33,11 @@ export async function loadInfo({ db, sql }: Database, protocol: string): Promise
     marketsWithoutReserves: markets.filter((market) => market.reserveCount === 0).map((market) => market.address),
     quarantined: quarantined.map(toQuarantinedReserveRow),
   };
+}
+
+/** What is known of a reserve. Throws RESERVE_NOT_FOUND, and what the database throws. */
+export async function findReserve({ info }: { readonly info: InfoCache }, reserve: string): Promise<ReserveInfo> {
+  const found = (await info.get()).reserves.find((row) => row.reserve === reserve);
+  if (found === undefined) throw new ApiError('RESERVE_NOT_FOUND');
+  return found;
 }

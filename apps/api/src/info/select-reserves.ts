@@ -1,7 +1,7 @@
 import { isAddress, type ReserveInfo } from '@tidemark/contract';
 import { ApiError } from '../http/api-error.ts';
 import type { Gate } from '../http/gate.ts';
-import type { InfoStore } from './info-store.ts';
+import type { InfoCache } from './load-info.ts';
 
 /** What reserves are chosen by. */
 export interface ReserveFilters {
@@ -24,7 +24,7 @@ const ADDRESSES = [
  * the gate lets nothing in: a filtered answer is made for each request.
  */
 export async function selectAddresses(
-  info: InfoStore,
+  info: InfoCache,
   asked: ReserveFilters,
   gate: Gate,
 ): Promise<ReadonlySet<string> | null> {

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { createLogger } from '@tidemark/runtime';
 import type { LatestSummaries, LatestSummary } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { createLatestCache } from './latest-cache.ts';
+import { LatestCache } from './latest-cache.ts';
 
 const summary = (suppliedAmountF: number): LatestSummary => ({
   reserve: 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q',
@@ -23,7 +24,7 @@ const summary = (suppliedAmountF: number): LatestSummary => ({
 const createControlled = () => {
   const waiting: { resolve: (loaded: LatestSummaries) => void; reject: (error: Error) => void }[] = [];
   const outcomes: string[] = [];
-  const cache = createLatestCache({
+  const cache = new LatestCache({
     load: () => new Promise((resolve, reject) => waiting.push({ resolve, reject })),
     commonHeaders: [],
     cacheControl: 'no-cache',
@@ -42,6 +43,7 @@ describe('the cache of latest reserves', () => {
     expect(waiting).toHaveLength(1);
     waiting[0]?.resolve({ reserves: [summary(1)], ageMs: 0 });
     await first;
+    await setImmediate();
     expect(waiting).toHaveLength(2);
     waiting[1]?.resolve({ reserves: [summary(2)], ageMs: 0 });
     await Promise.all(others);

@@ -1,3 +1,4 @@
+import { RefreshingCache } from '@tidemark/core';
 import type { Logger } from '@tidemark/runtime';
 import type { RawHeaders } from '../prepared/prepared-resource.ts';
 import { compressDataset, type LatestDataset, prepareDataset } from './latest-dataset.ts';
@@ -31,87 +32,83 @@ export interface CacheStatus {
   readonly failing: boolean;
 }
 
-/** The latest reserves in memory. */
-export interface LatestCache {
-  status(): CacheStatus;
-  /** The dataset to answer from, null until the first load. */
-  current(): LatestDataset | null;
-  /** Whole seconds since the newest read of the chain behind the data, as text for a header. Null without one. */
-  ageSecondsText(): string | null;
-  /** Loads now, or after the load that is under way. Resolves when a load begun after this call has ended; never rejects. */
-  reload(): Promise<void>;
-}
-
 /**
  * Keeps the answers of the latest-reserve reads ready. A load replaces them at once and whole, and only when the content
  * differs; a load that fails leaves them as they are. Compressed forms are made meanwhile: who asks for one before it is
  * there waits for it, and nobody else does.
  */
-export function createLatestCache(options: LatestCacheOptions): LatestCache {
-  const { logger, events } = options;
-  let dataset: LatestDataset | null = null;
-  let confirmedAt: number | null = null;
-  let loadedAt: number | null = null;
-  let failing = false;
-  let running: Promise<void> | null = null;
-  let queued: Promise<void> | null = null;
+export class LatestCache {
+  readonly #options: LatestCacheOptions;
+  readonly #cache: RefreshingCache<LatestDataset>;
+  /** When the newest read of the chain was made, by the clock of this process. */
+  #confirmedAt: number | null = null;
+  #loadedAt: number | null = null;
 
-  const apply = (loaded: LatestSummaries): 'changed' | 'unchanged' => {
-    const serialized = serializeRows(loaded.reserves);
-    const changed = serialized.text !== dataset?.text;
-    if (changed) {
-      dataset = prepareDataset(serialized, dataset, options);
-      compressDataset(dataset).catch((err: unknown) =>
-        logger.error({ err }, 'latest reserves could not be compressed'),
-      );
-    }
-    confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
-    return changed ? 'changed' : 'unchanged';
-  };
+  constructor(options: LatestCacheOptions) {
+    this.#options = options;
+    this.#cache = new RefreshingCache({
+      load: (previous) => this.#load(previous),
+      maxAgeMs: Number.POSITIVE_INFINITY,
+      nowMs: () => performance.now(),
+    });
+  }
 
-  const loadOnce = async (): Promise<void> => {
+  status(): CacheStatus {
+    return {
+      dataset: this.current(),
+      ageMs: this.#ageMs(),
+      sinceLoadMs: this.#loadedAt === null ? null : performance.now() - this.#loadedAt,
+      failing: this.#cache.isFailing,
+    };
+  }
+
+  /** The dataset to answer from, null until the first load. */
+  current(): LatestDataset | null {
+    return this.#cache.peek();
+  }
+
+  /** Whole seconds since the newest read of the chain behind the data, as text for a header. Null without one. */
+  ageSecondsText(): string | null {
+    const age = this.#ageMs();
+    return age === null ? null : String(Math.max(0, Math.floor(age / 1000)));
+  }
+
+  /** Loads now, or after the load that is under way. Resolves when a load begun after this call has ended; never rejects. */
+  async reload(): Promise<void> {
+    // A failure has been logged and counted where it happened.
+    await this.#cache.refresh().catch(() => undefined);
+  }
+
+  #ageMs(): number | null {
+    return this.#confirmedAt === null ? null : performance.now() - this.#confirmedAt;
+  }
+
+  async #load(previous: LatestDataset | null): Promise<LatestDataset> {
+    const { load, logger, events } = this.#options;
+    const wasFailing = this.#cache.isFailing;
     const startedAt = performance.now();
     try {
-      const outcome = apply(await options.load());
-      loadedAt = performance.now();
-      if (failing) logger.info('latest reserves are loaded again');
-      failing = false;
-      events.reloaded(outcome, performance.now() - startedAt);
+      const loaded = await load();
+      const dataset = this.#prepare(loaded, previous);
+      this.#confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
+      this.#loadedAt = performance.now();
+      if (wasFailing) logger.info('latest reserves are loaded again');
+      events.reloaded(dataset === previous ? 'unchanged' : 'changed', performance.now() - startedAt);
+      return dataset;
     } catch (err) {
-      if (!failing) logger.warn({ err }, 'latest reserves could not be loaded; the last ones stay');
-      failing = true;
+      if (!wasFailing) logger.warn({ err }, 'latest reserves could not be loaded; the last ones stay');
       events.reloaded('failed', performance.now() - startedAt);
+      throw err;
     }
-  };
+  }
 
-  const reload = (): Promise<void> => {
-    if (running === null) {
-      running = loadOnce().finally(() => {
-        running = null;
-      });
-      return running;
-    }
-    // The load under way may have read before the caller’s news: one more follows, however many ask for it.
-    queued ??= running.then(() => {
-      queued = null;
-      return reload();
-    });
-    return queued;
-  };
-
-  const ageMs = () => (confirmedAt === null ? null : performance.now() - confirmedAt);
-  return {
-    status: () => ({
-      dataset,
-      ageMs: ageMs(),
-      sinceLoadMs: loadedAt === null ? null : performance.now() - loadedAt,
-      failing,
-    }),
-    current: () => dataset,
-    ageSecondsText: () => {
-      const age = ageMs();
-      return age === null ? null : String(Math.max(0, Math.floor(age / 1000)));
-    },
-    reload,
-  };
+  #prepare(loaded: LatestSummaries, previous: LatestDataset | null): LatestDataset {
+    const serialized = serializeRows(loaded.reserves);
+    if (serialized.text === previous?.text) return previous;
+    const dataset = prepareDataset(serialized, previous, this.#options);
+    compressDataset(dataset).catch((err: unknown) =>
+      this.#options.logger.error({ err }, 'latest reserves could not be compressed'),
+    );
+    return dataset;
+  }
 }

@@ -9,7 +9,7 @@ import type { Exchange, Route } from '../http/exchange.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
 import type { WorkGates } from '../http/work-gates.ts';
-import { findReserve } from '../info/find-reserve.ts';
+import { findReserve } from '../info/load-info.ts';
 import { filterValues, selectReserves } from '../info/select-reserves.ts';
 import { pagesOf, rowsAnswer } from '../rows/rows-answer.ts';
 import { refuseCut } from '../rows/rows-query.ts';

@@ -4,7 +4,7 @@ import { type Answer, JSON_TYPE } from '../http/answer.ts';
 import type { Exchange, Route } from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
 import { readQuery } from '../http/read-query.ts';
-import type { InfoTables } from '../info/info-store.ts';
+import type { InfoTables } from '../info/load-info.ts';
 import { passesFilters } from '../info/select-reserves.ts';
 import { type PreparedResource, prepareResource } from '../prepared/prepared-resource.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';

@@ -1,3 +1,4 @@
+import type { RefreshingCache } from '@tidemark/core';
 import type {
   BandExclusion,
   BandExclusionFilter,
@@ -14,15 +15,14 @@ import type {
   ReserveConfigRow,
   ReserveRateState,
 } from '@tidemark/schema';
-import type { AggregateStore } from '../aggregates/aggregate-store.ts';
-import type { DetailStore } from '../detail/detail-store.ts';
+import type { AggregateDataset } from '../aggregates/aggregate-dataset.ts';
+import type { DetailDataset } from '../detail/detail-dataset.ts';
 import type { HistoryReads } from '../history/history-reads.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { InfoStore } from '../info/info-store.ts';
+import type { InfoCache } from '../info/load-info.ts';
 import type { LatestCache } from '../latest/latest-cache.ts';
 import type { Protocol } from '../protocols.ts';
 import type { DatedStatus } from '../status/load-status.ts';
-import type { StatusStore } from '../status/status-store.ts';
 
 /** Reads of the database that are made for each request. All reject when it fails. */
 export interface ProtocolReads {
@@ -47,10 +47,10 @@ export interface ProtocolReads {
 export interface ProtocolServices {
   readonly protocol: Protocol;
   readonly latest: LatestCache;
-  readonly info: InfoStore;
-  readonly details: DetailStore;
-  readonly aggregates: AggregateStore;
-  readonly status: StatusStore<DatedStatus>;
+  readonly info: InfoCache;
+  readonly details: Pick<RefreshingCache<DetailDataset>, 'get'>;
+  readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
+  readonly status: Pick<RefreshingCache<DatedStatus>, 'get'>;
   readonly reads: ProtocolReads;
 }
 

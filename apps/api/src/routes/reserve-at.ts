@@ -8,7 +8,7 @@ import { readNumber } from '../http/read-number.ts';
 import { readQuery } from '../http/read-query.ts';
 import { readReserve } from '../http/read-reserve.ts';
 import { readTime } from '../http/read-time.ts';
-import { findReserve } from '../info/find-reserve.ts';
+import { findReserve } from '../info/load-info.ts';
 import { prepareResource } from '../prepared/prepared-resource.ts';
 import type { ProtocolLookup } from './protocol-lookup.ts';
 

@@ -1,6 +1,6 @@
 import type { ProtocolStatus } from '@tidemark/contract';
 import type { Sql } from '@tidemark/schema';
-import type { InfoStore } from '../info/info-store.ts';
+import type { InfoCache } from '../info/load-info.ts';
 import type { LatestCache } from '../latest/latest-cache.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import type { StatusLimits } from './find-causes.ts';
@@ -17,7 +17,7 @@ export interface LoadStatusOptions {
   readonly sql: Sql;
   readonly protocol: string;
   readonly latest: LatestCache;
-  readonly info: InfoStore;
+  readonly info: InfoCache;
   readonly limits: StatusLimits;
 }
 

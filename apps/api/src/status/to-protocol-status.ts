@@ -1,6 +1,6 @@
 import type { AuditFindingRow, ProtocolStatus, StatusAudit } from '@tidemark/contract';
 import type { AuditFinding, AuditRun, AuditSeverity } from '@tidemark/schema';
-import type { InfoTables } from '../info/info-store.ts';
+import type { InfoTables } from '../info/load-info.ts';
 import type { CacheStatus } from '../latest/latest-cache.ts';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 import { findCauses, type StatusLimits, type UnjudgedStatus, worstVerdict } from './find-causes.ts';
