@@ -72,7 +72,7 @@ export function createApp(deps: AppDeps): RequestListener {
     logger,
     metrics,
     access: deps.access,
-    unsent: gates.unsent,
+    inFlight: gates.inFlight,
     bodyLimitBytes: deps.bodyLimitBytes,
     trustProxy: deps.trustProxy,
     routes: [

@@ -40,7 +40,7 @@ export const apiEnvSchema = z.object({
   OVERLOAD_MAX_WAITING: envFields.integer({ min: 0, max: 10_000 }).default(64),
   OVERLOAD_MAX_WAIT_MS: envFields.milliseconds({ min: 0, max: 30_000 }).default(2_000),
   OVERLOAD_MAX_LOOP_LAG_MS: envFields.milliseconds({ min: 0, max: 60_000 }).default(200),
-  OVERLOAD_MAX_UNSENT_BYTES: envFields.integer({ min: 1_048_576, max: 8_589_934_592 }).default(134_217_728),
+  OVERLOAD_MAX_HEAVY_PER_CLIENT: envFields.integer({ min: 0, max: 10_000 }).default(32),
   MAX_CONNECTIONS: envFields.integer({ min: 1, max: 1_000_000 }).default(5_000),
   MAX_CONNECTIONS_PER_ADDRESS: envFields.integer({ min: 0, max: 1_000_000 }).optional(),
   SEND_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(10_000),

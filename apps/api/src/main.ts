@@ -75,7 +75,7 @@ const api = createApi({
     maxWaiting: env.OVERLOAD_MAX_WAITING,
     maxWaitMs: env.OVERLOAD_MAX_WAIT_MS,
     maxLoopLagMs: env.OVERLOAD_MAX_LOOP_LAG_MS,
-    maxUnsentBytes: env.OVERLOAD_MAX_UNSENT_BYTES,
+    maxHeavyPerClient: env.OVERLOAD_MAX_HEAVY_PER_CLIENT,
   },
   servesMetrics: env.METRICS_PORT === undefined,
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),

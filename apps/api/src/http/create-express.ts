@@ -7,7 +7,7 @@ import { createBodyGuard } from './body-guard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import type { Route } from './exchange.ts';
 import { registerRoutes } from './register-routes.ts';
-import type { UnsentBodies } from './unsent-bodies.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** Which proxies in front of the service are believed: a number of hops, all, none, or addresses. */
 export type TrustProxy = boolean | number | string;
@@ -15,7 +15,7 @@ export type TrustProxy = boolean | number | string;
 export interface ExpressOptions extends BeginRequestOptions {
   readonly routes: readonly Route[];
   readonly access: Access;
-  readonly unsent: UnsentBodies;
+  readonly inFlight: InFlight;
   readonly bodyLimitBytes: number;
   readonly trustProxy: TrustProxy;
 }
@@ -39,7 +39,11 @@ export function createExpress(options: ExpressOptions): Handler {
   // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
-  registerRoutes(app, options.routes, { cors: options.policy.cors, access: options.access, unsent: options.unsent });
+  registerRoutes(app, options.routes, {
+    cors: options.policy.cors,
+    access: options.access,
+    inFlight: options.inFlight,
+  });
   app.use(() => {
     throw new ApiError('ROUTE_NOT_FOUND');
   });

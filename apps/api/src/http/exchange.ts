@@ -32,6 +32,8 @@ export interface Route {
   readonly name: RouteName;
   readonly method: 'GET' | 'POST';
   readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
+  /** Whether its answers cost much or are large: with any query, or for each query that it has. A client has a bound of those. */
+  readonly heavy?: 'always' | 'filtered';
   /** Whether pages of other origins may read the answer. */
   readonly cors: boolean;
   /** Level of the log line of a request that went well. */

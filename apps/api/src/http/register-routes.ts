@@ -9,12 +9,12 @@ import type { Caller, Exchange, Route } from './exchange.ts';
 import { setHeaders } from './raw-headers.ts';
 import { queryOf } from './read-query.ts';
 import { sendAnswer } from './sender.ts';
-import type { UnsentBodies } from './unsent-bodies.ts';
+import type { InFlight } from './in-flight.ts';
 
 export interface RouteRules {
   readonly cors: CorsPolicy;
   readonly access: Access;
-  readonly unsent: UnsentBodies;
+  readonly inFlight: InFlight;
 }
 
 /** One path with its routes. */
@@ -36,7 +36,7 @@ export function registerRoutes(app: Express, routes: readonly Route[], rules: Ro
 }
 
 async function handle(
-  { name, own, methods, cors, access, unsent }: PathRules,
+  { name, own, methods, cors, access, inFlight }: PathRules,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -65,10 +65,12 @@ async function handle(
       caller: await access.admit(request, response, name),
       signal,
     };
+    const isHeavy = route.heavy === 'always' || (route.heavy === 'filtered' && exchange.query.size > 0);
+    if (isHeavy) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
     const answer = await access.present(exchange, name, await route.handle(exchange));
     // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
     signal.throwIfAborted();
-    await sendAnswer(request, response, { answer, unsent, client: clientOfCaller(exchange.caller, request) });
+    await sendAnswer(request, response, answer);
   } catch (error) {
     // Work that ended because the client has gone is no failure, and there is nobody to tell.
     if (signal.aborted && error === signal.reason) return;
@@ -76,7 +78,7 @@ async function handle(
   }
 }
 
-/** Who holds an answer until it is taken: a key wherever it is used from, and without one what limits count, too. */
+/** Who is counted for a heavy request: a key wherever it is used from, and without one what limits count, too. */
 function clientOfCaller(caller: Caller, request: Request): string {
   if (caller.tier === 'key') return `key ${caller.keyId}`;
   return clientBehind(request.ip, request.socket.remoteAddress) ?? '';

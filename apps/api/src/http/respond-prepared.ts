@@ -7,8 +7,6 @@ import { selectEncoding } from '../prepared/select-encoding.ts';
 export interface Sent {
   readonly status: 200 | 304;
   readonly bytes: number;
-  /** What was handed to the socket, null where there is no body. */
-  readonly body: Buffer | null;
 }
 
 /**
@@ -39,14 +37,14 @@ function send(
   if (isNotModified(request.headers, { etag: representation.etag, lastModifiedSeconds })) {
     response.writeHead(304, [...representation.notModifiedHeaders, ...perRequest]);
     response.end();
-    return { status: 304, bytes: 0, body: null };
+    return { status: 304, bytes: 0 };
   }
   response.writeHead(200, [...representation.headers, ...perRequest]);
   if (request.method === 'HEAD') {
     response.end();
-    return { status: 200, bytes: 0, body: null };
+    return { status: 200, bytes: 0 };
   }
   const { body } = representation;
   response.end(body);
-  return { status: 200, bytes: body.length, body };
+  return { status: 200, bytes: body.length };
 }

@@ -3,18 +3,13 @@ import { selectEncoding } from '../prepared/select-encoding.ts';
 import type { StreamAnswer } from './answer.ts';
 import { compressChunks } from './compress-chunks.ts';
 import { setHeaders } from './raw-headers.ts';
-import type { WatchedStream } from './unsent-bodies.ts';
 
 /**
  * Sends chunks as they come and asks for the next one only when the client has taken the last. The head goes out with the
  * first chunk, so a failure before it is answered like any other; after it, the error handler logs the failure and cuts the
  * connection. When the client goes away, the chunks are ended where they are.
  */
-export async function sendStream(
-  request: Request,
-  response: Response,
-  { answer, watched }: { readonly answer: StreamAnswer; readonly watched: WatchedStream },
-): Promise<void> {
+export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
   const encoding = answer.compressible === true ? selectEncoding(request.headers['accept-encoding']) : 'identity';
   const begin = (): void => {
     setHeaders(response, ['Content-Type', answer.contentType, 'Cache-Control', 'no-store', ...(answer.headers ?? [])]);
@@ -26,35 +21,24 @@ export async function sendStream(
     response.end();
     return;
   }
-  const chunks = encoding === 'identity' ? answer.chunks : compressFor(response, { answer, encoding, watched });
+  const chunks = encoding === 'identity' ? answer.chunks : compressFor(response, answer.chunks, encoding);
   for await (const chunk of chunks) {
     if (response.closed) return;
     if (!response.headersSent) begin();
-    // What was written before has been taken, and the client has a piece to take from now on.
-    watched.progressed();
     if (!response.write(chunk)) await writable(response);
-    if (response.closed) return;
-    watched.progressed();
   }
   if (response.closed) return;
   if (!response.headersSent) begin();
   response.end();
 }
 
-interface CompressOptions {
-  readonly answer: StreamAnswer;
-  readonly encoding: 'gzip' | 'br';
-  readonly watched: WatchedStream;
-}
-
 /** Pages can be read for a while before anything comes out: a client that goes meanwhile must end that. */
 async function* compressFor(
   response: Response,
-  { answer, encoding, watched }: CompressOptions,
+  chunks: StreamAnswer['chunks'],
+  encoding: 'gzip' | 'br',
 ): AsyncGenerator<Uint8Array> {
-  const compressed = compressChunks(answer.chunks, encoding);
-  const { pieces } = compressed;
-  watched.holds(() => compressed.heldBytes());
+  const pieces = compressChunks(chunks, encoding);
   const end = (): void => void pieces.destroy();
   response.once('close', end);
   try {

@@ -1,7 +1,7 @@
 import type { OverloadMetrics } from '../observability/overload-metrics.ts';
 import { createGate, type Gate } from './gate.ts';
+import { InFlight } from './in-flight.ts';
 import { createLoopLag } from './loop-lag.ts';
-import { createUnsentBodies, type UnsentBodies } from './unsent-bodies.ts';
 
 /** Kinds of work that must not keep each other from running. */
 export type WorkKind = 'heavy' | 'light' | 'keys';
@@ -15,8 +15,8 @@ export interface OverloadSettings {
   readonly maxWaitMs: number;
   /** Heavy reads are turned away while the event loop is later than this. 0: whatever it is. */
   readonly maxLoopLagMs: number;
-  /** And while answers that clients have not taken hold more memory than this, those of the slowest having been cut. */
-  readonly maxUnsentBytes: number;
+  /** Heavy requests of a key, or of an address without one, from their beginning until the answer is taken. 0: not bounded. */
+  readonly maxHeavyPerClient: number;
 }
 
 /** The bounds of everything that asks the database for a request. */
@@ -28,9 +28,9 @@ export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
   readonly gathered: Gate;
   /** For look-ups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
   readonly suspects: Gate;
-  /** Answers that were handed to the socket and not taken yet. */
-  readonly unsent: UnsentBodies;
-  /** Measures the event loop, and keeps what is unsent within its bound, until the returned function is called. */
+  /** Heavy requests by client. */
+  readonly inFlight: InFlight;
+  /** Measures the event loop until the returned function is called. */
   start(): () => void;
 }
 
@@ -39,10 +39,8 @@ export const DEFAULT_OVERLOAD: OverloadSettings = {
   maxWaiting: 64,
   maxWaitMs: 2_000,
   maxLoopLagMs: 200,
-  maxUnsentBytes: 128 * 1_048_576,
+  maxHeavyPerClient: 32,
 };
-
-const LOOK_INTERVAL_MS = 1_000;
 
 /** Parts of the pool. Less than the whole: what is waited for waits here, within a time, and not in the driver. */
 const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, keys: 0.2 };
@@ -53,12 +51,11 @@ const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, key
  */
 export function createWorkGates(settings: OverloadSettings, metrics: OverloadMetrics): WorkGates {
   const lag = createLoopLag();
-  const unsent = createUnsentBodies({
-    maxBytes: settings.maxUnsentBytes,
-    onCut: () => metrics.connectionCut('slow_reader'),
+  const inFlight = new InFlight({
+    maxPerClient: settings.maxHeavyPerClient,
+    onShed: () => metrics.shed('heavy', 'client'),
   });
-  const isBusy = (): boolean =>
-    (settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs) || !unsent.makeRoom();
+  const isBusy = (): boolean => settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs;
   const gateOf = (
     kind: WorkKind,
     maxRunning = Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
@@ -75,16 +72,6 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
   metrics.watchWork('heavy', { running: () => heavy.running(), waiting: () => heavy.waiting() + gathered.waiting() });
   metrics.watchWork('light', light);
   metrics.watchWork('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
-  metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), unsentBytes: unsent.bytes() }));
-  const start = (): (() => void) => {
-    const stopLag = lag.start();
-    // Streams grow after they were added, also while nobody asks for anything.
-    const timer = setInterval(() => unsent.makeRoom(), LOOK_INTERVAL_MS);
-    timer.unref();
-    return () => {
-      clearInterval(timer);
-      stopLag();
-    };
-  };
-  return { heavy, light, keys, gathered, suspects, unsent, start };
+  metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), heavyInFlight: inFlight.total }));
+  return { heavy, light, keys, gathered, suspects, inFlight, start: () => lag.start() };
 }

@@ -10,12 +10,13 @@ export interface WorkLoad {
 /** What the process as a whole is under. */
 export interface Pressure {
   readonly loopLagMs: number;
-  readonly unsentBytes: number;
+  /** Heavy answers that are being made or taken. */
+  readonly heavyInFlight: number;
 }
 
 /** What is counted of work that is bounded, and of connections that are. */
 export interface OverloadMetrics {
-  shed(work: string, reason: 'full' | 'waited' | 'busy'): void;
+  shed(work: string, reason: 'full' | 'waited' | 'busy' | 'client'): void;
   watchWork(work: string, load: WorkLoad): void;
   watchPressure(read: () => Pressure): void;
   connectionCut(reason: CutReason): void;
@@ -26,7 +27,7 @@ export interface OverloadMetrics {
 export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
   const shed = metrics.counter({
     name: 'shed_total',
-    help: 'Work that was turned away with 503 (50303), by kind of work (heavy, light, keys) and reason: full, waited too long, busy.',
+    help: 'Work that was turned away with 503 (50303), by kind of work (heavy, light, keys) and reason: full, waited too long, busy, client (has too many in flight).',
     labelNames: ['work', 'reason'],
   });
   const cut = metrics.counter({
@@ -46,7 +47,7 @@ export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
     });
   workGauge('work_running', 'Pieces of work that run now, by kind of work.', (load) => load.running());
   workGauge('work_waiting', 'Pieces of work that wait for their turn, by kind of work.', (load) => load.waiting());
-  let readPressure = (): Pressure => ({ loopLagMs: 0, unsentBytes: 0 });
+  let readPressure = (): Pressure => ({ loopLagMs: 0, heavyInFlight: 0 });
   let countConnections = (): number => 0;
   const gauge = (name: string, help: string, read: () => number) =>
     metrics.gauge({
@@ -62,9 +63,9 @@ export function createOverloadMetrics(metrics: Metrics): OverloadMetrics {
     () => readPressure().loopLagMs / 1000,
   );
   gauge(
-    'unsent_bytes',
-    'What answers of the general path hold because clients have not taken it yet: bodies, pieces, and what is being compressed.',
-    () => readPressure().unsentBytes,
+    'heavy_requests_in_flight',
+    'Heavy requests whose answers are being made, or have not been taken by their clients.',
+    () => readPressure().heavyInFlight,
   );
   gauge('connections_open', 'Connections of clients that are open.', () => countConnections());
   return {

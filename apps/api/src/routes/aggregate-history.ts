@@ -23,7 +23,7 @@ const METHODOLOGY = 'aggregate-1.0';
 /** Histories of markets, tokens and the protocol, added up from the rollups. */
 export function aggregateHistoryRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const answer = createAnswer({ lookup, policy, gate });
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  const shared = { method: 'GET', cors: true, logLevel: 'info', heavy: 'always' } as const;
   return [
     {
       ...shared,

@@ -79,7 +79,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
       cacheControl: CACHE_CONTROL,
     });
   };
-  return { name: 'usdBenchmarkRates', method: 'GET', cors: true, logLevel: 'info', handle };
+  return { name: 'usdBenchmarkRates', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle };
 }
 
 async function* rowsOf(

@@ -62,7 +62,7 @@ export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteO
       cacheControl: CACHE_CONTROL,
     });
   };
-  return { name: 'coverage', method: 'GET', cors: true, logLevel: 'info', handle: answer };
+  return { name: 'coverage', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle: answer };
 }
 
 /** Reserves by protocol and address, by their bytes: an order that no later name changes. */

@@ -22,6 +22,7 @@ export function detailRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate:
     {
       ...shared,
       name: 'reserveDetails',
+      heavy: 'filtered',
       handle: async (exchange) => {
         const services = lookup(exchange.params);
         const filters = readQuery(detailListQuerySchema, exchange.query);

@@ -50,7 +50,7 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Ga
       cacheControl: CACHE_CONTROL,
     });
   };
-  return [{ name: 'fees', method: 'GET', cors: true, logLevel: 'info', handle: answer }];
+  return [{ name: 'fees', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle: answer }];
 }
 
 /** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */

@@ -52,7 +52,7 @@ export function historyRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate
     work: { states: 0 },
     signal,
   });
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  const shared = { method: 'GET', cors: true, logLevel: 'info', heavy: 'always' } as const;
   return [
     {
       ...shared,

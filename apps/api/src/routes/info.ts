@@ -39,6 +39,7 @@ export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: G
     {
       ...shared,
       name: 'marketInfo',
+      heavy: 'filtered',
       handle: answerer((tables, exchange) => {
         const data = select(tables.markets, exchange);
         const without = tables.marketsWithoutReserves;
@@ -48,6 +49,7 @@ export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: G
     {
       ...shared,
       name: 'reserveInfo',
+      heavy: 'filtered',
       handle: answerer((tables, exchange) => {
         const data = select(tables.reserves, exchange);
         return { data, meta: metaOf(data), status: 200 };

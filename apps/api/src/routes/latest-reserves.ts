@@ -34,6 +34,7 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
       method: 'GET',
       cors: true,
       logLevel: 'info',
+      heavy: 'filtered',
       handle: async (exchange) => {
         const services = lookup(exchange.params);
         const { envelope, ...filters } = readQuery(latestListQuerySchema, exchange.query);

@@ -185,6 +185,27 @@ describe('an API with too much to do', () => {
     expect((await ask('192.0.2.1')).status).toBe(200);
   });
 
+  it('has only so many heavy requests of an address in flight, and those of others beside them', async () => {
+    const running = await start({ maxHeavyPerClient: 3 }, { trustProxy: true });
+    const unlock = await lockBuckets(running);
+    const ask = (address: string, path = HISTORY) => running.call(path, { headers: { 'x-forwarded-for': address } });
+    const first = [ask('192.0.2.1'), ask('192.0.2.1', `${HISTORY}&format=csv`), ask('192.0.2.1')];
+    await waitFor(async () => (await running.metric('heavy_requests_in_flight')) === 3);
+    for (const path of [HISTORY, '/v1/coverage', '/v1/kamino/lend/info/reserves?status_str=active']) {
+      expect([path, ...refusalOf(await ask('192.0.2.1', path))]).toEqual([path, ...REFUSED]);
+    }
+    expect(await running.metric('shed_total{work="heavy",reason="client"}')).toBe(3);
+    // What is made once for all is no heavy request.
+    expect((await ask('192.0.2.1', '/v1/kamino/lend/info/reserves')).status).toBe(200);
+    await running.expectHot();
+    const other = ask('192.0.2.2');
+    await waitFor(async () => (await running.metric('heavy_requests_in_flight')) === 4);
+    await unlock();
+    expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await ask('192.0.2.1')).status).toBe(200);
+    await waitFor(async () => (await running.metric('heavy_requests_in_flight')) === 0);
+  });
+
   it('lets nobody wait longer than it may', async () => {
     const running = await start({ maxWaiting: 100, maxWaitMs: 10 });
     const unlock = await lockBuckets(running);

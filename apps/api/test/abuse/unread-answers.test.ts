@@ -23,8 +23,9 @@ beforeAll(async () => {
       hoarder = await issueKey(database, 'hoarder');
       other = await issueKey(database, 'other');
     },
-    // Less than what waits for one client that reads nothing.
-    overload: { maxUnsentBytes: 50_000 },
+    overload: { maxHeavyPerClient: 4 },
+    // Less than the kernel keeps: a client that reads nothing is cut once that is full.
+    connections: { sendTimeoutMs: 3_000 },
   });
 });
 afterAll(() => api.stop());
@@ -35,7 +36,7 @@ const metric = async (name: string): Promise<number> => {
   return line === undefined ? 0 : Number(line.split(' ').at(-1));
 };
 
-it('one who takes none of its answers is cut off, and heavy reads of others are answered', async () => {
+it('one who takes none of its answers holds no more of them than it may, is cut off, and heavy reads of others are answered', async () => {
   const idle = await openStream(api.url, Object.values(other)[0] ?? '');
   const connections = await Promise.all(
     Array.from({ length: 4 }, () => openRaw(Number(new URL(api.url).port), { reads: false })),
@@ -43,8 +44,12 @@ it('one who takes none of its answers is cut off, and heavy reads of others are 
   const headers = Object.entries(hoarder).map(([name, value]) => `${name}: ${value}\r\n`);
   for (const { socket } of connections)
     socket.write(`GET ${LONG_EXPORT} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`);
+  await waitFor(async () => (await metric('heavy_requests_in_flight')) === 4, PATIENCE);
+  const refused = await api.call(HISTORY, { headers: hoarder });
+  expect([refused.status, refused.json()]).toMatchObject([503, { error: { code: 50303 } }]);
+  expect((await api.call(HISTORY, { headers: other })).status).toBe(200);
   await waitFor(async () => (await metric('connections_cut_total{reason="slow_reader"}')) === 4, PATIENCE);
-  await waitFor(async () => (await api.call(HISTORY, { headers: other })).status === 200, PATIENCE);
+  await waitFor(async () => (await api.call(HISTORY, { headers: hoarder })).status === 200, PATIENCE);
   for (const { socket } of connections) socket.resume();
   await Promise.all(connections.map((connection) => connection.untilOver()));
   await waitFor(async () => (await metric('exports_under_way')) === 1, PATIENCE);

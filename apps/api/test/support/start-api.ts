@@ -75,6 +75,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       maxWaiting: 10_000,
       maxWaitMs: 3_600_000,
       maxLoopLagMs: 0,
+      maxHeavyPerClient: 0,
       ...options.overload,
     },
     access: {
