@@ -23,16 +23,4 @@ export {
   startOpsServer,
 } from './metrics/start-ops-server.ts';
 export { createShutdown, type Shutdown, type ShutdownOptions } from './shutdown/create-shutdown.ts';
-export { openTracer, type OpenTracerOptions } from './tracing/open-tracer.ts';
-export {
-  NO_TRACER,
-  type OpenSpan,
-  type Span,
-  type SpanAttributes,
-  type SpanLink,
-  type SpanOptions,
-  type Tracer,
-} from './tracing/tracer.ts';
-export { parseTraceparent } from './tracing/traceparent.ts';
-export { pickTracingEnv, tracingEnv, type TracingEnv } from './tracing/tracing-env.ts';
 export { EXIT_WEDGED, type ProgressRule, type ProgressSource, Watchdog, type WatchdogOptions } from './watchdog.ts';

@@ -19,9 +19,6 @@ export {
 } from './processes/start-process.ts';
 export { type QueueBackend, queueBackends } from './queue-backends.ts';
 export { repositoryDir, sharedDir } from './repository.ts';
-export { openTestTracer, type TestTracerOptions } from './tracing/open-test-tracer.ts';
-export { type CollectorMode, type OtlpReceiver, startOtlpReceiver } from './tracing/otlp-receiver.ts';
-export type { ReceivedSpan } from './tracing/parse-otlp-spans.ts';
 export { waitFor, type WaitForOptions } from './wait-for.ts';
 export {
   addressFromLabel,
