@@ -18,7 +18,7 @@ export const LONG_FILES: readonly string[] = [
   'apps/api/test/api-fuzz.test.ts',
   'apps/indexer/src/rollup/gaps.test.ts',
   'e2e/src/history/readme.test.ts',
-  'packages/schema/src/watched-socket.test.ts',
+  'packages/schema/src/lost-connections.test.ts',
   'apps/api/test/abuse/slow-clients.test.ts',
   'apps/indexer/src/record.test.ts',
   'packages/embedded-postgres/src/staging.test.ts',

@@ -1,10 +1,8 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { registerArrayTypes } from './array-types.ts';
-import { type BoundedConnection, boundedConnection } from './bounded-connection.ts';
-import { guardTransactions } from './guard-transactions.ts';
 import * as tables from './tables/index.ts';
-import type { TransactionLimits } from './transaction-limits.ts';
+import { limitTransactions, type TransactionLimits } from './transactions.ts';
 
 /** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -42,18 +40,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The operating system asks after this time whether the other side of an idle connection is still there. */
+const KEEP_ALIVE_SECONDS = 15;
+
 /** Opens a pool. Nothing connects before the first statement; nobody waits without bound. */
 export function createDatabase(options: DatabaseOptions): Database {
   const limits = options.limits ?? {};
-  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
+  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {
     max: options.maxConnections ?? 10,
     connect_timeout: seconds(options.connectTimeoutMs ?? 10_000),
     idle_timeout: seconds(options.idleTimeoutMs ?? 60_000),
     backoff,
-    ...boundedConnection(options.url, {
-      responseTimeoutMs: options.responseTimeoutMs ?? (limits.statementTimeoutMs ?? 15_000) + 5_000,
-      listenSilenceMs: options.listenSilenceMs ?? 60_000,
-    }),
+    keep_alive: KEEP_ALIVE_SECONDS,
+    // Both are of our patch of the driver, see docs/adr/0011-driver-patch.md.
+    response_timeout: (options.responseTimeoutMs ?? (limits.statementTimeoutMs ?? 15_000) + 5_000) / 1000,
+    listen_timeout: (options.listenSilenceMs ?? 60_000) / 1000,
     types: { bigint: postgres.BigInt },
     // See `registerArrayTypes`. With this the driver (3.4.9) never resolves `reserve()` on a new connection; nobody calls it.
     fetch_types: false,
@@ -62,7 +63,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connection: { application_name: options.applicationName ?? 'tidemark', TimeZone: 'UTC' },
   };
   const sql = postgres(options.url, settings);
-  guardTransactions(sql, limits);
+  limitTransactions(sql, limits);
   registerArrayTypes(sql);
   const db = createDrizzle(sql);
   return { sql, db, close: () => sql.end({ timeout: 5 }) };

@@ -14,7 +14,7 @@ it.each([
   ['fails', 'division by zero', 'SELECT 1 / (5 - i) AS quotient FROM generate_series(1, 10) AS i'],
   [
     'loses its connection',
-    'connection',
+    'CONNECTION_CLOSED',
     'SELECT i, CASE WHEN i = 5 THEN pg_terminate_backend(pg_backend_pid()) END AS ended FROM generate_series(1, 100000) AS i',
   ],
 ])('a statement that %s after its first rows leaves none of them to the next one', async (_, words, statement) => {

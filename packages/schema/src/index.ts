@@ -116,8 +116,7 @@ export { type ApiKeyVerification, listActiveApiKeys, verifyApiKey } from './keys
 export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
-export { setTransactionTimeout, type TransactionLimits } from './transaction-limits.ts';
-export { TERMINATE_SESSION } from './left-sessions.ts';
+export { setTransactionTimeout, TERMINATE_SESSION, type TransactionLimits } from './transactions.ts';
 export { getChain, registerChain } from './queries/chain.ts';
 export { setPollSchedule } from './status/set-poll-schedule.ts';
 export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { type BoundedConnection, boundedConnection } from '../bounded-connection.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
 import { listMigrationFiles, listRepeatableFiles, MIGRATIONS_DIR, type MigrationFile } from './migration-files.ts';
@@ -71,8 +70,8 @@ function openMigrationConnection(
   statementTimeoutMs: number,
   onNotice: (notice: postgres.Notice) => void,
 ): Sql {
-  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> & BoundedConnection = {
-    ...boundedConnection(url, { responseTimeoutMs: statementTimeoutMs + 10_000, listenSilenceMs: 60_000 }),
+  const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {
+    response_timeout: statementTimeoutMs / 1000 + 10,
     max: 1,
     connect_timeout: 10,
     max_lifetime: null,

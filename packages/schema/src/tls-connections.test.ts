@@ -5,7 +5,6 @@ import { makeSelfSigned, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
 import { createDatabase, type Database, type DatabaseOptions, type Sql } from './create-database.ts';
-import { tlsModeOf } from './tls-mode.ts';
 
 let database: OpenTestDatabase;
 let front: TlsFront;
@@ -158,26 +157,5 @@ describe('a connection over TLS', () => {
     front.refuse();
     await expect(open('require')`SELECT 1`).rejects.toMatchObject({ code: 'TLS_REFUSED' });
     expect(await open('prefer')`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-  });
-});
-
-describe('the mode of a connection string', () => {
-  const at = (query: string, env = {}) => tlsModeOf(`postgres://user@one:1,two:2/name${query}`, env);
-  const unverified = { rejectUnauthorized: false };
-
-  it('is none unless it is asked for', () => {
-    expect([at(''), at('?sslmode=disable'), at('?ssl=false'), at('?sslmode=disable', { PGSSL: 'require' })]).toEqual(
-      Array.from({ length: 4 }),
-    );
-  });
-
-  it('verifies unless the mode says that it does not', () => {
-    for (const query of ['?sslmode=verify-full', '?sslmode=verify-ca', '?ssl=true', '?sslrootcert=system']) {
-      expect(at(query)).toEqual({ isOptional: false, options: {} });
-    }
-    expect(at('?sslmode=require')).toEqual({ isOptional: false, options: unverified });
-    expect(at('', { PGSSL: 'require' })).toEqual({ isOptional: false, options: unverified });
-    expect(at('?sslmode=prefer')).toEqual({ isOptional: true, options: unverified });
-    expect(at('?sslmode=require&sslnegotiation=direct')).toBe('direct');
   });
 });
