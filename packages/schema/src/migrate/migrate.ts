@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Queryable, Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
-import { listMigrationFiles, listRepeatableFiles, MIGRATIONS_DIR, type MigrationFile } from './migration-files.ts';
+import {
+  findBaseline,
+  listMigrationFiles,
+  listRepeatableFiles,
+  MIGRATIONS_DIR,
+  type MigrationFile,
+} from './migration-files.ts';
 import { pendingMigrations } from './pending-migrations.ts';
 
 /** Any constant will do, as long as every migrator of this schema takes the same. */
@@ -33,7 +39,7 @@ export interface MigrateResult {
 /**
  * Brings the database to the newest schema. Safe to call at any time, by any number of processes at once: they wait for one
  * another. Each file is applied in a transaction of its own together with its ledger row; a failure leaves the files before
- * it applied. Throws `SchemaError` with a `MIGRATION_…` code.
+ * it applied. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const dir = options.dir ?? MIGRATIONS_DIR;
@@ -52,8 +58,12 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
         set_config('idle_in_transaction_session_timeout', '60000', false)`;
     await takeLock(sql);
     await createLedger(sql);
-    const pending = pendingMigrations(files, await readLedger(sql));
-    for (const file of pending) await applyMigration(sql, file, lockTimeoutMs);
+    const ledger = await readLedger(sql);
+    const pending = pendingMigrations(files, ledger);
+    const baseline = ledger.length === 0 ? await findBaseline(files, dir) : null;
+    if (baseline !== null) await applyFile(sql, baseline, baseline.covers, lockTimeoutMs);
+    const rest = pending.slice(baseline?.covers.length ?? 0);
+    for (const file of rest) await applyFile(sql, file, [file], lockTimeoutMs);
     for (const file of repeatables) await runFile(sql, file, lockTimeoutMs, (tx) => tx.unsafe(file.sql).simple());
     // The whole contract, a third of what an indexer would load at its start, is asked for by migrators alone.
     const { applyViewComments } = await import('../comments/apply-view-comments.ts');
@@ -116,10 +126,18 @@ function readLedger(sql: Sql): Promise<{ name: string; sha256: string }[]> {
   >`SELECT name, sha256 FROM lend.schema_migrations ORDER BY name COLLATE "C"`;
 }
 
-function applyMigration(sql: Sql, file: MigrationFile, lockTimeoutMs: number): Promise<void> {
+/** Runs a file and notes in the ledger those whose work it has done. */
+function applyFile(
+  sql: Sql,
+  file: MigrationFile,
+  done: readonly MigrationFile[],
+  lockTimeoutMs: number,
+): Promise<void> {
   return runFile(sql, file, lockTimeoutMs, async (tx) => {
     await tx.unsafe(file.sql).simple();
-    await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${file.name}, ${file.sha256})`;
+    for (const { name, sha256 } of done) {
+      await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${name}, ${sha256})`;
+    }
   });
 }
 

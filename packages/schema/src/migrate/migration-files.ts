@@ -27,6 +27,24 @@ export async function listRepeatableFiles(dir: string = MIGRATIONS_DIR): Promise
   return Promise.all(names.map((name) => readMigration(folder, name)));
 }
 
+/** A line of the baseline that names a numbered file whose work it does. */
+export const BASELINE_COVERS = '-- stands for ';
+
+/** What new databases begin with instead of the first numbered files. */
+export interface Baseline extends MigrationFile {
+  readonly covers: readonly MigrationFile[];
+}
+
+/** The baseline of a folder that holds each of the numbered files for which it stands, before all others. */
+export async function findBaseline(files: readonly MigrationFile[], dir: string): Promise<Baseline | null> {
+  const baseline = await readMigration(dir, 'baseline.sql').catch(() => null);
+  if (baseline === null) return null;
+  const lines = baseline.sql.split('\n').filter((line) => line.startsWith(BASELINE_COVERS));
+  const covers = files.slice(0, lines.length);
+  const isWhole = covers.length > 0 && lines.every((line, at) => line === `${BASELINE_COVERS}${covers[at]?.name}`);
+  return isWhole ? { ...baseline, covers } : null;
+}
+
 async function readMigration(dir: string, name: string): Promise<MigrationFile> {
   // A checkout with CRLF line ends is the same migration.
   const sql = (await readFile(`${dir}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
