@@ -1,4 +1,4 @@
-import type { Sql } from './create-database.ts';
+import type { Sql } from './sql.ts';
 
 /** Types of which arrays are read or sent: the element's id in Postgres's catalogue, and the array's. */
 const ARRAY_TYPES = {

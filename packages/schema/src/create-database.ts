@@ -1,13 +1,11 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { registerArrayTypes } from './array-types.ts';
+import type { Sql } from './sql.ts';
 import * as tables from './tables/index.ts';
 import { limitTransactions, type TransactionLimits } from './transactions.ts';
 
-/** postgres.js client whose `int8` values and parameters are bigint and whose timestamps are `Date`. */
-export type Sql = postgres.Sql<{ bigint: bigint }>;
-/** A client or an open transaction: whatever a single statement can run on. */
-export type Queryable = postgres.ISql<{ bigint: bigint }>;
+export type { Queryable, Sql } from './sql.ts';
 /** drizzle over the same connections, with the tables of this package. */
 export type Drizzle = PostgresJsDatabase<typeof tables>;
 

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { Queryable, Sql } from './create-database.ts';
+import type { Queryable, Sql } from './sql.ts';
 
 type Work = (tx: TransactionSql<{ bigint: bigint }>) => unknown;
 
