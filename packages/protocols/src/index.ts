@@ -1,9 +1,10 @@
 import { kamino } from './kamino/adapter.ts';
 import type { Protocol } from './protocol.ts';
+import { save } from './save/adapter.ts';
 
 export type * from './protocol.ts';
 export { NO_COMPANIONS } from './protocol.ts';
-export { kamino };
+export { kamino, save };
 
 /** Every protocol that is indexed and served; the order is that of answers over all of them. */
 export const PROTOCOLS: readonly Protocol[] = [kamino];

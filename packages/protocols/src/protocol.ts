@@ -112,7 +112,7 @@ export interface Companion {
   readonly role: 'market' | 'vault' | 'oracle' | 'exchange-rate' | 'rate-model' | 'metadata' | 'mint';
   readonly address: string;
   /** Which numbers are missing without it. */
-  readonly required: 'accrual' | 'available' | 'price' | 'name';
+  readonly required: 'accrual' | 'available' | 'price' | 'headroom' | 'name';
   /** False: read seldom, by discovery. */
   readonly everyPoll: boolean;
 }
@@ -164,7 +164,7 @@ export interface ReserveSettings {
   readonly minLiquidationBonusBps: number;
   readonly maxLiquidationBonusBps: number;
   /** The protocol's share of a liquidation's bonus. */
-  readonly protocolLiquidationFeePct: number;
+  readonly protocolLiquidationFeePct: number | null;
   /** Parts of one, at the protocol's scale. */
   readonly originationFee: bigint;
   /** u64::MAX = flash loans are disabled. */

@@ -3,6 +3,7 @@ import { readGoldenFiles } from './golden/golden-files.ts';
 import { describeLimits } from './golden/limits-suite.ts';
 import { describeOffsets } from './golden/offsets-suite.ts';
 import { describeEdges, describeOnchain } from './golden/program-suite.ts';
+import { describeSdk } from './golden/sdk-suite.ts';
 import { sharedSaveDir } from './support/shared-save.ts';
 
 const dir = sharedSaveDir();
@@ -18,5 +19,6 @@ describe('golden values', () => {
     describeOnchain(files);
     describeEdges(files);
     describeLimits(files);
+    describeSdk(files);
   }
 });

@@ -1,7 +1,7 @@
 import type { CompoundingVariant, DeriveOptions } from '../../index.ts';
 import type { BaseAccount } from './base-accounts.ts';
 import { mutateBytes } from './mutate-bytes.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../../../common/test/random.ts';
 
 /** One mutated account and the moments it is read at. */
 export interface FuzzCase {

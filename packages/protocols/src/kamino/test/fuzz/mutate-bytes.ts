@@ -9,7 +9,7 @@ import {
   RESERVE_SWITCHES,
 } from './account-fields.ts';
 import type { BaseAccount } from './base-accounts.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../../common/test/random.ts';
 
 /** What may be done to the bytes of one account; `data` is the caller's own copy and is changed in place. */
 interface Mutation {

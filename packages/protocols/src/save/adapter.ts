@@ -1,0 +1,273 @@
+import {
+  type Derived,
+  exactToAmount,
+  exactToDouble,
+  exactToUsd,
+  hasPrice,
+  type Moment,
+  rawToAmount,
+  rawToUsd,
+  TOKEN_PROGRAM_ADDRESS,
+  toConfigJson,
+  withAddress,
+} from '@tidemark/core';
+import { isEmptyAddress } from '../common/account-fields.ts';
+import type { AccountKind, Companion, Knot, PriceSource, Protocol, ReserveSettings } from '../protocol.ts';
+import type { AccruedBalances } from './accrual.ts';
+import { borrowRateAt, curveKnots } from './borrow-rate-curve.ts';
+import { configFlagsOf } from './config-flags.ts';
+import {
+  DECODER_VERSION,
+  LENDING_MARKET_ACCOUNT_SIZE,
+  RESERVE_ACCOUNT_SIZE,
+  SAVE_PROGRAM_ADDRESS,
+  SLOTS_PER_YEAR,
+  SUPPORTED_ACCOUNT_VERSION,
+} from './constants.ts';
+import { decodeLendingMarket } from './decode-market.ts';
+import { decodeReserve } from './decode-reserve.ts';
+import { RESERVE } from './layout.ts';
+import type { LendingMarket } from './lending-market.ts';
+import { SAVE_FIELDS, type SaveFields } from './own-fields.ts';
+import { changedBalances, deriveRatePoint } from './rates.ts';
+import { isListedMarket, KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
+import type { Reserve, ReserveConfig } from './reserve.ts';
+import { headroomOf } from './stored-headroom.ts';
+import {
+  accrueState,
+  limiterSettings,
+  SAVE_ARITHMETICS,
+  type SaveState,
+  type SaveTerms,
+  toAccrued,
+  toReserveConfigJson,
+  toState,
+  toTerms,
+} from './stored-reserve.ts';
+import { curveUtilizationWads, totalSupplyWads } from './supply.ts';
+import { percentToWad, WAD } from './wad.ts';
+
+/** The first byte is the version: the only sign beside the size, because the program writes no discriminator. */
+const kind = (size: number, marketOffset: number | null): AccountKind => ({
+  program: SAVE_PROGRAM_ADDRESS,
+  size,
+  discriminator: null,
+  marketOffset,
+  looksValid: (data) => data.length === size && data[0] === SUPPORTED_ACCOUNT_VERSION,
+});
+
+/** Save, formerly Solend. */
+export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
+  name: 'save',
+  scale: WAD,
+  decoderVersion: DECODER_VERSION,
+  arithmetics: SAVE_ARITHMETICS,
+  receivers: [],
+  fields: SAVE_FIELDS,
+  accounts: {
+    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket),
+    market: kind(LENDING_MARKET_ACCOUNT_SIZE, null),
+  },
+  registry: KNOWN_REGISTRY,
+  needsMarket: false,
+
+  decodeReserve,
+  decodeMarket: decodeLendingMarket,
+  companions: ({ lendingMarket }): Companion[] => [
+    { role: 'market', address: lendingMarket, required: 'headroom', everyPoll: true },
+  ],
+
+  identity: ({ address, lendingMarket, liquidity, collateral, config }) => ({
+    address,
+    lendingMarket,
+    tokenMint: liquidity.mint,
+    tokenSymbol: knownTokenSymbol(address),
+    tokenDecimals: liquidity.mintDecimals,
+    // The program's transfers are the Token program's; tokens of Token-2022 come wrapped.
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    receiptMint: collateral.mint,
+    receiptVault: collateral.supplyVault,
+    supplyVault: liquidity.supplyVault,
+    feeVault: config.feeReceiver,
+  }),
+
+  settings: ({ config, rateLimiter }) => ({
+    ...commonSettings(config),
+    own: {
+      reserveType: config.reserveType,
+      addedBorrowWeightBps: config.addedBorrowWeightBps,
+      optimalUtilizationPct: config.optimalUtilizationPct,
+      maxUtilizationPct: config.maxUtilizationPct,
+      maxLiquidationThresholdPct: config.maxLiquidationThresholdPct,
+      protocolLiquidationFeeDecaBps: config.protocolLiquidationFeeDecaBps,
+      hostFeePct: config.fees.hostFeePct,
+      scaledPriceOffsetBps: config.scaledPriceOffsetBps,
+      attributedBorrowLimitOpenUsd: config.attributedBorrowLimitOpenUsd,
+      attributedBorrowLimitCloseUsd: config.attributedBorrowLimitCloseUsd,
+      outflowLimitRaw: rateLimiter.maxOutflow,
+      outflowWindowSlots: rateLimiter.windowSlots,
+    },
+  }),
+  config: toReserveConfigJson,
+  configFlags: configFlagsOf,
+
+  market: ({ address, owner, quoteCurrency, rateLimiter, riskAuthority }) => ({
+    address,
+    name: '',
+    displayName: knownMarketName(address),
+    owner,
+    quoteCurrency,
+    emergencyMode: false,
+    borrowDisabled: false,
+    own: {
+      outflowLimitUsd: rateLimiter.maxOutflow,
+      outflowWindowSlots: rateLimiter.windowSlots,
+      riskAuthority: isEmptyAddress(riskAuthority) ? null : riskAuthority,
+      isListed: isListedMarket(address),
+    },
+  }),
+  marketConfig({ address: _address, quoteCurrency: _quoteCurrency, rateLimiter, ...config }) {
+    return toConfigJson({ ...config, rateLimiter: limiterSettings(rateLimiter) });
+  },
+
+  state: toState,
+  terms: (config, _market, tokenDecimals) => toTerms(config, tokenDecimals),
+  unitsPerYear: () => BigInt(SLOTS_PER_YEAR),
+  accrue: (state, terms, { slot }) => toAccrued(state, accrueState(state, terms, slot)),
+
+  derive(state, terms, moment, slotDurationMs) {
+    try {
+      return deriveState(state, terms, moment, slotDurationMs);
+    } catch (error) {
+      throw withAddress(error, state.reserve);
+    }
+  },
+
+  interest(state, _terms, accrued) {
+    const interest = accrued.borrowed - state.borrowed;
+    const protocol = accrued.own.accumulatedProtocolFeesWads - state.own.accumulatedProtocolFeesWads;
+    return { interest, supplySide: interest - protocol, protocol, others: {} };
+  },
+  supplied: ({ available, borrowed, own }) =>
+    totalSupplyWads({
+      availableRaw: available,
+      borrowedWads: borrowed,
+      accumulatedProtocolFeesWads: own.accumulatedProtocolFeesWads,
+    }),
+  owedFees: (own) => [{ receiver: 'protocol', amount: own.accumulatedProtocolFeesWads }],
+  curveUtilization: ({ available, borrowed, own }) =>
+    curveUtilizationWads({
+      availableRaw: available,
+      borrowedWads: borrowed,
+      accumulatedProtocolFeesWads: own.accumulatedProtocolFeesWads,
+    }),
+  rateAt: borrowRateAt,
+  // Each square cuts less than one part off, and the squares after it multiply that up to the number of slots.
+  cutOff: (_state, { borrowIndex, elapsedUnits }) => 4n * (elapsedUnits + 1n) * (borrowIndex / WAD + 1n),
+
+  price: ({ price }) => ({
+    known: hasPrice(price),
+    // The program refuses to refresh on a bad price, and keeps no verdict on the one it has.
+    accepted: null,
+    usableForBorrow: null,
+    needsRefresh: true,
+    checks: {},
+  }),
+
+  knots,
+  ratesAt: (terms, curveUtilization, slotDurationMs) =>
+    deriveRatePoint(
+      terms,
+      { utilizationWads: curveUtilization, curveUtilizationWads: curveUtilization },
+      slotDurationMs,
+    ),
+  whatIf(terms, { available, borrowed, supplied, own }, { supplyDeltaRaw, borrowDeltaRaw }, slotDurationMs) {
+    const before = { availableRaw: available, borrowedWads: borrowed, totalSupplyWads: supplied };
+    const after = changedBalances(before, supplyDeltaRaw, borrowDeltaRaw);
+    const balances = { available: after.availableRaw, borrowed: after.borrowedWads, own };
+    const at = {
+      utilizationWads: after.totalSupplyWads === 0n ? 0n : (after.borrowedWads * WAD) / after.totalSupplyWads,
+      curveUtilizationWads: save.curveUtilization(balances),
+    };
+    return {
+      available: after.availableRaw,
+      borrowed: after.borrowedWads,
+      supplied: after.totalSupplyWads,
+      rates: deriveRatePoint(terms, at, slotDurationMs),
+    };
+  },
+
+  headroom: headroomOf,
+  priceSources({ liquidity, config }) {
+    const sources: readonly PriceSource[] = [
+      { kind: 'pyth', address: liquidity.pythOracle },
+      { kind: 'switchboard', address: liquidity.switchboardOracle },
+      { kind: 'extra', address: config.extraOracle },
+    ];
+    return sources.filter(({ address }) => !isEmptyAddress(address));
+  },
+};
+
+/** There is no status in the account: limits of 0 close a reserve, and the limits say so. */
+function commonSettings(config: ReserveConfig): Omit<ReserveSettings, 'own'> {
+  return {
+    status: 'active',
+    loanToValuePct: config.loanToValuePct,
+    liquidationThresholdPct: config.liquidationThresholdPct,
+    // Whole percent, cut off; the basis points are a field of Save's own.
+    borrowFactorPct: 100n + config.addedBorrowWeightBps / 100n,
+    protocolTakeRatePct: config.protocolTakeRatePct,
+    minLiquidationBonusBps: 100 * config.liquidationBonusPct,
+    maxLiquidationBonusBps: 100 * config.maxLiquidationBonusPct,
+    protocolLiquidationFeePct: null,
+    originationFee: config.fees.borrowFeeWad,
+    flashLoanFee: config.fees.flashLoanFeeWad,
+    depositLimitRaw: config.depositLimitRaw,
+    borrowLimitRaw: config.borrowLimitRaw,
+  };
+}
+
+/** Where the rate jumps, because a piece of the curve has no length, a knot stands right behind the jump. */
+function knots(terms: SaveTerms): Knot[] {
+  return curveKnots(terms).map(({ utilizationPct }, i, all) => {
+    const isBehindJump = all[i - 1]?.utilizationPct === utilizationPct;
+    return {
+      utilization: percentToWad(utilizationPct) + (isBehindJump ? 1n : 0n),
+      utilizationF: utilizationPct / 100,
+    };
+  });
+}
+
+function deriveState(state: SaveState, terms: SaveTerms, moment: Moment, slotDurationMs: number): Derived<SaveFields> {
+  const accrued = accrueState(state, terms, moment.slot);
+  const { utilization, ...rates } = deriveRatePoint(terms, accrued, slotDurationMs);
+  return {
+    moment,
+    accrued: toAccrued(state, accrued),
+    borrowRate: borrowRateAt(terms, accrued.curveUtilizationWads),
+    numbers: {
+      ...amountsOf(state, accrued, terms.tokenDecimals),
+      utilizationF: utilization,
+      borrowAprF: rates.borrowApr,
+      borrowApyF: rates.borrowApy,
+      supplyAprF: rates.supplyApr,
+      supplyApyF: rates.supplyApy,
+      // Emissions are paid outside of these accounts.
+      rewardsAprF: 0,
+    },
+  };
+}
+
+function amountsOf({ price }: SaveState, accrued: AccruedBalances, decimals: number) {
+  const { availableRaw, borrowedWads, totalSupplyWads: suppliedWads } = accrued;
+  const isPriced = hasPrice(price);
+  return {
+    availableAmountF: rawToAmount(availableRaw, decimals),
+    suppliedAmountF: exactToAmount(suppliedWads, WAD, decimals),
+    borrowedAmountF: exactToAmount(borrowedWads, WAD, decimals),
+    availableAmountUsdF: isPriced ? rawToUsd(availableRaw, price, WAD, decimals) : null,
+    suppliedAmountUsdF: isPriced ? exactToUsd(suppliedWads, price, WAD, decimals) : null,
+    borrowedAmountUsdF: isPriced ? exactToUsd(borrowedWads, price, WAD, decimals) : null,
+    priceUsdF: isPriced ? exactToDouble(price, WAD) : null,
+  };
+}
