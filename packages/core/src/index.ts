@@ -89,3 +89,15 @@ export type {
   TermsTimeline,
   TimeBasis,
 } from './lending/state.ts';
+export {
+  booleanField,
+  type FieldDefinition,
+  type FieldGroup,
+  type FieldType,
+  instantField,
+  METHOD_VERSIONS,
+  type MethodVersion,
+  numberField,
+  textField,
+  timeField,
+} from './field.ts';

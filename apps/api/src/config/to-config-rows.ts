@@ -1,4 +1,4 @@
-import type { ConfigChangeRow, ReserveConfig } from '@tidemark/contract';
+import type { ConfigChange, ReserveConfig } from '@tidemark/contract';
 import type { ConfigChangeEntry, ReserveConfigRow } from '@tidemark/schema';
 import { unixSecondsOf } from '../latest/to-reserve-snapshot.ts';
 
@@ -22,7 +22,7 @@ export function toReserveConfig(row: ReserveConfigRow): ReserveConfig {
 }
 
 /** One line of the log. */
-export function toConfigChangeRow(entry: ConfigChangeEntry): ConfigChangeRow {
+export function toConfigChangeRow(entry: ConfigChangeEntry): ConfigChange {
   return {
     timestamp: unixSecondsOf(entry.observedAt),
     slot: Number(entry.slot),

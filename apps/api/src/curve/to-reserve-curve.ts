@@ -1,4 +1,4 @@
-import type { RatePointRow, ReserveCurve } from '@tidemark/contract';
+import type { RatePoint as RatePointRow, ReserveCurve } from '@tidemark/contract';
 import { isLendingError } from '@tidemark/core';
 import {
   deriveRatePoint,

@@ -1,3 +1,4 @@
+import type { FieldName } from '@tidemark/model/fields';
 import {
   FEE_COLUMNS,
   FEE_DEFAULT_DAYS,

@@ -1,3 +1,4 @@
+import { type FieldName } from '@tidemark/model/fields';
 import {
   HISTORY_COLUMNS,
   type historiesQuerySchema,

@@ -1,4 +1,4 @@
-import type { MarketInfo, QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
+import type { MarketInfo, QuarantinedReserve, ReserveInfo } from '@tidemark/contract';
 import { type Database, listMarketInfo, listQuarantinedReserves, listReserveInfo } from '@tidemark/schema';
 import type { RefreshingCache } from '@tidemark/core';
 import { ApiError } from '../http/api-error.ts';
@@ -9,7 +9,7 @@ export interface InfoTables {
   readonly markets: readonly MarketInfo[];
   readonly reserves: readonly ReserveInfo[];
   readonly marketsWithoutReserves: readonly string[];
-  readonly quarantined: readonly QuarantinedReserveRow[];
+  readonly quarantined: readonly QuarantinedReserve[];
 }
 
 /** Settings change rarely, and a crowd of readers must not become a crowd of queries. */

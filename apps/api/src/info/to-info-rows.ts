@@ -1,6 +1,6 @@
 import type {
   MarketInfo as MarketInfoRow,
-  QuarantinedReserveRow,
+  QuarantinedReserve as QuarantinedReserveRow,
   ReserveInfo as ReserveInfoRow,
 } from '@tidemark/contract';
 import type { MarketInfo, QuarantinedReserve, ReserveInfo } from '@tidemark/schema';

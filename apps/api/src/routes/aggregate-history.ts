@@ -1,4 +1,4 @@
-import { AGGREGATE_COLUMNS, aggregateHistoryQuerySchema, type AggregateHistoryMeta } from '@tidemark/contract';
+import { aggregateHistoryQuerySchema, type AggregateHistoryMeta } from '@tidemark/contract';
 import type { AggregateReserve } from '@tidemark/schema';
 import type { AggregateDataset } from '../aggregates/aggregate-dataset.ts';
 import { type Period, periodPages } from '../aggregates/history/aggregate-pages.ts';
@@ -71,7 +71,7 @@ function createAnswer({ lookup, policy, gate }: AnswerParts) {
     const turns = inTurns(gate, exchange.signal);
     const query = readAggregateQuery(asked, exchange, {
       of: [subject.kind, subject.of],
-      columns: AGGREGATE_COLUMNS[subject.kind],
+      columns: subject.columns,
       nowMs,
     });
     const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(subject.reserves), nowMs }), query);

@@ -1,4 +1,9 @@
-import { BENCHMARK_COLUMNS, type BenchmarkMeta, benchmarkQuerySchema, type BenchmarkRateRow } from '@tidemark/contract';
+import {
+  BENCHMARK_RATE_COLUMNS,
+  type BenchmarkMeta,
+  benchmarkQuerySchema,
+  type BenchmarkRateRow,
+} from '@tidemark/contract';
 import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
 import {
   benchmarkSourceOf,
@@ -34,7 +39,7 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
     const { interval = '1d' } = asked;
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
-    const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_COLUMNS, nowMs });
+    const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_RATE_COLUMNS, nowMs });
     const sources = await Promise.all(services.map(benchmarkSourceOf));
     const infos = await Promise.all(services.map(({ info }) => info.get()));
     const reserves = sources.flatMap((source) => source.reserves);

@@ -1,4 +1,4 @@
-import { csvCell } from '@tidemark/contract';
+import { csvCell } from '@tidemark/model/fields';
 
 /** A row as answers have it: values by the name of the field. */
 export type AnswerRow = object;

@@ -1,5 +1,6 @@
+import { csvHeader, definitionIn, type FieldName } from '@tidemark/model/fields';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvHeader, definitionIn, type FieldName, responseHeaders, type RowFormat } from '@tidemark/contract';
+import { responseHeaders, type RowFormat } from '@tidemark/contract';
 import type { AnswerPolicy } from '../http/answer-policy.ts';
 import { type Answer, JSON_TYPE, type StreamAnswer } from '../http/answer.ts';
 import { prepareResource, type RawHeaders } from '../prepared/prepared-resource.ts';

@@ -1,5 +1,6 @@
+import type { FieldName } from '@tidemark/model/fields';
 import { DAY_MS } from '@tidemark/core';
-import type { FieldName, RowFormat } from '@tidemark/contract';
+import type { RowFormat } from '@tidemark/contract';
 import { ApiError } from '../http/api-error.ts';
 import type { Caller, Exchange } from '../http/exchange.ts';
 import { readNumber } from '../http/read-number.ts';

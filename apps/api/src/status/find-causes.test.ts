@@ -1,4 +1,4 @@
-import { STATUS_CAUSES } from '@tidemark/contract';
+import { STATUS_CAUSES } from '@tidemark/model/fields';
 import { describe, expect, it } from 'vitest';
 import { findCauses, type Judged, type UnjudgedStatus, worstVerdict } from './find-causes.ts';
 

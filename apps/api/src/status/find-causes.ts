@@ -1,10 +1,5 @@
-import {
-  type ProtocolStatus,
-  type StatusCause,
-  type StatusCauseCode,
-  type Verdict,
-  VERDICTS,
-} from '@tidemark/contract';
+import { VERDICTS } from '@tidemark/model/fields';
+import { type ProtocolStatus, type StatusCause, type StatusCauseCode, type Verdict } from '@tidemark/contract';
 
 /** What a status is judged by, as the deployment settles it. */
 export interface StatusLimits {

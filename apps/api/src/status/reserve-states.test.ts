@@ -1,4 +1,4 @@
-import type { QuarantinedReserveRow, ReserveInfo } from '@tidemark/contract';
+import type { QuarantinedReserve, ReserveInfo } from '@tidemark/contract';
 import { expect, it } from 'vitest';
 import { countReserveStates, type StateLimits, type StateTables } from './reserve-states.ts';
 
@@ -13,7 +13,7 @@ const seen = (reserve: string, secondsAgo: number, overrides: Partial<ReserveInf
   quarantine_reason_str: null,
   ...overrides,
 });
-const refused = (reserve: string, reason: string, active = true): QuarantinedReserveRow => ({
+const refused = (reserve: string, reason: string, active = true): QuarantinedReserve => ({
   reserve,
   reason_code_str: reason,
   expected: null,

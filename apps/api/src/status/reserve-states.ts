@@ -1,4 +1,4 @@
-import type { QuarantinedReserveRow, ReserveInfo, ReserveStates } from '@tidemark/contract';
+import type { QuarantinedReserve, ReserveInfo, ReserveStates } from '@tidemark/contract';
 
 export interface StateLimits {
   /** Age of the data as a whole; null while nothing is indexed. */
@@ -14,7 +14,7 @@ export interface StateTables {
     ReserveInfo,
     'reserve' | 'timestamp' | 'missing_since_timestamp' | 'quarantine_reason_str'
   >[];
-  readonly quarantined: readonly Pick<QuarantinedReserveRow, 'reserve' | 'reason_code_str' | 'active_b'>[];
+  readonly quarantined: readonly Pick<QuarantinedReserve, 'reserve' | 'reason_code_str' | 'active_b'>[];
 }
 
 type State = 'ok' | 'stale' | 'quarantined' | 'frozen' | 'gone';

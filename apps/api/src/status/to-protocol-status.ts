@@ -1,4 +1,4 @@
-import type { AuditFindingRow, ProtocolStatus, StatusAudit } from '@tidemark/contract';
+import type { AuditFinding as AuditFindingRow, ProtocolStatus, StatusAudit } from '@tidemark/contract';
 import type { AuditFinding, AuditRun, AuditSeverity } from '@tidemark/schema';
 import type { InfoTables } from '../info/load-info.ts';
 import type { CacheStatus } from '../latest/latest-cache.ts';

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
-import { type FieldName, isFieldName } from './data-dictionary.ts';
+import { type FieldName, isFieldName } from '@tidemark/model/fields';
 
 /** A named object of the API's answers and the fields of it that the dictionary defines. */
 export interface AnswerShape {

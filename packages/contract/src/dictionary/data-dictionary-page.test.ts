@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../openapi/build-openapi-document.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
-import { answerVariants, definitionIn } from './answer-variants.ts';
-import { describeDefinition } from './data-dictionary.ts';
+import { answerVariants, definitionIn, describeDefinition } from '@tidemark/model/fields';
 import { renderDataDictionaryPage } from './data-dictionary-page.ts';
 
 const document = buildOpenApiDocument({ version: '0', protocols: ['kamino'] });
 const PAGE = new URL('../../../../docs/data-dictionary.md', import.meta.url);
 
 describe('docs/data-dictionary.md', () => {
-  it('is what the dictionary says; run `pnpm --filter @tidemark/contract generate:data-dictionary` where it is not', async () => {
+  it('is what the table of fields says; run `npm run generate` where it is not', async () => {
     expect(await readFile(PAGE, 'utf8')).toBe(renderDataDictionaryPage(document));
   });
 

@@ -1,13 +1,10 @@
 import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
-import { definitionIn } from './answer-variants.ts';
-import type { FieldDefinition } from './field-definition.ts';
-import { publicViews } from './views/public-views.ts';
+import { definitionIn, type FieldDefinition, publicViews } from '@tidemark/model/fields';
 
 const INTRODUCTION = `# Data dictionary
 
-Generated from [packages/contract/src/dictionary](../packages/contract/src/dictionary) by
-\`pnpm --filter @tidemark/contract generate:data-dictionary\`; do not edit. The same texts are the comments of the views
+Generated from [packages/model/src/fields](../packages/model/src/fields) by \`npm run generate\`; do not edit. The same texts are the comments of the views
 in Postgres (\`\\d+ lend_v1.reserve_latest\`) and the descriptions in the OpenAPI document.
 
 * **Unit** is what the number counts, after division by **scale** where there is one. Text has none.

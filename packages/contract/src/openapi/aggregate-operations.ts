@@ -3,16 +3,14 @@ import { z } from 'zod';
 import type { ErrorName } from '../errors/error-registry.ts';
 import { type RouteName, routePath } from '../routes.ts';
 import {
-  marketTotalsEnvelopeSchema,
-  protocolTotalsEnvelopeSchema,
-  tokenTotalsEnvelopeSchema,
-} from '../schemas/aggregates.ts';
-import {
-  aggregateHistoryQuerySchema,
   marketHistoryEnvelopeSchema,
+  marketTotalsEnvelopeSchema,
   protocolHistoryEnvelopeSchema,
+  protocolTotalsEnvelopeSchema,
   tokenHistoryEnvelopeSchema,
-} from '../schemas/aggregate-history.ts';
+  tokenTotalsEnvelopeSchema,
+} from '../generated/answers.ts';
+import { aggregateHistoryQuerySchema } from '../schemas/aggregate-history.ts';
 import { marketParameterSchema, mintParameterSchema, noQuerySchema } from '../schemas/parameters.ts';
 import { errorResponses } from './error-responses.ts';
 import { ROW_ERRORS, rowResponses } from './history-operations.ts';

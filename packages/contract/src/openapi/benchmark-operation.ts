@@ -1,6 +1,7 @@
+import { benchmarkEnvelopeSchema } from '../generated/answers.ts';
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { routeTemplates } from '../routes.ts';
-import { benchmarkEnvelopeSchema, benchmarkQuerySchema } from '../schemas/benchmark.ts';
+import { benchmarkQuerySchema } from '../schemas/benchmark.ts';
 import { errorResponses } from './error-responses.ts';
 import { ROW_ERRORS, rowResponses } from './history-operations.ts';
 

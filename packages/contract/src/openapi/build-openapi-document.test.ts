@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { describeField, isFieldName } from '../dictionary/data-dictionary.ts';
+import { describeField, isFieldName } from '@tidemark/model/fields';
 import { errorCodes } from '../errors/error-registry.ts';
 import { routePath, routeTemplates } from '../routes.ts';
-import { marketInfoSchema, reserveInfoSchema } from '../schemas/info.ts';
-import { reserveDetailSchema } from '../schemas/reserve-detail.ts';
-import { reserveSnapshotSchema } from '../schemas/reserve-snapshot.ts';
+import {
+  marketInfoSchema,
+  reserveDetailSchema,
+  reserveInfoSchema,
+  reserveSnapshotSchema,
+} from '../generated/answers.ts';
 import { buildOpenApiDocument } from './build-openapi-document.ts';
 
 const document = buildOpenApiDocument({ version: '1.2.3', protocols: ['kamino'] });

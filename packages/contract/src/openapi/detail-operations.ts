@@ -9,10 +9,13 @@ import {
   noQuerySchema,
   reserveParameterSchema,
 } from '../schemas/parameters.ts';
-import { quarantineEnvelopeSchema } from '../schemas/quarantine.ts';
-import { configChangesEnvelopeSchema, reserveConfigEnvelopeSchema } from '../schemas/reserve-config.ts';
-import { reserveCurveEnvelopeSchema } from '../schemas/reserve-curve.ts';
-import { reserveDetailEnvelopeSchema } from '../schemas/reserve-detail.ts';
+import {
+  configChangesEnvelopeSchema,
+  quarantineEnvelopeSchema,
+  reserveConfigEnvelopeSchema,
+  reserveCurveEnvelopeSchema,
+  reserveDetailEnvelopeSchema,
+} from '../generated/answers.ts';
 import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { cachedDataHeaders, notModified, revalidatableHeaders } from './response-headers.ts';
 

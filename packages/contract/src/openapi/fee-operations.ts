@@ -1,7 +1,8 @@
+import { coverageEnvelopeSchema, feesEnvelopeSchema } from '../generated/answers.ts';
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { routePath, routeTemplates } from '../routes.ts';
-import { coverageEnvelopeSchema, coverageQuerySchema } from '../schemas/coverage.ts';
-import { feesEnvelopeSchema, feesQuerySchema } from '../schemas/fees.ts';
+import { coverageQuerySchema } from '../schemas/coverage.ts';
+import { feesQuerySchema } from '../schemas/fees.ts';
 import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { ROW_ERRORS, rowResponses } from './history-operations.ts';
 

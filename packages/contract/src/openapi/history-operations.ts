@@ -2,9 +2,8 @@ import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openap
 import { z } from 'zod';
 import type { ErrorName } from '../errors/error-registry.ts';
 import { routePath } from '../routes.ts';
-import { historyEnvelopeSchema } from '../schemas/history.ts';
+import { historyEnvelopeSchema, reserveAtEnvelopeSchema } from '../generated/answers.ts';
 import { reserveParameterSchema } from '../schemas/parameters.ts';
-import { reserveAtEnvelopeSchema } from '../schemas/reserve-at.ts';
 import {
   historiesQuerySchema,
   historyQuerySchema,

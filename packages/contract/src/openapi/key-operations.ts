@@ -1,7 +1,6 @@
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { routeTemplates } from '../routes.ts';
-import { keyUsageEnvelopeSchema } from '../schemas/key-usage.ts';
-import { verificationEnvelopeSchema } from '../schemas/service.ts';
+import { keyUsageEnvelopeSchema, verificationEnvelopeSchema } from '../generated/answers.ts';
 import { errorResponses } from './error-responses.ts';
 import { headersOf } from './response-headers.ts';
 import { API_KEY_SECURITY } from './security.ts';

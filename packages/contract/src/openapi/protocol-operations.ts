@@ -1,14 +1,18 @@
 import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { routePath } from '../routes.ts';
-import { marketInfoEnvelopeSchema, reserveInfoEnvelopeSchema } from '../schemas/info.ts';
+import {
+  marketInfoEnvelopeSchema,
+  reserveInfoEnvelopeSchema,
+  reserveSnapshotEnvelopeSchema,
+} from '../generated/answers.ts';
 import {
   infoQuerySchema,
   latestListQuerySchema,
   latestQuerySchema,
   reserveParameterSchema,
 } from '../schemas/parameters.ts';
-import { reserveSnapshotEnvelopeSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
+import { reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
 import { errorResponses, FILTER_ERRORS } from './error-responses.ts';
 import { cachedDataHeaders, notModified, revalidatableHeaders } from './response-headers.ts';
 

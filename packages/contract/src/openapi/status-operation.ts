@@ -1,6 +1,7 @@
+import { statusEnvelopeSchema } from '../generated/answers.ts';
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { routeTemplates } from '../routes.ts';
-import { statusEnvelopeSchema, statusQuerySchema } from '../schemas/status.ts';
+import { statusQuerySchema } from '../schemas/status.ts';
 import { errorResponses } from './error-responses.ts';
 import { notModified, revalidatableHeaders } from './response-headers.ts';
 

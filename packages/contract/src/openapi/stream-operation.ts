@@ -1,12 +1,8 @@
+import { streamHeartbeatSchema, streamNoticeSchema, streamedReserveSchema } from '../generated/answers.ts';
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { routeTemplates } from '../routes.ts';
-import {
-  streamedReserveSchema,
-  streamHeartbeatSchema,
-  streamNoticeSchema,
-  streamQuerySchema,
-} from '../schemas/stream.ts';
+import { streamQuerySchema } from '../schemas/stream.ts';
 import { errorResponses } from './error-responses.ts';
 import { headersOf } from './response-headers.ts';
 import { API_KEY_SECURITY } from './security.ts';

@@ -1,6 +1,13 @@
+import { HISTORY_AGGREGATES, HISTORY_FILLS, HISTORY_INTERVALS } from '@tidemark/model/fields';
 import { z } from 'zod';
-import { historyAggregateSchema, historyFillSchema, historyIntervalSchema } from './history.ts';
 import { reserveFilters, rowParameters } from './row-parameters.ts';
+
+export const historyIntervalSchema = z.enum(HISTORY_INTERVALS);
+export type HistoryInterval = z.infer<typeof historyIntervalSchema>;
+export const historyAggregateSchema = z.enum(HISTORY_AGGREGATES);
+export type HistoryAggregate = z.infer<typeof historyAggregateSchema>;
+const historyFillSchema = z.enum(HISTORY_FILLS);
+export type HistoryFill = z.infer<typeof historyFillSchema>;
 
 /** Query of the history of one reserve, texts unparsed. Parameters of other names are refused. */
 export const historyQuerySchema = z.strictObject({

@@ -1,5 +1,5 @@
+import { reserveSnapshotSchema } from '../generated/answers.ts';
 import { describe, expect, it } from 'vitest';
-import { reserveSnapshotSchema } from './reserve-snapshot.ts';
 
 const row = {
   timestamp: 1_790_300_470,

@@ -1,5 +1,5 @@
+import { RESERVE_STATUSES } from '@tidemark/model/fields';
 import { z } from 'zod';
-import { reserveStatusSchema } from './info.ts';
 
 /** Forms that rows are answered in. */
 export const rowFormatSchema = z.enum(['json', 'csv', 'ndjson']);
@@ -41,7 +41,7 @@ export const reserveFilters = () => ({
   ...tokenFilter(),
   token_symbol: z.string().max(64).optional().meta({ description: 'Only reserves with exactly this symbol.' }),
   reserve: addressFilter('Only this reserve.'),
-  status_str: reserveStatusSchema.optional().meta({ description: 'Only reserves that are in this status now.' }),
+  status_str: z.enum(RESERVE_STATUSES).optional().meta({ description: 'Only reserves that are in this status now.' }),
 });
 
 /** Columns in the wanted order, unparsed. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { dataEnvelope, metaEnvelope } from './envelope.ts';
-import { field } from './fields.ts';
 
 /** How far an API family is. */
 export const familyStatusSchema = z.enum(['Testing', 'Dev']);
@@ -40,18 +39,6 @@ export const serviceIndexEnvelopeSchema = metaEnvelope(
     .meta({ id: 'ServiceIndexMeta' }),
 );
 export type ServiceIndexEnvelope = z.infer<typeof serviceIndexEnvelopeSchema>;
-
-/** The answer of `POST /auth/verify` to a valid key. */
-export const verificationEnvelopeSchema = dataEnvelope(
-  'VerificationEnvelope',
-  z
-    .strictObject({
-      username: field('username', z.string()),
-      authenticated: field('authenticated', z.literal(true)),
-    })
-    .meta({ id: 'Verification', description: 'Whom the API key belongs to.' }),
-);
-export type VerificationEnvelope = z.infer<typeof verificationEnvelopeSchema>;
 
 /** The answer of `/health`: the process answers. Says nothing about the data. */
 export const healthEnvelopeSchema = dataEnvelope(

@@ -1,4 +1,4 @@
-import { describeDefinition, publicViews } from '@tidemark/contract';
+import { describeDefinition, publicViews } from '@tidemark/model/fields';
 import type { Sql } from '../create-database.ts';
 
 interface CommentRow {

@@ -1,5 +1,5 @@
+import { describeDefinition, publicViews } from '@tidemark/model/fields';
 import { readFile } from 'node:fs/promises';
-import { describeDefinition, publicViews } from '@tidemark/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { migrate } from '../migrate/migrate.ts';

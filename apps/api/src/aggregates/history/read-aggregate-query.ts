@@ -1,9 +1,5 @@
-import {
-  AGGREGATE_DEFAULT_DAYS,
-  type aggregateHistoryQuerySchema,
-  type AggregateInterval,
-  type FieldName,
-} from '@tidemark/contract';
+import type { FieldName } from '@tidemark/model/fields';
+import { AGGREGATE_DEFAULT_DAYS, type aggregateHistoryQuerySchema, type AggregateInterval } from '@tidemark/contract';
 import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import { z } from 'zod';
 import type { Exchange } from '../../http/exchange.ts';

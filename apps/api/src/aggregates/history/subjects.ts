@@ -1,4 +1,5 @@
-import type { AGGREGATE_COLUMNS } from '@tidemark/contract';
+import { MARKET_HISTORY_COLUMNS, PROTOCOL_HISTORY_COLUMNS, TOKEN_HISTORY_COLUMNS } from '@tidemark/contract';
+import type { FieldName } from '@tidemark/model/fields';
 import type { AggregateReserve, RateWeight } from '@tidemark/schema';
 import { ApiError } from '../../http/api-error.ts';
 import type { AnswerRow } from '../../rows/encode-rows.ts';
@@ -9,7 +10,8 @@ import { toMarketHistoryRow, toProtocolHistoryRow, toTokenHistoryRow } from './t
 
 /** What is added up, and what its rows look like. */
 export interface Subject {
-  readonly kind: keyof typeof AGGREGATE_COLUMNS;
+  readonly kind: 'market' | 'token' | 'protocol';
+  readonly columns: readonly FieldName[];
   readonly component: string;
   /** Address, or '' for the protocol. */
   readonly of: string;
@@ -25,6 +27,7 @@ export function marketSubject({ inputs }: AggregateDataset, address: string): Su
   const identity = { lending_market: address, lending_market_name: market.name };
   return {
     kind: 'market',
+    columns: MARKET_HISTORY_COLUMNS,
     component: 'MarketHistoryRow',
     of: address,
     weight: 'usd',
@@ -45,6 +48,7 @@ export function tokenSubject({ inputs }: AggregateDataset, mint: string): Subjec
   };
   return {
     kind: 'token',
+    columns: TOKEN_HISTORY_COLUMNS,
     component: 'TokenHistoryRow',
     of: mint,
     weight: 'amount',
@@ -56,6 +60,7 @@ export function tokenSubject({ inputs }: AggregateDataset, mint: string): Subjec
 export function protocolSubject({ inputs }: AggregateDataset, protocol: string): Subject {
   return {
     kind: 'protocol',
+    columns: PROTOCOL_HISTORY_COLUMNS,
     component: 'ProtocolHistoryRow',
     of: '',
     weight: 'usd',

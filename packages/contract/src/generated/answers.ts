@@ -1,0 +1,1298 @@
+// Written by `npm run generate` from the table of fields in packages/model. Do not edit.
+import type { FieldName } from '@tidemark/model/fields';
+import { z } from 'zod';
+import { address, describing } from '../schemas/fields.ts';
+import { dataEnvelope, metaEnvelope } from '../schemas/envelope.ts';
+
+const ofReserveSnapshot = describing('ReserveSnapshot');
+export const reserveSnapshotSchema = z.strictObject({
+  timestamp: ofReserveSnapshot('timestamp', z.int().min(0)),
+  lending_market: ofReserveSnapshot('lending_market', address()),
+  reserve: ofReserveSnapshot('reserve', address()),
+  lending_market_name: ofReserveSnapshot('lending_market_name', z.string()),
+  token_symbol: ofReserveSnapshot('token_symbol', z.string()),
+  available_amount_f: ofReserveSnapshot('available_amount_f', z.number().min(0)),
+  available_amount_usd_f: ofReserveSnapshot('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofReserveSnapshot('supplied_amount_f', z.number().min(0)),
+  supplied_amount_usd_f: ofReserveSnapshot('supplied_amount_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofReserveSnapshot('utilization_f', z.number().min(0).max(1)),
+  borrow_apy_f: ofReserveSnapshot('borrow_apy_f', z.number().min(0)),
+  supply_apy_f: ofReserveSnapshot('supply_apy_f', z.number().min(0)),
+}).meta({ id: 'ReserveSnapshot', description: 'The latest state of one reserve.', example: {"timestamp":1790300470,"lending_market":"7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF","reserve":"d4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q","lending_market_name":"Main Market","token_symbol":"SOL","available_amount_f":250000.5,"available_amount_usd_f":37500075,"supplied_amount_f":1000000,"supplied_amount_usd_f":150000000,"utilization_f":0.75,"borrow_apy_f":0.0547562326721249,"supply_apy_f":0.0376992320108351} });
+export type ReserveSnapshot = z.infer<typeof reserveSnapshotSchema>;
+
+const ofReserveDetail = describing('ReserveDetail');
+export const reserveDetailSchema = z.strictObject({
+  timestamp: ofReserveDetail('timestamp', z.int().min(0)),
+  lending_market: ofReserveDetail('lending_market', address()),
+  reserve: ofReserveDetail('reserve', address()),
+  lending_market_name: ofReserveDetail('lending_market_name', z.string()),
+  token_symbol: ofReserveDetail('token_symbol', z.string()),
+  available_amount_f: ofReserveDetail('available_amount_f', z.number().min(0)),
+  available_amount_usd_f: ofReserveDetail('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofReserveDetail('supplied_amount_f', z.number().min(0)),
+  supplied_amount_usd_f: ofReserveDetail('supplied_amount_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofReserveDetail('utilization_f', z.number().min(0)),
+  borrow_apy_f: ofReserveDetail('borrow_apy_f', z.number().min(0)),
+  supply_apy_f: ofReserveDetail('supply_apy_f', z.number().min(0)),
+  token_address: ofReserveDetail('token_address', address()),
+  token_decimals: ofReserveDetail('token_decimals', z.int().min(0)),
+  status_str: ofReserveDetail('status_str', z.enum(['active', 'obsolete', 'hidden'])),
+  missing_since_timestamp: ofReserveDetail('missing_since_timestamp', z.int().min(0).nullable()),
+  slot: ofReserveDetail('slot', z.int().min(0)),
+  last_update_slot: ofReserveDetail('last_update_slot', z.int().min(0)),
+  stale_slots: ofReserveDetail('stale_slots', z.int().min(0)),
+  last_update_timestamp: ofReserveDetail('last_update_timestamp', z.int().min(0).nullable()),
+  last_update_stale_b: ofReserveDetail('last_update_stale_b', z.boolean()),
+  slot_duration_ms_f: ofReserveDetail('slot_duration_ms_f', z.number().gt(0)),
+  slot_duration_source_str: ofReserveDetail('slot_duration_source_str', z.enum(['performance_samples', 'clock_pairs', 'configured'])),
+  interest_rate_basis_str: ofReserveDetail('interest_rate_basis_str', z.enum(['legacy', 'true_apr'])),
+  compounding_str: ofReserveDetail('compounding_str', z.enum(['before-1.17', 'since-1.17'])),
+  account_sha256: ofReserveDetail('account_sha256', z.string().regex(/^[0-9a-f]{64}$/)),
+  decoder_version: ofReserveDetail('decoder_version', z.int().min(0)),
+  available_amount_raw: ofReserveDetail('available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  accrued_available_amount_raw: ofReserveDetail('accrued_available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  borrowed_amount_sf_raw: ofReserveDetail('borrowed_amount_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  accrued_borrowed_amount_sf_raw: ofReserveDetail('accrued_borrowed_amount_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  accrued_total_supply_sf_raw: ofReserveDetail('accrued_total_supply_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  collateral_supply_raw: ofReserveDetail('collateral_supply_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  cumulative_borrow_rate_bsf_raw: ofReserveDetail('cumulative_borrow_rate_bsf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  accrued_cumulative_borrow_rate_bsf_raw: ofReserveDetail('accrued_cumulative_borrow_rate_bsf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  price_sf_raw: ofReserveDetail('price_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  borrowed_amount_f: ofReserveDetail('borrowed_amount_f', z.number().min(0)),
+  borrowed_amount_usd_f: ofReserveDetail('borrowed_amount_usd_f', z.number().min(0).nullable()),
+  price_usd_f: ofReserveDetail('price_usd_f', z.number().min(0).nullable()),
+  price_timestamp: ofReserveDetail('price_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofReserveDetail('price_age_seconds', z.int().nullable()),
+  price_status: ofReserveDetail('price_status', z.int().min(0).max(255)),
+  price_loaded_b: ofReserveDetail('price_loaded_b', z.boolean()),
+  price_age_checked_b: ofReserveDetail('price_age_checked_b', z.boolean()),
+  twap_checked_b: ofReserveDetail('twap_checked_b', z.boolean()),
+  twap_age_checked_b: ofReserveDetail('twap_age_checked_b', z.boolean()),
+  heuristic_checked_b: ofReserveDetail('heuristic_checked_b', z.boolean()),
+  price_usage_allowed_b: ofReserveDetail('price_usage_allowed_b', z.boolean()),
+  usable_for_borrow_b: ofReserveDetail('usable_for_borrow_b', z.boolean()),
+  usable_for_liquidation_b: ofReserveDetail('usable_for_liquidation_b', z.boolean()),
+  requires_price_refresh_b: ofReserveDetail('requires_price_refresh_b', z.boolean().nullable()),
+  borrow_apr_f: ofReserveDetail('borrow_apr_f', z.number().min(0)),
+  supply_apr_f: ofReserveDetail('supply_apr_f', z.number().min(0)),
+  rewards_apr_f: ofReserveDetail('rewards_apr_f', z.number().min(0)),
+  realised_1h_seconds: ofReserveDetail('realised_1h_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_1h_f: ofReserveDetail('borrow_apy_realised_1h_f', z.number().min(0).nullable()),
+  borrow_apy_realised_1h_gap_str: ofReserveDetail('borrow_apy_realised_1h_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_1h_f: ofReserveDetail('supply_apy_realised_1h_f', z.number().min(-1).nullable()),
+  supply_apy_realised_1h_gap_str: ofReserveDetail('supply_apy_realised_1h_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_24h_seconds: ofReserveDetail('realised_24h_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_24h_f: ofReserveDetail('borrow_apy_realised_24h_f', z.number().min(0).nullable()),
+  borrow_apy_realised_24h_gap_str: ofReserveDetail('borrow_apy_realised_24h_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_24h_f: ofReserveDetail('supply_apy_realised_24h_f', z.number().min(-1).nullable()),
+  supply_apy_realised_24h_gap_str: ofReserveDetail('supply_apy_realised_24h_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_7d_seconds: ofReserveDetail('realised_7d_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_7d_f: ofReserveDetail('borrow_apy_realised_7d_f', z.number().min(0).nullable()),
+  borrow_apy_realised_7d_gap_str: ofReserveDetail('borrow_apy_realised_7d_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_7d_f: ofReserveDetail('supply_apy_realised_7d_f', z.number().min(-1).nullable()),
+  supply_apy_realised_7d_gap_str: ofReserveDetail('supply_apy_realised_7d_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_30d_seconds: ofReserveDetail('realised_30d_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_30d_f: ofReserveDetail('borrow_apy_realised_30d_f', z.number().min(0).nullable()),
+  borrow_apy_realised_30d_gap_str: ofReserveDetail('borrow_apy_realised_30d_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_30d_f: ofReserveDetail('supply_apy_realised_30d_f', z.number().min(-1).nullable()),
+  supply_apy_realised_30d_gap_str: ofReserveDetail('supply_apy_realised_30d_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  borrowable_gross_amount_raw: ofReserveDetail('borrowable_gross_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_gross_amount_f: ofReserveDetail('borrowable_gross_amount_f', z.number().min(0).nullable()),
+  borrowable_gross_amount_usd_f: ofReserveDetail('borrowable_gross_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_net_amount_raw: ofReserveDetail('borrowable_net_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_net_amount_f: ofReserveDetail('borrowable_net_amount_f', z.number().min(0).nullable()),
+  borrowable_net_amount_usd_f: ofReserveDetail('borrowable_net_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_constraint_str: ofReserveDetail('borrowable_constraint_str', z.enum(['emergency_mode', 'reserve_status', 'block_price_usage', 'borrow_disabled', 'borrow_limit', 'minimum_fee', 'debt_withdrawal_cap_starts_in_future', 'debt_withdrawal_cap', 'counter_overflow', 'available_liquidity', 'utilization_limit', 'borrow_limit_outside_elevation_group', 'unknown'])),
+  borrowable_resets_timestamp: ofReserveDetail('borrowable_resets_timestamp', z.int().min(0).nullable()),
+  borrowable_in_elevation_group_gross_amount_raw: ofReserveDetail('borrowable_in_elevation_group_gross_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_in_elevation_group_gross_amount_f: ofReserveDetail('borrowable_in_elevation_group_gross_amount_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_gross_amount_usd_f: ofReserveDetail('borrowable_in_elevation_group_gross_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_net_amount_raw: ofReserveDetail('borrowable_in_elevation_group_net_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_in_elevation_group_net_amount_f: ofReserveDetail('borrowable_in_elevation_group_net_amount_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_net_amount_usd_f: ofReserveDetail('borrowable_in_elevation_group_net_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_constraint_str: ofReserveDetail('borrowable_in_elevation_group_constraint_str', z.enum(['emergency_mode', 'reserve_status', 'block_price_usage', 'borrow_disabled', 'borrow_limit', 'minimum_fee', 'debt_withdrawal_cap_starts_in_future', 'debt_withdrawal_cap', 'counter_overflow', 'available_liquidity', 'utilization_limit', 'unknown'])),
+  borrowable_in_elevation_group_resets_timestamp: ofReserveDetail('borrowable_in_elevation_group_resets_timestamp', z.int().min(0).nullable()),
+  withdrawable_amount_raw: ofReserveDetail('withdrawable_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  withdrawable_amount_f: ofReserveDetail('withdrawable_amount_f', z.number().min(0).nullable()),
+  withdrawable_amount_usd_f: ofReserveDetail('withdrawable_amount_usd_f', z.number().min(0).nullable()),
+  withdrawable_collateral_raw: ofReserveDetail('withdrawable_collateral_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  withdrawable_constraint_str: ofReserveDetail('withdrawable_constraint_str', z.enum(['emergency_mode', 'total_supply', 'available_liquidity', 'deposit_withdrawal_cap_starts_in_future', 'deposit_withdrawal_cap', 'counter_overflow', 'unknown'])),
+  withdrawable_resets_timestamp: ofReserveDetail('withdrawable_resets_timestamp', z.int().min(0).nullable()),
+  depositable_amount_raw: ofReserveDetail('depositable_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  depositable_amount_f: ofReserveDetail('depositable_amount_f', z.number().min(0).nullable()),
+  depositable_amount_usd_f: ofReserveDetail('depositable_amount_usd_f', z.number().min(0).nullable()),
+  depositable_constraint_str: ofReserveDetail('depositable_constraint_str', z.enum(['emergency_mode', 'reserve_status', 'deposit_limit', 'deposit_withdrawal_cap_starts_in_future', 'counter_overflow', 'none', 'unknown'])),
+  depositable_resets_timestamp: ofReserveDetail('depositable_resets_timestamp', z.int().min(0).nullable()),
+  queued_withdrawals_raw: ofReserveDetail('queued_withdrawals_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  queued_withdrawals_f: ofReserveDetail('queued_withdrawals_f', z.number().min(0)),
+  queued_withdrawals_usd_f: ofReserveDetail('queued_withdrawals_usd_f', z.number().min(0).nullable()),
+  protocol_fees_sf_raw: ofReserveDetail('protocol_fees_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  protocol_fees_f: ofReserveDetail('protocol_fees_f', z.number().min(0)),
+  protocol_fees_usd_f: ofReserveDetail('protocol_fees_usd_f', z.number().min(0).nullable()),
+  referrer_fees_sf_raw: ofReserveDetail('referrer_fees_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  referrer_fees_f: ofReserveDetail('referrer_fees_f', z.number().min(0)),
+  referrer_fees_usd_f: ofReserveDetail('referrer_fees_usd_f', z.number().min(0).nullable()),
+  pending_referrer_fees_sf_raw: ofReserveDetail('pending_referrer_fees_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  pending_referrer_fees_f: ofReserveDetail('pending_referrer_fees_f', z.number().min(0)),
+  pending_referrer_fees_usd_f: ofReserveDetail('pending_referrer_fees_usd_f', z.number().min(0).nullable()),
+}).meta({ id: 'ReserveDetail', description: 'Everything that is known of one reserve at its newest slot.' });
+export type ReserveDetail = z.infer<typeof reserveDetailSchema>;
+
+const ofMomentMeta = describing('MomentMeta');
+export const momentMetaSchema = z.strictObject({
+  as_of: ofMomentMeta('as_of', z.int().min(0).nullable()),
+  slot: ofMomentMeta('slot', z.int().min(0).nullable()),
+  count: ofMomentMeta('count', z.int().min(0)),
+}).meta({ id: 'MomentMeta' });
+export type MomentMeta = z.infer<typeof momentMetaSchema>;
+
+const ofMarketInfo = describing('MarketInfo');
+export const marketInfoSchema = z.strictObject({
+  timestamp: ofMarketInfo('timestamp', z.int().min(0)),
+  lending_market: ofMarketInfo('lending_market', address()),
+  lending_market_name: ofMarketInfo('lending_market_name', z.string()),
+  reserve: ofMarketInfo('reserve', address()),
+  token_address: ofMarketInfo('token_address', address()),
+  token_symbol: ofMarketInfo('token_symbol', z.string()),
+  status_str: ofMarketInfo('status_str', z.enum(['active', 'obsolete', 'hidden'])),
+  loan_to_value_f: ofMarketInfo('loan_to_value_f', z.number().min(0)),
+  liquidation_threshold_f: ofMarketInfo('liquidation_threshold_f', z.number().min(0)),
+  borrow_factor_f: ofMarketInfo('borrow_factor_f', z.number().min(1)),
+  lending_market_owner: ofMarketInfo('lending_market_owner', address().nullable()),
+  lending_market_quote_currency_str: ofMarketInfo('lending_market_quote_currency_str', z.string().nullable()),
+  lending_market_referral_fee_f: ofMarketInfo('lending_market_referral_fee_f', z.number().min(0).nullable()),
+  lending_market_emergency_mode_b: ofMarketInfo('lending_market_emergency_mode_b', z.boolean().nullable()),
+  lending_market_borrow_disabled_b: ofMarketInfo('lending_market_borrow_disabled_b', z.boolean().nullable()),
+  lending_market_rewards_max_apr_f: ofMarketInfo('lending_market_rewards_max_apr_f', z.number().min(0).nullable()),
+  lending_market_missing_since_timestamp: ofMarketInfo('lending_market_missing_since_timestamp', z.int().min(0).nullable()),
+}).meta({ id: 'MarketInfo', description: 'One reserve of one lending market, with the settings of the market.' });
+export type MarketInfo = z.infer<typeof marketInfoSchema>;
+
+const ofMarketInfoMeta = describing('MarketInfoMeta');
+export const marketInfoMetaSchema = z.strictObject({
+  as_of: ofMarketInfoMeta('as_of', z.int().min(0).nullable()),
+  count: ofMarketInfoMeta('count', z.int().min(0)),
+  lending_markets_without_reserves: ofMarketInfoMeta('lending_markets_without_reserves', z.array(address())),
+}).meta({ id: 'MarketInfoMeta' });
+export type MarketInfoMeta = z.infer<typeof marketInfoMetaSchema>;
+
+const ofReserveInfo = describing('ReserveInfo');
+export const reserveInfoSchema = z.strictObject({
+  timestamp: ofReserveInfo('timestamp', z.int().min(0)),
+  lending_market: ofReserveInfo('lending_market', address()),
+  lending_market_name: ofReserveInfo('lending_market_name', z.string()),
+  reserve: ofReserveInfo('reserve', address()),
+  token_address: ofReserveInfo('token_address', address()),
+  token_symbol: ofReserveInfo('token_symbol', z.string()),
+  token_decimals: ofReserveInfo('token_decimals', z.int().min(0)),
+  token_program: ofReserveInfo('token_program', address()),
+  collateral_token_address: ofReserveInfo('collateral_token_address', address()),
+  status_str: ofReserveInfo('status_str', z.enum(['active', 'obsolete', 'hidden'])),
+  loan_to_value_f: ofReserveInfo('loan_to_value_f', z.number().min(0)),
+  liquidation_threshold_f: ofReserveInfo('liquidation_threshold_f', z.number().min(0)),
+  borrow_factor_f: ofReserveInfo('borrow_factor_f', z.number().min(1)),
+  protocol_take_rate_f: ofReserveInfo('protocol_take_rate_f', z.number().min(0)),
+  protocol_liquidation_fee_f: ofReserveInfo('protocol_liquidation_fee_f', z.number().min(0)),
+  min_liquidation_bonus_f: ofReserveInfo('min_liquidation_bonus_f', z.number().min(0)),
+  max_liquidation_bonus_f: ofReserveInfo('max_liquidation_bonus_f', z.number().min(0)),
+  bad_debt_liquidation_bonus_f: ofReserveInfo('bad_debt_liquidation_bonus_f', z.number().min(0)),
+  deposit_limit_raw: ofReserveInfo('deposit_limit_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  borrow_limit_raw: ofReserveInfo('borrow_limit_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  borrow_limit_outside_elevation_group_raw: ofReserveInfo('borrow_limit_outside_elevation_group_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  host_fixed_interest_rate_f: ofReserveInfo('host_fixed_interest_rate_f', z.number().min(0)),
+  origination_fee_f: ofReserveInfo('origination_fee_f', z.number().min(0)),
+  flash_loan_fee_f: ofReserveInfo('flash_loan_fee_f', z.number().min(0).nullable()),
+  utilization_limit_block_borrowing_f: ofReserveInfo('utilization_limit_block_borrowing_f', z.number().min(0).nullable()),
+  interest_rate_basis_str: ofReserveInfo('interest_rate_basis_str', z.enum(['legacy', 'true_apr'])),
+  max_price_age_seconds: ofReserveInfo('max_price_age_seconds', z.int().min(0).nullable()),
+  first_seen_timestamp: ofReserveInfo('first_seen_timestamp', z.int().min(0)),
+  last_seen_timestamp: ofReserveInfo('last_seen_timestamp', z.int().min(0)),
+  missing_since_timestamp: ofReserveInfo('missing_since_timestamp', z.int().min(0).nullable()),
+  ui_multiplier_f: ofReserveInfo('ui_multiplier_f', z.number().gt(0).nullable()),
+  next_ui_multiplier_f: ofReserveInfo('next_ui_multiplier_f', z.number().gt(0).nullable()),
+  ui_multiplier_effective_timestamp: ofReserveInfo('ui_multiplier_effective_timestamp', z.int().min(0).nullable()),
+  quarantine_reason_str: ofReserveInfo('quarantine_reason_str', z.string().nullable()),
+  config_flags: ofReserveInfo('config_flags', z.array(z.string())),
+}).meta({ id: 'ReserveInfo', description: 'One reserve with its settings.' });
+export type ReserveInfo = z.infer<typeof reserveInfoSchema>;
+
+const ofInfoMeta = describing('InfoMeta');
+export const infoMetaSchema = z.strictObject({
+  as_of: ofInfoMeta('as_of', z.int().min(0).nullable()),
+  count: ofInfoMeta('count', z.int().min(0)),
+}).meta({ id: 'InfoMeta' });
+export type InfoMeta = z.infer<typeof infoMetaSchema>;
+
+const ofQuarantinedReserve = describing('QuarantinedReserve');
+export const quarantinedReserveSchema = z.strictObject({
+  reserve: ofQuarantinedReserve('reserve', address()),
+  reason_code_str: ofQuarantinedReserve('reason_code_str', z.string().min(1)),
+  expected: ofQuarantinedReserve('expected', z.string().nullable()),
+  actual: ofQuarantinedReserve('actual', z.string().nullable()),
+  first_seen_timestamp: ofQuarantinedReserve('first_seen_timestamp', z.int().min(0)),
+  last_seen_timestamp: ofQuarantinedReserve('last_seen_timestamp', z.int().min(0)),
+  occurrences: ofQuarantinedReserve('occurrences', z.int().min(1)),
+  active_b: ofQuarantinedReserve('active_b', z.boolean()),
+}).meta({ id: 'QuarantinedReserve', description: 'A reserve that was kept out of the data, and why.' });
+export type QuarantinedReserve = z.infer<typeof quarantinedReserveSchema>;
+
+const ofReserveConfig = describing('ReserveConfig');
+export const reserveConfigSchema = z.strictObject({
+  timestamp: ofReserveConfig('timestamp', z.int().min(0)),
+  lending_market: ofReserveConfig('lending_market', address()),
+  lending_market_name: ofReserveConfig('lending_market_name', z.string()),
+  reserve: ofReserveConfig('reserve', address()),
+  token_address: ofReserveConfig('token_address', address()),
+  token_symbol: ofReserveConfig('token_symbol', z.string()),
+  token_decimals: ofReserveConfig('token_decimals', z.int().min(0)),
+  since_slot: ofReserveConfig('since_slot', z.int().min(0)),
+  since_timestamp: ofReserveConfig('since_timestamp', z.int().min(0)),
+  config: ofReserveConfig('config', z.record(z.string(), z.unknown())),
+  lending_market_slot: ofReserveConfig('lending_market_slot', z.int().min(0).nullable()),
+  lending_market_timestamp: ofReserveConfig('lending_market_timestamp', z.int().min(0).nullable()),
+  lending_market_config: ofReserveConfig('lending_market_config', z.record(z.string(), z.unknown()).nullable()),
+}).meta({ id: 'ReserveConfig', description: 'The full configuration of one reserve and of its market.' });
+export type ReserveConfig = z.infer<typeof reserveConfigSchema>;
+
+const ofReserveConfigMeta = describing('ReserveConfigMeta');
+export const reserveConfigMetaSchema = z.strictObject({
+  as_of: ofReserveConfigMeta('as_of', z.int().min(0)),
+}).meta({ id: 'ReserveConfigMeta' });
+export type ReserveConfigMeta = z.infer<typeof reserveConfigMetaSchema>;
+
+const ofConfigChange = describing('ConfigChange');
+export const configChangeSchema = z.strictObject({
+  timestamp: ofConfigChange('timestamp', z.int().min(0)),
+  slot: ofConfigChange('slot', z.int().min(0)),
+  account_kind_str: ofConfigChange('account_kind_str', z.enum(['reserve', 'lending_market'])),
+  lending_market: ofConfigChange('lending_market', address()),
+  lending_market_name: ofConfigChange('lending_market_name', z.string()),
+  reserve: ofConfigChange('reserve', address().nullable()),
+  token_symbol: ofConfigChange('token_symbol', z.string().nullable()),
+  field: ofConfigChange('field', z.string()),
+  old_value: ofConfigChange('old_value', z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  new_value: ofConfigChange('new_value', z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  previous_slot: ofConfigChange('previous_slot', z.int().min(0)),
+  previous_timestamp: ofConfigChange('previous_timestamp', z.int().min(0)),
+}).meta({ id: 'ConfigChange', description: 'One parameter that differed between two reads.' });
+export type ConfigChange = z.infer<typeof configChangeSchema>;
+
+const ofConfigChangesMeta = describing('ConfigChangesMeta');
+export const configChangesMetaSchema = z.strictObject({
+  from: ofConfigChangesMeta('from', z.int().min(0)),
+  to: ofConfigChangesMeta('to', z.int().min(0).nullable()),
+  count: ofConfigChangesMeta('count', z.int().min(0)),
+  next_cursor: ofConfigChangesMeta('next_cursor', z.string().nullable()),
+}).meta({ id: 'ConfigChangesMeta' });
+export type ConfigChangesMeta = z.infer<typeof configChangesMetaSchema>;
+
+const ofRatePoint = describing('RatePoint');
+export const ratePointSchema = z.strictObject({
+  utilization_f: ofRatePoint('utilization_f', z.number().min(0)),
+  borrow_apr_f: ofRatePoint('borrow_apr_f', z.number().min(0)),
+  borrow_apy_f: ofRatePoint('borrow_apy_f', z.number().min(0)),
+  supply_apr_f: ofRatePoint('supply_apr_f', z.number().min(0)),
+  supply_apy_f: ofRatePoint('supply_apy_f', z.number().min(0)),
+}).meta({ id: 'RatePoint' });
+export type RatePoint = z.infer<typeof ratePointSchema>;
+
+const ofRatePosition = describing('RatePosition');
+export const ratePositionSchema = z.strictObject({
+  available_amount_f: ofRatePosition('available_amount_f', z.number().min(0)),
+  borrowed_amount_f: ofRatePosition('borrowed_amount_f', z.number().min(0)),
+  supplied_amount_f: ofRatePosition('supplied_amount_f', z.number().min(0)),
+  utilization_f: ofRatePosition('utilization_f', z.number().min(0)),
+  borrow_apr_f: ofRatePosition('borrow_apr_f', z.number().min(0)),
+  borrow_apy_f: ofRatePosition('borrow_apy_f', z.number().min(0)),
+  supply_apr_f: ofRatePosition('supply_apr_f', z.number().min(0)),
+  supply_apy_f: ofRatePosition('supply_apy_f', z.number().min(0)),
+}).meta({ id: 'RatePosition' });
+export type RatePosition = z.infer<typeof ratePositionSchema>;
+
+const ofWhatIf = describing('WhatIf');
+export const whatIfSchema = z.strictObject({
+  supply_delta_raw: ofWhatIf('supply_delta_raw', z.string().regex(/^-?(0|[1-9][0-9]*)$/)),
+  borrow_delta_raw: ofWhatIf('borrow_delta_raw', z.string().regex(/^-?(0|[1-9][0-9]*)$/)),
+  available_amount_f: ofWhatIf('available_amount_f', z.number().min(0)),
+  borrowed_amount_f: ofWhatIf('borrowed_amount_f', z.number().min(0)),
+  supplied_amount_f: ofWhatIf('supplied_amount_f', z.number().min(0)),
+  utilization_f: ofWhatIf('utilization_f', z.number().min(0)),
+  borrow_apr_f: ofWhatIf('borrow_apr_f', z.number().min(0)),
+  borrow_apy_f: ofWhatIf('borrow_apy_f', z.number().min(0)),
+  supply_apr_f: ofWhatIf('supply_apr_f', z.number().min(0)),
+  supply_apy_f: ofWhatIf('supply_apy_f', z.number().min(0)),
+}).meta({ id: 'WhatIf', description: 'The reserve after the change. Fees, limits and the withdrawal queue are left aside.' });
+export type WhatIf = z.infer<typeof whatIfSchema>;
+
+const ofReserveCurve = describing('ReserveCurve');
+export const reserveCurveSchema = z.strictObject({
+  timestamp: ofReserveCurve('timestamp', z.int().min(0)),
+  slot: ofReserveCurve('slot', z.int().min(0)),
+  lending_market: ofReserveCurve('lending_market', address()),
+  reserve: ofReserveCurve('reserve', address()),
+  token_symbol: ofReserveCurve('token_symbol', z.string()),
+  interest_rate_basis_str: ofReserveCurve('interest_rate_basis_str', z.enum(['legacy', 'true_apr'])),
+  slot_duration_ms_f: ofReserveCurve('slot_duration_ms_f', z.number().gt(0)),
+  points: z.array(ratePointSchema).meta({ description: 'Evenly spread from utilization 0 to 1, both included.' }),
+  knots: z.array(ratePointSchema).meta({ description: 'The points at which the slope of the curve changes, up to the first at utilization 1.' }),
+  current: ratePositionSchema,
+  what_if: whatIfSchema.nullable().meta({ description: 'Null where the request names no change.' }),
+}).meta({ id: 'ReserveCurve', description: 'Rates of one reserve over its utilization.' });
+export type ReserveCurve = z.infer<typeof reserveCurveSchema>;
+
+const ofReserveCurveMeta = describing('ReserveCurveMeta');
+export const reserveCurveMetaSchema = z.strictObject({
+  as_of: ofReserveCurveMeta('as_of', z.int().min(0)),
+  slot: ofReserveCurveMeta('slot', z.int().min(0)),
+  count: ofReserveCurveMeta('count', z.int().min(0)),
+}).meta({ id: 'ReserveCurveMeta' });
+export type ReserveCurveMeta = z.infer<typeof reserveCurveMetaSchema>;
+
+const ofHistoryRow = describing('HistoryRow');
+const historyRowColumns = z.strictObject({
+  timestamp: ofHistoryRow('timestamp', z.int().min(0)),
+  reserve: ofHistoryRow('reserve', address()),
+  lending_market: ofHistoryRow('lending_market', address()),
+  lending_market_name: ofHistoryRow('lending_market_name', z.string()),
+  token_address: ofHistoryRow('token_address', address()),
+  token_symbol: ofHistoryRow('token_symbol', z.string()),
+  slot: ofHistoryRow('slot', z.int().min(0).nullable()),
+  last_update_slot: ofHistoryRow('last_update_slot', z.int().min(0).nullable()),
+  available_amount_f: ofHistoryRow('available_amount_f', z.number().min(0).nullable()),
+  available_amount_usd_f: ofHistoryRow('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofHistoryRow('supplied_amount_f', z.number().min(0).nullable()),
+  supplied_amount_usd_f: ofHistoryRow('supplied_amount_usd_f', z.number().min(0).nullable()),
+  borrowed_amount_f: ofHistoryRow('borrowed_amount_f', z.number().min(0).nullable()),
+  borrowed_amount_usd_f: ofHistoryRow('borrowed_amount_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofHistoryRow('utilization_f', z.number().min(0).nullable()),
+  borrow_apr_f: ofHistoryRow('borrow_apr_f', z.number().min(0).nullable()),
+  borrow_apy_f: ofHistoryRow('borrow_apy_f', z.number().min(0).nullable()),
+  supply_apr_f: ofHistoryRow('supply_apr_f', z.number().min(0).nullable()),
+  supply_apy_f: ofHistoryRow('supply_apy_f', z.number().min(0).nullable()),
+  rewards_apr_f: ofHistoryRow('rewards_apr_f', z.number().min(0).nullable()),
+  price_usd_f: ofHistoryRow('price_usd_f', z.number().min(0).nullable()),
+  borrow_apy_realised_f: ofHistoryRow('borrow_apy_realised_f', z.number().nullable()),
+  supply_apy_realised_f: ofHistoryRow('supply_apy_realised_f', z.number().nullable()),
+  interest_f: ofHistoryRow('interest_f', z.number().nullable()),
+  interest_usd_f: ofHistoryRow('interest_usd_f', z.number().nullable()),
+  observations: ofHistoryRow('observations', z.int().min(0).nullable()),
+  snapshots: ofHistoryRow('snapshots', z.int().min(0).nullable()),
+  coverage_f: ofHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofHistoryRow('gap_reason_str', z.string().nullable()),
+  evidence_age_seconds: ofHistoryRow('evidence_age_seconds', z.int().nullable()),
+  edge_proof_str: ofHistoryRow('edge_proof_str', z.enum(['same_account', 'later_account', 'index_continuity']).nullable()),
+  final_b: ofHistoryRow('final_b', z.boolean()),
+  filled_b: ofHistoryRow('filled_b', z.boolean()),
+  accrued_available_amount_raw: ofHistoryRow('accrued_available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/).nullable()),
+  accrued_borrowed_amount_sf_raw: ofHistoryRow('accrued_borrowed_amount_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  accrued_total_supply_sf_raw: ofHistoryRow('accrued_total_supply_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  accrued_cumulative_borrow_rate_bsf_raw: ofHistoryRow('accrued_cumulative_borrow_rate_bsf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  collateral_supply_raw: ofHistoryRow('collateral_supply_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/).nullable()),
+});
+export const historyRowSchema = historyRowColumns.partial().meta({ id: 'HistoryRow', description: 'One reserve over one bucket, or at one stored read. All columns are there unless the parameter fields names some.' });
+export type HistoryRow = z.infer<typeof historyRowColumns>;
+/** Columns of the rows in their order. */
+export const HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'reserve',
+  'lending_market',
+  'lending_market_name',
+  'token_address',
+  'token_symbol',
+  'slot',
+  'last_update_slot',
+  'available_amount_f',
+  'available_amount_usd_f',
+  'supplied_amount_f',
+  'supplied_amount_usd_f',
+  'borrowed_amount_f',
+  'borrowed_amount_usd_f',
+  'utilization_f',
+  'borrow_apr_f',
+  'borrow_apy_f',
+  'supply_apr_f',
+  'supply_apy_f',
+  'rewards_apr_f',
+  'price_usd_f',
+  'borrow_apy_realised_f',
+  'supply_apy_realised_f',
+  'interest_f',
+  'interest_usd_f',
+  'observations',
+  'snapshots',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'evidence_age_seconds',
+  'edge_proof_str',
+  'final_b',
+  'filled_b',
+  'accrued_available_amount_raw',
+  'accrued_borrowed_amount_sf_raw',
+  'accrued_total_supply_sf_raw',
+  'accrued_cumulative_borrow_rate_bsf_raw',
+  'collateral_supply_raw',
+];
+
+const ofHistoryGap = describing('HistoryGap');
+export const historyGapSchema = z.strictObject({
+  reserve: ofHistoryGap('reserve', address().nullable()),
+  from: ofHistoryGap('from', z.int().min(0)),
+  to: ofHistoryGap('to', z.int().min(0)),
+  reason_str: ofHistoryGap('reason_str', z.string().min(1)),
+}).meta({ id: 'HistoryGap', description: 'A stretch of time that was not observed.' });
+export type HistoryGap = z.infer<typeof historyGapSchema>;
+
+const ofHistoryMeta = describing('HistoryMeta');
+export const historyMetaSchema = z.strictObject({
+  from: ofHistoryMeta('from', z.int().min(0)),
+  to: ofHistoryMeta('to', z.int().min(0)),
+  interval_str: ofHistoryMeta('interval_str', z.enum(['raw', '1m', '5m', '15m', '1h', '4h', '1d'])),
+  agg_str: ofHistoryMeta('agg_str', z.enum(['close', 'open', 'min', 'max', 'twavg']).nullable()),
+  fill_str: ofHistoryMeta('fill_str', z.enum(['none', 'null', 'locf']).nullable()),
+  count: ofHistoryMeta('count', z.int().min(0)),
+  next_cursor: ofHistoryMeta('next_cursor', z.string().nullable()),
+  as_of: ofHistoryMeta('as_of', z.int().min(0).nullable()),
+  slot: ofHistoryMeta('slot', z.int().min(0).nullable()),
+  tier_str: ofHistoryMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofHistoryMeta('methodology', z.string()),
+  gaps: z.array(historyGapSchema).meta({ description: 'Gaps of the reserves of the rows within the range, oldest first for each reserve.' }),
+  gaps_truncated_b: ofHistoryMeta('gaps_truncated_b', z.boolean()),
+}).meta({ id: 'HistoryMeta' });
+export type HistoryMeta = z.infer<typeof historyMetaSchema>;
+
+const ofReserveAt = describing('ReserveAt');
+export const reserveAtSchema = z.strictObject({
+  timestamp: ofReserveAt('timestamp', z.int().min(0)),
+  slot: ofReserveAt('slot', z.int().min(0)),
+  reserve: ofReserveAt('reserve', address()),
+  lending_market: ofReserveAt('lending_market', address()),
+  lending_market_name: ofReserveAt('lending_market_name', z.string()),
+  token_address: ofReserveAt('token_address', address()),
+  token_symbol: ofReserveAt('token_symbol', z.string()),
+  available_amount_f: ofReserveAt('available_amount_f', z.number().min(0)),
+  available_amount_usd_f: ofReserveAt('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofReserveAt('supplied_amount_f', z.number().min(0)),
+  supplied_amount_usd_f: ofReserveAt('supplied_amount_usd_f', z.number().min(0).nullable()),
+  borrowed_amount_f: ofReserveAt('borrowed_amount_f', z.number().min(0)),
+  borrowed_amount_usd_f: ofReserveAt('borrowed_amount_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofReserveAt('utilization_f', z.number().min(0)),
+  borrow_apr_f: ofReserveAt('borrow_apr_f', z.number().min(0)),
+  borrow_apy_f: ofReserveAt('borrow_apy_f', z.number().min(0)),
+  supply_apr_f: ofReserveAt('supply_apr_f', z.number().min(0)),
+  supply_apy_f: ofReserveAt('supply_apy_f', z.number().min(0)),
+  rewards_apr_f: ofReserveAt('rewards_apr_f', z.number().min(0)),
+  price_usd_f: ofReserveAt('price_usd_f', z.number().min(0).nullable()),
+  accrued_available_amount_raw: ofReserveAt('accrued_available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  accrued_borrowed_amount_sf_raw: ofReserveAt('accrued_borrowed_amount_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  accrued_total_supply_sf_raw: ofReserveAt('accrued_total_supply_sf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  accrued_cumulative_borrow_rate_bsf_raw: ofReserveAt('accrued_cumulative_borrow_rate_bsf_raw', z.string().regex(/^(0|[1-9][0-9]*)$/)),
+  collateral_supply_raw: ofReserveAt('collateral_supply_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  evidence_slot: ofReserveAt('evidence_slot', z.int().min(0)),
+  evidence_timestamp: ofReserveAt('evidence_timestamp', z.int().min(0)),
+  evidence_age_seconds: ofReserveAt('evidence_age_seconds', z.int()),
+  proof_str: ofReserveAt('proof_str', z.enum(['same_account', 'later_account', 'index_continuity']).nullable()),
+  proven_b: ofReserveAt('proven_b', z.boolean()),
+  in_gap_b: ofReserveAt('in_gap_b', z.boolean()),
+  gap_reason_str: ofReserveAt('gap_reason_str', z.string().nullable()),
+}).meta({ id: 'ReserveAt', description: 'A reserve at one moment, derived from the account that was in force then.' });
+export type ReserveAt = z.infer<typeof reserveAtSchema>;
+
+const ofReserveAtMeta = describing('ReserveAtMeta');
+export const reserveAtMetaSchema = z.strictObject({
+  as_of: ofReserveAtMeta('as_of', z.int().min(0)),
+  slot: ofReserveAtMeta('slot', z.int().min(0)),
+  methodology: ofReserveAtMeta('methodology', z.string()),
+  tier_str: ofReserveAtMeta('tier_str', z.enum(['public', 'key'])),
+}).meta({ id: 'ReserveAtMeta' });
+export type ReserveAtMeta = z.infer<typeof reserveAtMetaSchema>;
+
+const ofMarketTotals = describing('MarketTotals');
+export const marketTotalsSchema = z.strictObject({
+  timestamp: ofMarketTotals('timestamp', z.int().min(0).nullable()),
+  slot: ofMarketTotals('slot', z.int().min(0).nullable()),
+  lending_market: ofMarketTotals('lending_market', address()),
+  lending_market_name: ofMarketTotals('lending_market_name', z.string()),
+  reserve_count: ofMarketTotals('reserve_count', z.int().min(0)),
+  active_reserve_count: ofMarketTotals('active_reserve_count', z.int().min(0)),
+  obsolete_reserve_count: ofMarketTotals('obsolete_reserve_count', z.int().min(0)),
+  hidden_reserve_count: ofMarketTotals('hidden_reserve_count', z.int().min(0)),
+  missing_reserve_count: ofMarketTotals('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofMarketTotals('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofMarketTotals('unpriced_reserve_count', z.int().min(0)),
+  supplied_usd_f: ofMarketTotals('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofMarketTotals('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofMarketTotals('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofMarketTotals('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofMarketTotals('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofMarketTotals('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofMarketTotals('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofMarketTotals('usable_price_share_f', z.number().min(0).nullable()),
+  fresh_price_share_f: ofMarketTotals('fresh_price_share_f', z.number().min(0).nullable()),
+  oldest_input_age_seconds: ofMarketTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
+  oldest_price_age_seconds: ofMarketTotals('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofMarketTotals('unpriced_reserves', z.array(address())),
+}).meta({ id: 'MarketTotals', description: 'What all reserves of one lending market hold at their newest slots.' });
+export type MarketTotals = z.infer<typeof marketTotalsSchema>;
+
+const ofTokenTotals = describing('TokenTotals');
+export const tokenTotalsSchema = z.strictObject({
+  timestamp: ofTokenTotals('timestamp', z.int().min(0).nullable()),
+  slot: ofTokenTotals('slot', z.int().min(0).nullable()),
+  token_address: ofTokenTotals('token_address', address()),
+  token_symbol: ofTokenTotals('token_symbol', z.string()),
+  token_decimals: ofTokenTotals('token_decimals', z.int().min(0)),
+  reserve_count: ofTokenTotals('reserve_count', z.int().min(0)),
+  active_reserve_count: ofTokenTotals('active_reserve_count', z.int().min(0)),
+  obsolete_reserve_count: ofTokenTotals('obsolete_reserve_count', z.int().min(0)),
+  hidden_reserve_count: ofTokenTotals('hidden_reserve_count', z.int().min(0)),
+  missing_reserve_count: ofTokenTotals('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofTokenTotals('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofTokenTotals('unpriced_reserve_count', z.int().min(0)),
+  supplied_amount_f: ofTokenTotals('supplied_amount_f', z.number().min(0).nullable()),
+  borrowed_amount_f: ofTokenTotals('borrowed_amount_f', z.number().min(0).nullable()),
+  available_amount_f: ofTokenTotals('available_amount_f', z.number().min(0).nullable()),
+  supplied_usd_f: ofTokenTotals('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofTokenTotals('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofTokenTotals('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofTokenTotals('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofTokenTotals('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofTokenTotals('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofTokenTotals('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofTokenTotals('usable_price_share_f', z.number().min(0).nullable()),
+  fresh_price_share_f: ofTokenTotals('fresh_price_share_f', z.number().min(0).nullable()),
+  oldest_input_age_seconds: ofTokenTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
+  oldest_price_age_seconds: ofTokenTotals('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofTokenTotals('unpriced_reserves', z.array(address())),
+  unpriced_supply_share_f: ofTokenTotals('unpriced_supply_share_f', z.number().min(0).nullable()),
+}).meta({ id: 'TokenTotals', description: 'What all reserves of one token hold at their newest slots.' });
+export type TokenTotals = z.infer<typeof tokenTotalsSchema>;
+
+const ofProtocolTotals = describing('ProtocolTotals');
+export const protocolTotalsSchema = z.strictObject({
+  timestamp: ofProtocolTotals('timestamp', z.int().min(0).nullable()),
+  slot: ofProtocolTotals('slot', z.int().min(0).nullable()),
+  protocol: ofProtocolTotals('protocol', z.string().min(1)),
+  reserve_count: ofProtocolTotals('reserve_count', z.int().min(0)),
+  active_reserve_count: ofProtocolTotals('active_reserve_count', z.int().min(0)),
+  obsolete_reserve_count: ofProtocolTotals('obsolete_reserve_count', z.int().min(0)),
+  hidden_reserve_count: ofProtocolTotals('hidden_reserve_count', z.int().min(0)),
+  missing_reserve_count: ofProtocolTotals('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofProtocolTotals('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofProtocolTotals('unpriced_reserve_count', z.int().min(0)),
+  supplied_usd_f: ofProtocolTotals('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofProtocolTotals('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofProtocolTotals('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofProtocolTotals('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofProtocolTotals('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofProtocolTotals('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofProtocolTotals('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofProtocolTotals('usable_price_share_f', z.number().min(0).nullable()),
+  fresh_price_share_f: ofProtocolTotals('fresh_price_share_f', z.number().min(0).nullable()),
+  oldest_input_age_seconds: ofProtocolTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
+  oldest_price_age_seconds: ofProtocolTotals('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofProtocolTotals('unpriced_reserves', z.array(address())),
+}).meta({ id: 'ProtocolTotals', description: 'What all reserves of a protocol hold at their newest slots.' });
+export type ProtocolTotals = z.infer<typeof protocolTotalsSchema>;
+
+const ofMarketHistoryRow = describing('MarketHistoryRow');
+const marketHistoryRowColumns = z.strictObject({
+  timestamp: ofMarketHistoryRow('timestamp', z.int().min(0)),
+  lending_market: ofMarketHistoryRow('lending_market', address()),
+  lending_market_name: ofMarketHistoryRow('lending_market_name', z.string()),
+  reserves_expected: ofMarketHistoryRow('reserves_expected', z.int().min(0)),
+  reserves_observed: ofMarketHistoryRow('reserves_observed', z.int().min(0)),
+  missing_reserve_count: ofMarketHistoryRow('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofMarketHistoryRow('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofMarketHistoryRow('unpriced_reserve_count', z.int().min(0)),
+  supplied_usd_f: ofMarketHistoryRow('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofMarketHistoryRow('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofMarketHistoryRow('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofMarketHistoryRow('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofMarketHistoryRow('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofMarketHistoryRow('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofMarketHistoryRow('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofMarketHistoryRow('usable_price_share_f', z.number().min(0).nullable()),
+  oldest_price_age_seconds: ofMarketHistoryRow('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofMarketHistoryRow('unpriced_reserves', z.array(address())),
+  coverage_f: ofMarketHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofMarketHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofMarketHistoryRow('gap_reason_str', z.string().nullable()),
+  final_b: ofMarketHistoryRow('final_b', z.boolean()),
+});
+export const marketHistoryRowSchema = marketHistoryRowColumns.partial().meta({ id: 'MarketHistoryRow', description: 'All reserves of a lending market at the close of a bucket. All columns are there unless the parameter fields names some.' });
+export type MarketHistoryRow = z.infer<typeof marketHistoryRowColumns>;
+/** Columns of the rows in their order. */
+export const MARKET_HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'lending_market',
+  'lending_market_name',
+  'reserves_expected',
+  'reserves_observed',
+  'missing_reserve_count',
+  'priced_reserve_count',
+  'unpriced_reserve_count',
+  'supplied_usd_f',
+  'borrowed_usd_f',
+  'available_usd_f',
+  'tvl_usd_f',
+  'utilization_f',
+  'supply_apy_wavg_f',
+  'borrow_apy_wavg_f',
+  'usable_price_share_f',
+  'oldest_price_age_seconds',
+  'unpriced_reserves',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofTokenHistoryRow = describing('TokenHistoryRow');
+const tokenHistoryRowColumns = z.strictObject({
+  timestamp: ofTokenHistoryRow('timestamp', z.int().min(0)),
+  token_address: ofTokenHistoryRow('token_address', address()),
+  token_symbol: ofTokenHistoryRow('token_symbol', z.string()),
+  token_decimals: ofTokenHistoryRow('token_decimals', z.int().min(0)),
+  reserves_expected: ofTokenHistoryRow('reserves_expected', z.int().min(0)),
+  reserves_observed: ofTokenHistoryRow('reserves_observed', z.int().min(0)),
+  missing_reserve_count: ofTokenHistoryRow('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofTokenHistoryRow('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofTokenHistoryRow('unpriced_reserve_count', z.int().min(0)),
+  supplied_amount_f: ofTokenHistoryRow('supplied_amount_f', z.number().min(0).nullable()),
+  borrowed_amount_f: ofTokenHistoryRow('borrowed_amount_f', z.number().min(0).nullable()),
+  available_amount_f: ofTokenHistoryRow('available_amount_f', z.number().min(0).nullable()),
+  supplied_usd_f: ofTokenHistoryRow('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofTokenHistoryRow('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofTokenHistoryRow('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofTokenHistoryRow('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofTokenHistoryRow('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofTokenHistoryRow('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofTokenHistoryRow('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofTokenHistoryRow('usable_price_share_f', z.number().min(0).nullable()),
+  oldest_price_age_seconds: ofTokenHistoryRow('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofTokenHistoryRow('unpriced_reserves', z.array(address())),
+  unpriced_supply_share_f: ofTokenHistoryRow('unpriced_supply_share_f', z.number().min(0).nullable()),
+  coverage_f: ofTokenHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofTokenHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofTokenHistoryRow('gap_reason_str', z.string().nullable()),
+  final_b: ofTokenHistoryRow('final_b', z.boolean()),
+});
+export const tokenHistoryRowSchema = tokenHistoryRowColumns.partial().meta({ id: 'TokenHistoryRow', description: 'All reserves of a token at the close of a bucket. All columns are there unless the parameter fields names some.' });
+export type TokenHistoryRow = z.infer<typeof tokenHistoryRowColumns>;
+/** Columns of the rows in their order. */
+export const TOKEN_HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'token_address',
+  'token_symbol',
+  'token_decimals',
+  'reserves_expected',
+  'reserves_observed',
+  'missing_reserve_count',
+  'priced_reserve_count',
+  'unpriced_reserve_count',
+  'supplied_amount_f',
+  'borrowed_amount_f',
+  'available_amount_f',
+  'supplied_usd_f',
+  'borrowed_usd_f',
+  'available_usd_f',
+  'tvl_usd_f',
+  'utilization_f',
+  'supply_apy_wavg_f',
+  'borrow_apy_wavg_f',
+  'usable_price_share_f',
+  'oldest_price_age_seconds',
+  'unpriced_reserves',
+  'unpriced_supply_share_f',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofProtocolHistoryRow = describing('ProtocolHistoryRow');
+const protocolHistoryRowColumns = z.strictObject({
+  timestamp: ofProtocolHistoryRow('timestamp', z.int().min(0)),
+  protocol: ofProtocolHistoryRow('protocol', z.string().min(1)),
+  reserves_expected: ofProtocolHistoryRow('reserves_expected', z.int().min(0)),
+  reserves_observed: ofProtocolHistoryRow('reserves_observed', z.int().min(0)),
+  missing_reserve_count: ofProtocolHistoryRow('missing_reserve_count', z.int().min(0)),
+  priced_reserve_count: ofProtocolHistoryRow('priced_reserve_count', z.int().min(0)),
+  unpriced_reserve_count: ofProtocolHistoryRow('unpriced_reserve_count', z.int().min(0)),
+  supplied_usd_f: ofProtocolHistoryRow('supplied_usd_f', z.number().min(0).nullable()),
+  borrowed_usd_f: ofProtocolHistoryRow('borrowed_usd_f', z.number().min(0).nullable()),
+  available_usd_f: ofProtocolHistoryRow('available_usd_f', z.number().min(0).nullable()),
+  tvl_usd_f: ofProtocolHistoryRow('tvl_usd_f', z.number().nullable()),
+  utilization_f: ofProtocolHistoryRow('utilization_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofProtocolHistoryRow('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofProtocolHistoryRow('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  usable_price_share_f: ofProtocolHistoryRow('usable_price_share_f', z.number().min(0).nullable()),
+  oldest_price_age_seconds: ofProtocolHistoryRow('oldest_price_age_seconds', z.int().nullable()),
+  unpriced_reserves: ofProtocolHistoryRow('unpriced_reserves', z.array(address())),
+  coverage_f: ofProtocolHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofProtocolHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofProtocolHistoryRow('gap_reason_str', z.string().nullable()),
+  final_b: ofProtocolHistoryRow('final_b', z.boolean()),
+});
+export const protocolHistoryRowSchema = protocolHistoryRowColumns.partial().meta({ id: 'ProtocolHistoryRow', description: 'All reserves of a protocol at the close of a bucket. All columns are there unless the parameter fields names some.' });
+export type ProtocolHistoryRow = z.infer<typeof protocolHistoryRowColumns>;
+/** Columns of the rows in their order. */
+export const PROTOCOL_HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'protocol',
+  'reserves_expected',
+  'reserves_observed',
+  'missing_reserve_count',
+  'priced_reserve_count',
+  'unpriced_reserve_count',
+  'supplied_usd_f',
+  'borrowed_usd_f',
+  'available_usd_f',
+  'tvl_usd_f',
+  'utilization_f',
+  'supply_apy_wavg_f',
+  'borrow_apy_wavg_f',
+  'usable_price_share_f',
+  'oldest_price_age_seconds',
+  'unpriced_reserves',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofAggregateHistoryMeta = describing('AggregateHistoryMeta');
+export const aggregateHistoryMetaSchema = z.strictObject({
+  from: ofAggregateHistoryMeta('from', z.int().min(0)),
+  to: ofAggregateHistoryMeta('to', z.int().min(0)),
+  interval_str: ofAggregateHistoryMeta('interval_str', z.enum(['1h', '4h', '1d'])),
+  count: ofAggregateHistoryMeta('count', z.int().min(0)),
+  next_cursor: ofAggregateHistoryMeta('next_cursor', z.string().nullable()),
+  tier_str: ofAggregateHistoryMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofAggregateHistoryMeta('methodology', z.string()),
+}).meta({ id: 'AggregateHistoryMeta' });
+export type AggregateHistoryMeta = z.infer<typeof aggregateHistoryMetaSchema>;
+
+const ofBenchmarkRateRow = describing('BenchmarkRateRow');
+const benchmarkRateRowColumns = z.strictObject({
+  timestamp: ofBenchmarkRateRow('timestamp', z.int().min(0)),
+  kind_str: ofBenchmarkRateRow('kind_str', z.enum(['bucket', 'latest'])),
+  tracked_supply_usd_f: ofBenchmarkRateRow('tracked_supply_usd_f', z.number().min(0).nullable()),
+  tracked_borrow_usd_f: ofBenchmarkRateRow('tracked_borrow_usd_f', z.number().min(0).nullable()),
+  supply_apy_wavg_f: ofBenchmarkRateRow('supply_apy_wavg_f', z.number().min(0).nullable()),
+  borrow_apy_wavg_f: ofBenchmarkRateRow('borrow_apy_wavg_f', z.number().min(0).nullable()),
+  supply_apr_wavg_f: ofBenchmarkRateRow('supply_apr_wavg_f', z.number().min(0).nullable()),
+  borrow_apr_wavg_f: ofBenchmarkRateRow('borrow_apr_wavg_f', z.number().min(0).nullable()),
+  reserves_expected: ofBenchmarkRateRow('reserves_expected', z.int().min(0)),
+  reserves_observed: ofBenchmarkRateRow('reserves_observed', z.int().min(0)),
+  reserves_included: ofBenchmarkRateRow('reserves_included', z.int().min(0)),
+  excluded_reserve_count: ofBenchmarkRateRow('excluded_reserve_count', z.int().min(0)),
+  missing_reserve_count: ofBenchmarkRateRow('missing_reserve_count', z.int().min(0)),
+  included_protocols: ofBenchmarkRateRow('included_protocols', z.array(z.string())),
+  included_token_addresses: ofBenchmarkRateRow('included_token_addresses', z.array(address())),
+  coverage_f: ofBenchmarkRateRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofBenchmarkRateRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofBenchmarkRateRow('gap_reason_str', z.string().nullable()),
+  final_b: ofBenchmarkRateRow('final_b', z.boolean()),
+});
+export const benchmarkRateRowSchema = benchmarkRateRowColumns.partial().meta({ id: 'BenchmarkRateRow', description: 'The supply-weighted rate of US dollars at the close of a bucket, or now. All columns are there unless the parameter fields names some.' });
+export type BenchmarkRateRow = z.infer<typeof benchmarkRateRowColumns>;
+/** Columns of the rows in their order. */
+export const BENCHMARK_RATE_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'kind_str',
+  'tracked_supply_usd_f',
+  'tracked_borrow_usd_f',
+  'supply_apy_wavg_f',
+  'borrow_apy_wavg_f',
+  'supply_apr_wavg_f',
+  'borrow_apr_wavg_f',
+  'reserves_expected',
+  'reserves_observed',
+  'reserves_included',
+  'excluded_reserve_count',
+  'missing_reserve_count',
+  'included_protocols',
+  'included_token_addresses',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofBenchmarkToken = describing('BenchmarkToken');
+export const benchmarkTokenSchema = z.strictObject({
+  token_address: ofBenchmarkToken('token_address', address()),
+  token_symbol: ofBenchmarkToken('token_symbol', z.string()),
+}).meta({ id: 'BenchmarkToken', description: 'A token that counts as US dollars.' });
+export type BenchmarkToken = z.infer<typeof benchmarkTokenSchema>;
+
+const ofBenchmarkExclusion = describing('BenchmarkExclusion');
+export const benchmarkExclusionSchema = z.strictObject({
+  reserve: ofBenchmarkExclusion('reserve', address()),
+  token_address: ofBenchmarkExclusion('token_address', address()),
+  reason_str: ofBenchmarkExclusion('reason_str', z.enum(['no_price', 'price_out_of_band'])),
+  excluded_buckets: ofBenchmarkExclusion('excluded_buckets', z.int().min(0)),
+  from: ofBenchmarkExclusion('from', z.int().min(0)),
+  to: ofBenchmarkExclusion('to', z.int().min(0)),
+}).meta({ id: 'BenchmarkExclusion', description: 'A reserve that was left out of averages of the answer, and why.' });
+export type BenchmarkExclusion = z.infer<typeof benchmarkExclusionSchema>;
+
+const ofBenchmarkMeta = describing('BenchmarkMeta');
+export const benchmarkMetaSchema = z.strictObject({
+  from: ofBenchmarkMeta('from', z.int().min(0)),
+  to: ofBenchmarkMeta('to', z.int().min(0)),
+  interval_str: ofBenchmarkMeta('interval_str', z.enum(['1h', '1d'])),
+  count: ofBenchmarkMeta('count', z.int().min(0)),
+  next_cursor: ofBenchmarkMeta('next_cursor', z.string().nullable()),
+  tier_str: ofBenchmarkMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofBenchmarkMeta('methodology', z.string()),
+  tokens: z.array(benchmarkTokenSchema).meta({ description: 'Tokens that count as US dollars, by mint address.' }),
+  excluded: z.array(benchmarkExclusionSchema).meta({ description: 'Reserves that averages of the buckets of the answer were made without.' }),
+}).meta({ id: 'BenchmarkMeta' });
+export type BenchmarkMeta = z.infer<typeof benchmarkMetaSchema>;
+
+const ofFeesRow = describing('FeesRow');
+const feesRowColumns = z.strictObject({
+  timestamp: ofFeesRow('timestamp', z.int().min(0)),
+  lending_market: ofFeesRow('lending_market', address()),
+  lending_market_name: ofFeesRow('lending_market_name', z.string()),
+  reserve: ofFeesRow('reserve', address()),
+  token_address: ofFeesRow('token_address', address()),
+  token_symbol: ofFeesRow('token_symbol', z.string()),
+  interest_usd_f: ofFeesRow('interest_usd_f', z.number().min(0).nullable()),
+  interest_supply_side_usd_f: ofFeesRow('interest_supply_side_usd_f', z.number().min(0).nullable()),
+  interest_protocol_usd_f: ofFeesRow('interest_protocol_usd_f', z.number().min(0).nullable()),
+  interest_referrer_max_usd_f: ofFeesRow('interest_referrer_max_usd_f', z.number().min(0).nullable()),
+  interest_host_usd_f: ofFeesRow('interest_host_usd_f', z.number().min(0).nullable()),
+  liquidation_fees_usd_f: ofFeesRow('liquidation_fees_usd_f', z.null()),
+  liquidation_protocol_usd_f: ofFeesRow('liquidation_protocol_usd_f', z.null()),
+  origination_fees_usd_f: ofFeesRow('origination_fees_usd_f', z.null()),
+  flash_loan_fees_usd_f: ofFeesRow('flash_loan_fees_usd_f', z.null()),
+  fees_usd_f: ofFeesRow('fees_usd_f', z.number().min(0).nullable()),
+  revenue_usd_f: ofFeesRow('revenue_usd_f', z.number().min(0).nullable()),
+  supply_side_usd_f: ofFeesRow('supply_side_usd_f', z.number().min(0).nullable()),
+  interest_usd_sf: ofFeesRow('interest_usd_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_supply_side_usd_sf: ofFeesRow('interest_supply_side_usd_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_protocol_usd_sf: ofFeesRow('interest_protocol_usd_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_referrer_max_usd_sf: ofFeesRow('interest_referrer_max_usd_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_host_usd_sf: ofFeesRow('interest_host_usd_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_f: ofFeesRow('interest_f', z.number().min(0).nullable()),
+  interest_supply_side_f: ofFeesRow('interest_supply_side_f', z.number().min(0).nullable()),
+  interest_protocol_f: ofFeesRow('interest_protocol_f', z.number().min(0).nullable()),
+  interest_referrer_max_f: ofFeesRow('interest_referrer_max_f', z.number().min(0).nullable()),
+  interest_host_f: ofFeesRow('interest_host_f', z.number().min(0).nullable()),
+  interest_sf: ofFeesRow('interest_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_supply_side_sf: ofFeesRow('interest_supply_side_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_protocol_sf: ofFeesRow('interest_protocol_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_referrer_max_sf: ofFeesRow('interest_referrer_max_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  interest_host_sf: ofFeesRow('interest_host_sf', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  coverage_f: ofFeesRow('coverage_f', z.number().min(0).max(1).nullable()),
+  coverage_str: ofFeesRow('coverage_str', z.enum(['interest_only'])),
+  unpriced_reserve_count: ofFeesRow('unpriced_reserve_count', z.int().min(0)),
+  unknown_reserve_count: ofFeesRow('unknown_reserve_count', z.int().min(0)),
+  final_b: ofFeesRow('final_b', z.boolean()),
+  gap_reason_str: ofFeesRow('gap_reason_str', z.string().nullable()),
+});
+export const feesRowSchema = feesRowColumns.partial().meta({ id: 'FeesRow', description: 'Fees of one group in one period. Market and reserve stand only in rows that are grouped by them, amounts in tokens only in those of reserves, and with the parameter fields only what it names.' });
+export type FeesRow = z.infer<typeof feesRowSchema>;
+/** Columns of the rows in their order. */
+export const FEES_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'lending_market',
+  'lending_market_name',
+  'reserve',
+  'token_address',
+  'token_symbol',
+  'interest_usd_f',
+  'interest_supply_side_usd_f',
+  'interest_protocol_usd_f',
+  'interest_referrer_max_usd_f',
+  'interest_host_usd_f',
+  'liquidation_fees_usd_f',
+  'liquidation_protocol_usd_f',
+  'origination_fees_usd_f',
+  'flash_loan_fees_usd_f',
+  'fees_usd_f',
+  'revenue_usd_f',
+  'supply_side_usd_f',
+  'interest_usd_sf',
+  'interest_supply_side_usd_sf',
+  'interest_protocol_usd_sf',
+  'interest_referrer_max_usd_sf',
+  'interest_host_usd_sf',
+  'interest_f',
+  'interest_supply_side_f',
+  'interest_protocol_f',
+  'interest_referrer_max_f',
+  'interest_host_f',
+  'interest_sf',
+  'interest_supply_side_sf',
+  'interest_protocol_sf',
+  'interest_referrer_max_sf',
+  'interest_host_sf',
+  'coverage_f',
+  'coverage_str',
+  'unpriced_reserve_count',
+  'unknown_reserve_count',
+  'final_b',
+  'gap_reason_str',
+];
+
+const ofFeesMeta = describing('FeesMeta');
+export const feesMetaSchema = z.strictObject({
+  from: ofFeesMeta('from', z.int().min(0)),
+  to: ofFeesMeta('to', z.int().min(0)),
+  interval_str: ofFeesMeta('interval_str', z.enum(['1h', '4h', '1d'])),
+  group_by_str: ofFeesMeta('group_by_str', z.enum(['protocol', 'market', 'reserve'])),
+  cumulative_b: ofFeesMeta('cumulative_b', z.boolean()),
+  coverage_str: ofFeesMeta('coverage_str', z.enum(['interest_only'])),
+  count: ofFeesMeta('count', z.int().min(0)),
+  next_cursor: ofFeesMeta('next_cursor', z.string().nullable()),
+}).meta({ id: 'FeesMeta' });
+export type FeesMeta = z.infer<typeof feesMetaSchema>;
+
+const ofCoverageGap = describing('CoverageGap');
+export const coverageGapSchema = z.strictObject({
+  from: ofCoverageGap('from', z.int().min(0)),
+  to: ofCoverageGap('to', z.int().min(0)),
+  from_slot: ofCoverageGap('from_slot', z.int().min(0).nullable()),
+  to_slot: ofCoverageGap('to_slot', z.int().min(0).nullable()),
+  reason_str: ofCoverageGap('reason_str', z.string().min(1)),
+  ongoing_b: ofCoverageGap('ongoing_b', z.boolean()),
+}).meta({ id: 'CoverageGap', description: 'A stretch of time in which a reserve was not observed.' });
+export type CoverageGap = z.infer<typeof coverageGapSchema>;
+
+const ofCoverageRow = describing('CoverageRow');
+export const coverageRowSchema = z.strictObject({
+  protocol: ofCoverageRow('protocol', z.string().min(1)),
+  lending_market: ofCoverageRow('lending_market', address()),
+  lending_market_name: ofCoverageRow('lending_market_name', z.string()),
+  reserve: ofCoverageRow('reserve', address()),
+  token_address: ofCoverageRow('token_address', address()),
+  token_symbol: ofCoverageRow('token_symbol', z.string()),
+  first_seen_timestamp: ofCoverageRow('first_seen_timestamp', z.int().min(0)),
+  from: ofCoverageRow('from', z.int().min(0)),
+  to: ofCoverageRow('to', z.int().min(0)),
+  expected_seconds: ofCoverageRow('expected_seconds', z.int().min(0)),
+  observed_seconds: ofCoverageRow('observed_seconds', z.int().min(0)),
+  missing_seconds: ofCoverageRow('missing_seconds', z.int().min(0)),
+  coverage_f: ofCoverageRow('coverage_f', z.number().min(0).max(1).nullable()),
+  observations: ofCoverageRow('observations', z.int().min(0).nullable()),
+  failed_observations: ofCoverageRow('failed_observations', z.int().min(0).nullable()),
+  gap_count: ofCoverageRow('gap_count', z.int().min(0)),
+  longest_gap_seconds: ofCoverageRow('longest_gap_seconds', z.int().min(0)),
+  gaps_truncated_b: ofCoverageRow('gaps_truncated_b', z.boolean()),
+  gaps: z.array(coverageGapSchema).max(100).meta({ description: 'Gaps of the range, by time. Not in CSV.' }),
+}).meta({ id: 'CoverageRow', description: 'How much of the range one reserve was observed in.' });
+export type CoverageRow = z.infer<typeof coverageRowSchema>;
+/** Columns of the rows in their order. */
+export const COVERAGE_COLUMNS: readonly FieldName[] = [
+  'protocol',
+  'lending_market',
+  'lending_market_name',
+  'reserve',
+  'token_address',
+  'token_symbol',
+  'first_seen_timestamp',
+  'from',
+  'to',
+  'expected_seconds',
+  'observed_seconds',
+  'missing_seconds',
+  'coverage_f',
+  'observations',
+  'failed_observations',
+  'gap_count',
+  'longest_gap_seconds',
+  'gaps_truncated_b',
+];
+
+const ofCoverageMeta = describing('CoverageMeta');
+export const coverageMetaSchema = z.strictObject({
+  from: ofCoverageMeta('from', z.int().min(0)),
+  to: ofCoverageMeta('to', z.int().min(0)),
+  count: ofCoverageMeta('count', z.int().min(0)),
+  next_cursor: ofCoverageMeta('next_cursor', z.string().nullable()),
+}).meta({ id: 'CoverageMeta' });
+export type CoverageMeta = z.infer<typeof coverageMetaSchema>;
+
+const ofStreamedReserve = describing('StreamedReserve');
+export const streamedReserveSchema = z.strictObject({
+  timestamp: ofStreamedReserve('timestamp', z.int().min(0)),
+  slot: ofStreamedReserve('slot', z.int().min(0)),
+  protocol: ofStreamedReserve('protocol', z.string().min(1)),
+  lending_market: ofStreamedReserve('lending_market', address()),
+  lending_market_name: ofStreamedReserve('lending_market_name', z.string()),
+  reserve: ofStreamedReserve('reserve', address()),
+  token_address: ofStreamedReserve('token_address', address()),
+  token_symbol: ofStreamedReserve('token_symbol', z.string()),
+  last_update_slot: ofStreamedReserve('last_update_slot', z.int().min(0)),
+  available_amount_f: ofStreamedReserve('available_amount_f', z.number().min(0)),
+  available_amount_usd_f: ofStreamedReserve('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofStreamedReserve('supplied_amount_f', z.number().min(0)),
+  supplied_amount_usd_f: ofStreamedReserve('supplied_amount_usd_f', z.number().min(0).nullable()),
+  borrowed_amount_f: ofStreamedReserve('borrowed_amount_f', z.number().min(0)),
+  borrowed_amount_usd_f: ofStreamedReserve('borrowed_amount_usd_f', z.number().min(0).nullable()),
+  price_usd_f: ofStreamedReserve('price_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofStreamedReserve('utilization_f', z.number().min(0)),
+  borrow_apr_f: ofStreamedReserve('borrow_apr_f', z.number().min(0)),
+  borrow_apy_f: ofStreamedReserve('borrow_apy_f', z.number().min(0)),
+  supply_apr_f: ofStreamedReserve('supply_apr_f', z.number().min(0)),
+  supply_apy_f: ofStreamedReserve('supply_apy_f', z.number().min(0)),
+  rewards_apr_f: ofStreamedReserve('rewards_apr_f', z.number().min(0)),
+  snapshot_reason_str: ofStreamedReserve('snapshot_reason_str', z.enum(['first', 'changed', 'heartbeat'])),
+  account_sha256: ofStreamedReserve('account_sha256', z.string().regex(/^[0-9a-f]{64}$/)),
+}).meta({ id: 'StreamedReserve', description: 'Data of a reserve event: a look that was kept in the history.' });
+export type StreamedReserve = z.infer<typeof streamedReserveSchema>;
+
+const ofStreamHeartbeat = describing('StreamHeartbeat');
+export const streamHeartbeatSchema = z.strictObject({
+  timestamp: ofStreamHeartbeat('timestamp', z.int().min(0).nullable()),
+  slot: ofStreamHeartbeat('slot', z.int().min(0).nullable()),
+  data_age_seconds: ofStreamHeartbeat('data_age_seconds', z.int().min(0).nullable()),
+  last_event_id: ofStreamHeartbeat('last_event_id', z.string()),
+}).meta({ id: 'StreamHeartbeat', description: 'Data of a heartbeat event: the newest bank that is served.' });
+export type StreamHeartbeat = z.infer<typeof streamHeartbeatSchema>;
+
+const ofStreamNotice = describing('StreamNotice');
+export const streamNoticeSchema = z.strictObject({
+  reason_str: ofStreamNotice('reason_str', z.enum(['slow_consumer', 'max_age', 'shutdown', 'cursor_too_old', 'cursor_unknown'])),
+  last_event_id: ofStreamNotice('last_event_id', z.string()),
+}).meta({ id: 'StreamNotice', description: 'Data of a gap event or an end event.' });
+export type StreamNotice = z.infer<typeof streamNoticeSchema>;
+
+const ofStatusCause = describing('StatusCause');
+export const statusCauseSchema = z.strictObject({
+  cause_str: ofStatusCause('cause_str', z.enum(['nothing_indexed', 'database_unreachable', 'data_stale', 'polls_late', 'chain_behind', 'reserves_stale', 'reserves_quarantined', 'gaps_open', 'rollup_behind', 'audit_never_ran', 'audit_overdue', 'audit_failed', 'audit_found_critical', 'audit_found_warning'])),
+  verdict_str: ofStatusCause('verdict_str', z.enum(['degraded', 'unknown', 'failing'])),
+  message: ofStatusCause('message', z.string().min(1)),
+}).meta({ id: 'StatusCause', description: 'Something that speaks against the numbers.' });
+export type StatusCause = z.infer<typeof statusCauseSchema>;
+
+const ofQuarantineReason = describing('QuarantineReason');
+export const quarantineReasonSchema = z.strictObject({
+  reason_code_str: ofQuarantineReason('reason_code_str', z.string().min(1)),
+  reserve_count: ofQuarantineReason('reserve_count', z.int().min(1)),
+}).meta({ id: 'QuarantineReason', description: 'A reason for which reserves are refused at the moment.' });
+export type QuarantineReason = z.infer<typeof quarantineReasonSchema>;
+
+const ofReserveStates = describing('ReserveStates');
+export const reserveStatesSchema = z.strictObject({
+  reserve_count: ofReserveStates('reserve_count', z.int().min(0)),
+  ok_reserve_count: ofReserveStates('ok_reserve_count', z.int().min(0)),
+  stale_reserve_count: ofReserveStates('stale_reserve_count', z.int().min(0)),
+  quarantined_reserve_count: ofReserveStates('quarantined_reserve_count', z.int().min(0)),
+  frozen_reserve_count: ofReserveStates('frozen_reserve_count', z.int().min(0)),
+  gone_reserve_count: ofReserveStates('gone_reserve_count', z.int().min(0)),
+  quarantine_reasons: z.array(quarantineReasonSchema),
+}).meta({ id: 'ReserveStates', description: 'How many reserves are in which state. Each is in one.' });
+export type ReserveStates = z.infer<typeof reserveStatesSchema>;
+
+const ofOpenGaps = describing('OpenGaps');
+export const openGapsSchema = z.strictObject({
+  reason_str: ofOpenGaps('reason_str', z.string().min(1)),
+  gap_count: ofOpenGaps('gap_count', z.int().min(1)),
+  oldest_gap_timestamp: ofOpenGaps('oldest_gap_timestamp', z.int().min(0)),
+}).meta({ id: 'OpenGaps', description: 'Gaps that go on, for one reason.' });
+export type OpenGaps = z.infer<typeof openGapsSchema>;
+
+const ofAuditFinding = describing('AuditFinding');
+export const auditFindingSchema = z.strictObject({
+  check_name_str: ofAuditFinding('check_name_str', z.string().min(1)),
+  severity_str: ofAuditFinding('severity_str', z.enum(['critical', 'warning', 'info'])),
+  subject_kind_str: ofAuditFinding('subject_kind_str', z.enum(['reserve', 'lending_market', 'account_kind', 'endpoint', 'protocol'])),
+  subject: ofAuditFinding('subject', z.string().min(1).nullable()),
+  message: ofAuditFinding('message', z.string().min(1)),
+  first_seen_timestamp: ofAuditFinding('first_seen_timestamp', z.int().min(0)),
+  last_seen_timestamp: ofAuditFinding('last_seen_timestamp', z.int().min(0)),
+  times_seen: ofAuditFinding('times_seen', z.int().min(1)),
+  resolved_timestamp: ofAuditFinding('resolved_timestamp', z.int().min(0).nullable()),
+}).meta({ id: 'AuditFinding', description: 'Something that the audit found in the data.' });
+export type AuditFinding = z.infer<typeof auditFindingSchema>;
+
+const ofAuditCheck = describing('AuditCheck');
+export const auditCheckSchema = z.strictObject({
+  check_name_str: ofAuditCheck('check_name_str', z.string().min(1)),
+  checked: ofAuditCheck('checked', z.int().min(0)),
+  finding_count: ofAuditCheck('finding_count', z.int().min(0)),
+}).meta({ id: 'AuditCheck', description: 'How much one check looked at.' });
+export type AuditCheck = z.infer<typeof auditCheckSchema>;
+
+const ofAuditRun = describing('AuditRun');
+export const auditRunSchema = z.strictObject({
+  started_timestamp: ofAuditRun('started_timestamp', z.int().min(0)),
+  finished_timestamp: ofAuditRun('finished_timestamp', z.int().min(0)),
+  outcome_str: ofAuditRun('outcome_str', z.enum(['completed', 'failed'])),
+  error_code_str: ofAuditRun('error_code_str', z.string().min(1).nullable()),
+  checks: z.array(auditCheckSchema).meta({ description: 'What was checked, by name. Empty where the audit failed.' }),
+}).meta({ id: 'AuditRun', description: 'One audit of the data.' });
+export type AuditRun = z.infer<typeof auditRunSchema>;
+
+const ofStatusAudit = describing('StatusAudit');
+export const statusAuditSchema = z.strictObject({
+  audit_age_seconds: ofStatusAudit('audit_age_seconds', z.int().min(0).nullable()),
+  audit_max_age_seconds: ofStatusAudit('audit_max_age_seconds', z.int().min(0)),
+  newest_run: auditRunSchema.nullable().meta({ description: 'The newest audit. Null before the first.' }),
+  finding_count: ofStatusAudit('finding_count', z.int().min(0)),
+  findings: z.array(auditFindingSchema).max(100).meta({ description: 'Open findings, the gravest first, then those seen last: at most 100 of finding_count.' }),
+  resolved_finding_count: ofStatusAudit('resolved_finding_count', z.int().min(0)),
+  resolved_findings: z.array(auditFindingSchema).max(20).meta({ description: 'Findings that were resolved in the last 24 hours, the newest first: at most 20 of resolved_finding_count.' }),
+}).meta({ id: 'StatusAudit', description: 'What the audit looked at last, and what it found.' });
+export type StatusAudit = z.infer<typeof statusAuditSchema>;
+
+const ofProtocolStatus = describing('ProtocolStatus');
+export const protocolStatusSchema = z.strictObject({
+  protocol: ofProtocolStatus('protocol', z.string().min(1)),
+  verdict_str: ofProtocolStatus('verdict_str', z.enum(['ok', 'degraded', 'unknown', 'failing'])),
+  causes: z.array(statusCauseSchema).meta({ description: 'Why it is not ok, the worst first. Empty where it is.' }),
+  slot: ofProtocolStatus('slot', z.int().min(0).nullable()),
+  timestamp: ofProtocolStatus('timestamp', z.int().min(0).nullable()),
+  data_age_seconds: ofProtocolStatus('data_age_seconds', z.int().min(0).nullable()),
+  lag_seconds: ofProtocolStatus('lag_seconds', z.int().nullable()),
+  poll_age_seconds: ofProtocolStatus('poll_age_seconds', z.int().min(0).nullable()),
+  poll_interval_seconds: ofProtocolStatus('poll_interval_seconds', z.number().min(0).nullable()),
+  stale_after_seconds: ofProtocolStatus('stale_after_seconds', z.int().min(0)),
+  reserves: reserveStatesSchema,
+  gap_count: ofProtocolStatus('gap_count', z.int().min(0)),
+  oldest_gap_timestamp: ofProtocolStatus('oldest_gap_timestamp', z.int().min(0).nullable()),
+  open_gaps: z.array(openGapsSchema).meta({ description: 'The gaps that go on, by reason.' }),
+  final_hour_timestamp: ofProtocolStatus('final_hour_timestamp', z.int().min(0).nullable()),
+  rollup_lag_seconds: ofProtocolStatus('rollup_lag_seconds', z.int().min(0).nullable()),
+  audit: statusAuditSchema,
+}).meta({ id: 'ProtocolStatus', description: 'Whether the numbers of one protocol can be trusted now, and why not.' });
+export type ProtocolStatus = z.infer<typeof protocolStatusSchema>;
+
+const ofServiceStatus = describing('ServiceStatus');
+export const serviceStatusSchema = z.strictObject({
+  verdict_str: ofServiceStatus('verdict_str', z.enum(['ok', 'degraded', 'unknown', 'failing'])),
+  protocols: z.array(protocolStatusSchema),
+}).meta({ id: 'ServiceStatus', description: 'Whether the numbers can be trusted now.' });
+export type ServiceStatus = z.infer<typeof serviceStatusSchema>;
+
+const ofStatusMeta = describing('StatusMeta');
+export const statusMetaSchema = z.strictObject({
+  checked_timestamp: ofStatusMeta('checked_timestamp', z.int().min(0)),
+}).meta({ id: 'StatusMeta' });
+export type StatusMeta = z.infer<typeof statusMetaSchema>;
+
+const ofVerification = describing('Verification');
+export const verificationSchema = z.strictObject({
+  username: ofVerification('username', z.string()),
+  authenticated: ofVerification('authenticated', z.literal(true)),
+}).meta({ id: 'Verification', description: 'Whom the API key belongs to.' });
+export type Verification = z.infer<typeof verificationSchema>;
+
+const ofKeyLimits = describing('KeyLimits');
+export const keyLimitsSchema = z.strictObject({
+  requests_per_minute: ofKeyLimits('requests_per_minute', z.int().min(1)),
+  concurrent_exports: ofKeyLimits('concurrent_exports', z.int().min(1)),
+}).meta({ id: 'KeyLimits', description: 'What the key may do.' });
+export type KeyLimits = z.infer<typeof keyLimitsSchema>;
+
+const ofRateLimit = describing('RateLimit');
+export const rateLimitSchema = z.strictObject({
+  limit: ofRateLimit('limit', z.int().min(1)),
+  remaining: ofRateLimit('remaining', z.int().min(0)),
+  reset_seconds: ofRateLimit('reset_seconds', z.int().min(1)),
+}).meta({ id: 'RateLimit', description: 'How the key stands now, this request included.' });
+export type RateLimit = z.infer<typeof rateLimitSchema>;
+
+const ofKeyUsageRow = describing('KeyUsageRow');
+export const keyUsageRowSchema = z.strictObject({
+  day: ofKeyUsageRow('day', z.iso.date()),
+  route: ofKeyUsageRow('route', z.string().min(1)),
+  requests: ofKeyUsageRow('requests', z.int().min(0)),
+  limited: ofKeyUsageRow('limited', z.int().min(0)),
+}).meta({ id: 'KeyUsageRow', description: 'Requests of a day to a route.' });
+export type KeyUsageRow = z.infer<typeof keyUsageRowSchema>;
+
+const ofKeyUsage = describing('KeyUsage');
+export const keyUsageSchema = z.strictObject({
+  username: ofKeyUsage('username', z.string()),
+  key_prefix: ofKeyUsage('key_prefix', z.string()),
+  tier_str: ofKeyUsage('tier_str', z.enum(['key'])),
+  created_timestamp: ofKeyUsage('created_timestamp', z.int().min(0)),
+  expires_timestamp: ofKeyUsage('expires_timestamp', z.int().min(0).nullable()),
+  last_used_timestamp: ofKeyUsage('last_used_timestamp', z.int().min(0).nullable()),
+  limits: keyLimitsSchema,
+  rate_limit: rateLimitSchema,
+  usage: z.array(keyUsageRowSchema),
+}).meta({ id: 'KeyUsage', description: 'An API key, its limits, and what was asked with it over the last 30 days.' });
+export type KeyUsage = z.infer<typeof keyUsageSchema>;
+
+const ofKeyUsageMeta = describing('KeyUsageMeta');
+export const keyUsageMetaSchema = z.strictObject({
+  from_day: ofKeyUsageMeta('from_day', z.iso.date()),
+  to_day: ofKeyUsageMeta('to_day', z.iso.date()),
+}).meta({ id: 'KeyUsageMeta' });
+export type KeyUsageMeta = z.infer<typeof keyUsageMetaSchema>;
+
+export const benchmarkEnvelopeSchema = metaEnvelope('BenchmarkEnvelope', z.array(benchmarkRateRowSchema).meta({ description: 'By time; the row latest comes last.' }), benchmarkMetaSchema);
+export type BenchmarkEnvelope = Omit<z.infer<typeof benchmarkEnvelopeSchema>, 'data'> & { readonly data: BenchmarkRateRow[] };
+
+export const configChangesEnvelopeSchema = metaEnvelope('ConfigChangesEnvelope', z.array(configChangeSchema).meta({ description: 'Newest first.' }), configChangesMetaSchema);
+export type ConfigChangesEnvelope = z.infer<typeof configChangesEnvelopeSchema>;
+
+export const coverageEnvelopeSchema = metaEnvelope('CoverageEnvelope', z.array(coverageRowSchema).meta({ description: 'By protocol and address of the reserve.' }), coverageMetaSchema);
+export type CoverageEnvelope = z.infer<typeof coverageEnvelopeSchema>;
+
+export const feesEnvelopeSchema = metaEnvelope('FeesEnvelope', z.array(feesRowSchema).meta({ description: 'By time, within a period by address.' }), feesMetaSchema);
+export type FeesEnvelope = z.infer<typeof feesEnvelopeSchema>;
+
+export const historyEnvelopeSchema = metaEnvelope('HistoryEnvelope', z.array(historyRowSchema).meta({ description: 'By reserve, then by time.' }), historyMetaSchema);
+export type HistoryEnvelope = Omit<z.infer<typeof historyEnvelopeSchema>, 'data'> & { readonly data: HistoryRow[] };
+
+export const keyUsageEnvelopeSchema = metaEnvelope('KeyUsageEnvelope', keyUsageSchema, keyUsageMetaSchema);
+export type KeyUsageEnvelope = z.infer<typeof keyUsageEnvelopeSchema>;
+
+export const marketHistoryEnvelopeSchema = metaEnvelope('MarketHistoryEnvelope', z.array(marketHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
+export type MarketHistoryEnvelope = Omit<z.infer<typeof marketHistoryEnvelopeSchema>, 'data'> & { readonly data: MarketHistoryRow[] };
+
+export const marketInfoEnvelopeSchema = metaEnvelope('MarketInfoEnvelope', z.array(marketInfoSchema), marketInfoMetaSchema);
+export type MarketInfoEnvelope = z.infer<typeof marketInfoEnvelopeSchema>;
+
+export const marketTotalsEnvelopeSchema = metaEnvelope('MarketTotalsEnvelope', z.array(marketTotalsSchema), momentMetaSchema);
+export type MarketTotalsEnvelope = z.infer<typeof marketTotalsEnvelopeSchema>;
+
+export const protocolHistoryEnvelopeSchema = metaEnvelope('ProtocolHistoryEnvelope', z.array(protocolHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
+export type ProtocolHistoryEnvelope = Omit<z.infer<typeof protocolHistoryEnvelopeSchema>, 'data'> & { readonly data: ProtocolHistoryRow[] };
+
+export const protocolTotalsEnvelopeSchema = metaEnvelope('ProtocolTotalsEnvelope', z.array(protocolTotalsSchema), momentMetaSchema);
+export type ProtocolTotalsEnvelope = z.infer<typeof protocolTotalsEnvelopeSchema>;
+
+export const quarantineEnvelopeSchema = metaEnvelope('QuarantineEnvelope', z.array(quarantinedReserveSchema), infoMetaSchema);
+export type QuarantineEnvelope = z.infer<typeof quarantineEnvelopeSchema>;
+
+export const reserveAtEnvelopeSchema = metaEnvelope('ReserveAtEnvelope', reserveAtSchema, reserveAtMetaSchema);
+export type ReserveAtEnvelope = z.infer<typeof reserveAtEnvelopeSchema>;
+
+export const reserveConfigEnvelopeSchema = metaEnvelope('ReserveConfigEnvelope', reserveConfigSchema, reserveConfigMetaSchema);
+export type ReserveConfigEnvelope = z.infer<typeof reserveConfigEnvelopeSchema>;
+
+export const reserveCurveEnvelopeSchema = metaEnvelope('ReserveCurveEnvelope', reserveCurveSchema, reserveCurveMetaSchema);
+export type ReserveCurveEnvelope = z.infer<typeof reserveCurveEnvelopeSchema>;
+
+export const reserveDetailEnvelopeSchema = metaEnvelope('ReserveDetailEnvelope', z.array(reserveDetailSchema), momentMetaSchema);
+export type ReserveDetailEnvelope = z.infer<typeof reserveDetailEnvelopeSchema>;
+
+export const reserveInfoEnvelopeSchema = metaEnvelope('ReserveInfoEnvelope', z.array(reserveInfoSchema), infoMetaSchema);
+export type ReserveInfoEnvelope = z.infer<typeof reserveInfoEnvelopeSchema>;
+
+export const reserveSnapshotEnvelopeSchema = dataEnvelope('ReserveSnapshotEnvelope', z.array(reserveSnapshotSchema));
+export type ReserveSnapshotEnvelope = z.infer<typeof reserveSnapshotEnvelopeSchema>;
+
+export const statusEnvelopeSchema = metaEnvelope('StatusEnvelope', serviceStatusSchema, statusMetaSchema);
+export type StatusEnvelope = z.infer<typeof statusEnvelopeSchema>;
+
+export const tokenHistoryEnvelopeSchema = metaEnvelope('TokenHistoryEnvelope', z.array(tokenHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
+export type TokenHistoryEnvelope = Omit<z.infer<typeof tokenHistoryEnvelopeSchema>, 'data'> & { readonly data: TokenHistoryRow[] };
+
+export const tokenTotalsEnvelopeSchema = metaEnvelope('TokenTotalsEnvelope', z.array(tokenTotalsSchema), momentMetaSchema);
+export type TokenTotalsEnvelope = z.infer<typeof tokenTotalsEnvelopeSchema>;
+
+export const verificationEnvelopeSchema = dataEnvelope('VerificationEnvelope', verificationSchema);
+export type VerificationEnvelope = z.infer<typeof verificationEnvelopeSchema>;

@@ -1,0 +1,95 @@
+import type { FieldDefinition } from '@tidemark/core';
+import { accountFields, configFields, detailFields, headroomFields } from '@tidemark/protocols/kamino/fields';
+import { accessFields } from './access.ts';
+import { aggregateFields } from './aggregate.ts';
+import { amountFields } from './amount.ts';
+import { answerFields } from './answer.ts';
+import { benchmarkFields } from './benchmark.ts';
+import { changeFields } from './change.ts';
+import { coverageFields } from './coverage.ts';
+import { feeFields } from './fee.ts';
+import { historyFields } from './history.ts';
+import { identityFields } from './identity.ts';
+import { ingestFields } from './ingest.ts';
+import { logFields } from './log.ts';
+import { rateFields } from './rate.ts';
+import { realisedFields } from './realised.ts';
+import { statusFields } from './status.ts';
+import { streamFields } from './stream.ts';
+
+/** The groups in the order in which documentation lists them. No name occurs in two groups. */
+export const dictionaryGroups = {
+  identity: identityFields,
+  amounts: amountFields,
+  rates: rateFields,
+  aggregates: aggregateFields,
+  benchmark: benchmarkFields,
+  fees: feeFields,
+  coverage: coverageFields,
+  realised: realisedFields,
+  history: historyFields,
+  headroom: headroomFields,
+  detail: detailFields,
+  config: configFields,
+  changes: changeFields,
+  log: logFields,
+  account: accountFields,
+  ingest: ingestFields,
+  access: accessFields,
+  answer: answerFields,
+  stream: streamFields,
+  status: statusFields,
+} as const;
+
+const definitions = {
+  ...identityFields,
+  ...amountFields,
+  ...rateFields,
+  ...aggregateFields,
+  ...benchmarkFields,
+  ...feeFields,
+  ...coverageFields,
+  ...realisedFields,
+  ...historyFields,
+  ...headroomFields,
+  ...detailFields,
+  ...configFields,
+  ...changeFields,
+  ...logFields,
+  ...accountFields,
+  ...ingestFields,
+  ...accessFields,
+  ...answerFields,
+  ...streamFields,
+  ...statusFields,
+};
+
+/** Every name that has a definition. */
+export type FieldName = keyof typeof definitions;
+
+/** What every field of the API and every column of the public views means, by name. */
+export const dataDictionary: Readonly<Record<FieldName, FieldDefinition>> = definitions;
+
+/** True where the dictionary defines the name. */
+export function isFieldName(text: string): text is FieldName {
+  return Object.hasOwn(definitions, text);
+}
+
+/** One paragraph that says all that the dictionary knows about a field. Used for OpenAPI. */
+export function describeField(name: FieldName): string {
+  return describeDefinition(dataDictionary[name]);
+}
+
+/** Said of every amount in tokens, so that nobody takes it for what wallets show of a mint with a multiplier. */
+const UNIT_TEXTS: Readonly<Record<string, string>> = {
+  token: 'token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint)',
+};
+
+/** The same of any definition. Used for SQL comments. */
+export function describeDefinition(definition: FieldDefinition): string {
+  const { description, unit, scale, nullRule, formula, methodVersion } = definition;
+  const parts = [description];
+  if (unit !== 'none') parts.push(`Unit: ${UNIT_TEXTS[unit] ?? unit}${scale === '1' ? '' : `, scaled by ${scale}`}.`);
+  parts.push(`Null: ${nullRule}.`, `Source: ${formula}.`, `Method: ${methodVersion}.`);
+  return parts.join(' ');
+}

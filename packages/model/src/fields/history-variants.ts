@@ -1,0 +1,108 @@
+import { dataDictionary, type FieldName } from './dictionary.ts';
+import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
+
+/** Numbers of a state that history has a value of in every row. */
+export const HISTORY_NUMBERS = [
+  'available_amount_f',
+  'available_amount_usd_f',
+  'supplied_amount_f',
+  'supplied_amount_usd_f',
+  'borrowed_amount_f',
+  'borrowed_amount_usd_f',
+  'utilization_f',
+  'borrow_apr_f',
+  'borrow_apy_f',
+  'supply_apr_f',
+  'supply_apy_f',
+  'rewards_apr_f',
+  'price_usd_f',
+] as const satisfies readonly FieldName[];
+
+/** Exact integers of a state: of the moment, or of the close of a bucket. */
+export const HISTORY_INTEGERS = [
+  'accrued_available_amount_raw',
+  'accrued_borrowed_amount_sf_raw',
+  'accrued_total_supply_sf_raw',
+  'accrued_cumulative_borrow_rate_bsf_raw',
+  'collateral_supply_raw',
+] as const satisfies readonly FieldName[];
+
+const NOT_OBSERVED = 'null where the bucket was not observed and nothing was filled in';
+const history = { methodVersion: 'history-1.1' } as const;
+
+function inBucket(name: FieldName, what: string): FieldDefinition {
+  const definition = dataDictionary[name];
+  const noPrice = definition.nullRule === 'never' ? '' : ', or the account held no price';
+  return { ...definition, description: `${definition.description} ${what}`, nullRule: `${NOT_OBSERVED}${noPrice}` };
+}
+
+function each<Name extends FieldName>(names: readonly Name[], what: string): Record<Name, FieldDefinition> {
+  const entries = names.map((name): [Name, FieldDefinition] => [name, inBucket(name, what)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per name
+  return Object.fromEntries(entries) as Record<Name, FieldDefinition>;
+}
+
+const slotAt = (description: string, nullRule?: string) =>
+  numberField('slots', description, 'between the banks of the reads around it, by time', {
+    ...(nullRule === undefined ? {} : { nullRule }),
+    ...history,
+  });
+
+/** Names that mean something of their own in answers of history, by the name of the component. */
+export const historyVariants = {
+  HistoryGap: {
+    reserve: { ...dataDictionary.reserve, nullRule: 'null where the gap is one of all reserves' },
+    from: timeField('Start of the gap: the last read before it.', 'ledger of gaps'),
+    to: timeField('End of the gap: the first read after it.', 'ledger of gaps'),
+  },
+  HistoryMeta: {
+    as_of: timeField('Newest chain time that a row of the answer is as of.', 'close of the newest row', {
+      nullRule: 'null where no row has values',
+    }),
+    slot: slotAt('Newest slot among the rows of the answer.', 'null where no row has values'),
+    from: timeField('Start of the range, which belongs to it.', 'parameter from, or a default before to'),
+    to: timeField('End of the range, which does not belong to it.', 'parameter to, or the end of the bucket of now'),
+  },
+  HistoryRow: {
+    timestamp: timeField(
+      'Start of the bucket, in UTC; with interval=raw the chain time of the read.',
+      'parameter interval',
+    ),
+    slot: slotAt('Slot at the close of the bucket; with interval=raw the slot of the read.', NOT_OBSERVED),
+    last_update_slot: {
+      ...dataDictionary.last_update_slot,
+      nullRule: 'null where the row is a bucket',
+    },
+    observations: numberField('reads', 'Reads of the account in the bucket, changed or not.', 'counted', {
+      nullRule:
+        'null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read',
+      ...history,
+    }),
+    coverage_f: numberField(
+      'fraction',
+      'Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count.',
+      'seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed',
+      {
+        type: 'share',
+        nullRule: 'null where the bucket has not been rolled up, or the row is a single read',
+        ...history,
+      },
+    ),
+    ...each(HISTORY_NUMBERS, 'What it is of a bucket, agg says.'),
+    ...each(HISTORY_INTEGERS, 'At the close of the bucket, whatever agg is.'),
+  },
+  ReserveAt: {
+    timestamp: timeField('The moment that was asked for.', 'path'),
+    slot: slotAt('Slot at the moment.'),
+    gap_reason_str: {
+      ...dataDictionary.gap_reason_str,
+      description: 'Reason of the gap that the moment lies in.',
+      nullRule: 'null where it lies in none',
+    },
+    evidence_age_seconds: { ...dataDictionary.evidence_age_seconds, nullRule: 'never' },
+  },
+  ReserveAtMeta: {
+    as_of: timeField('The moment that was asked for.', 'path'),
+    slot: slotAt('Slot at the moment.'),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>>;

@@ -1,0 +1,26 @@
+export { type Answer, answers, type Envelope, envelopes, type NestedAnswer } from './answers.ts';
+export { csvCell, csvHeader } from './csv-header.ts';
+export {
+  dataDictionary,
+  describeDefinition,
+  describeField,
+  dictionaryGroups,
+  type FieldName,
+  isFieldName,
+} from './dictionary.ts';
+export { answerVariants, definitionIn } from './variants.ts';
+export { publicViews } from './views/public-views.ts';
+export type { ViewDefinition } from './views/view-definition.ts';
+export { type FieldDefinition, type FieldType, METHOD_VERSIONS, type MethodVersion } from '@tidemark/core';
+export {
+  AGGREGATE_INTERVALS,
+  BENCHMARK_INTERVALS,
+  FEE_GROUPS,
+  HISTORY_AGGREGATES,
+  HISTORY_FILLS,
+  HISTORY_INTERVALS,
+  QUALITIES,
+  RESERVE_STATUSES,
+  STATUS_CAUSES,
+  VERDICTS,
+} from './words.ts';

@@ -1,0 +1,32 @@
+import { type FieldGroup, numberField, textField } from '@tidemark/core';
+
+const ingest = { methodVersion: 'ingest-1.0' } as const;
+
+/** What the events of the stream have beyond the rows of other answers. */
+export const streamFields = {
+  snapshot_reason_str: textField(
+    'Why this look was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes).',
+    'comparison with the last kept look',
+    { ...ingest, type: ['first', 'changed', 'heartbeat'] },
+  ),
+  last_event_id: textField(
+    'Place in the stream up to which everything was told. Sent back as Last-Event-ID it resumes after it.',
+    'number of the committed batch, and place within it',
+    ingest,
+  ),
+  data_age_seconds: numberField(
+    'seconds',
+    'Time since the data were last confirmed by a read of the chain.',
+    'clock of the service - time of the newest read',
+    { nullRule: 'null while nothing is indexed', ...ingest },
+  ),
+} satisfies FieldGroup;
+
+/** What differs in the notices of the stream. */
+export const streamNoticeVariants = {
+  reason_str: textField(
+    'Why the stream ends or does not go on at its cursor: slow_consumer, max_age, shutdown, cursor_too_old, cursor_unknown.',
+    'the event',
+    { ...ingest, type: ['slow_consumer', 'max_age', 'shutdown', 'cursor_too_old', 'cursor_unknown'] },
+  ),
+} satisfies FieldGroup;

@@ -1,0 +1,108 @@
+import {
+  aggregateHistoryVariants,
+  aggregateRangeVariants,
+  momentVariants,
+  tokenVariants,
+  utilizationOfUsd,
+} from './aggregate.ts';
+import { benchmarkExclusionVariants, benchmarkVariants } from './benchmark.ts';
+import { coverageGapVariants, coverageMetaVariants, coverageVariants } from './coverage.ts';
+import { dataDictionary, type FieldName } from './dictionary.ts';
+import { feeMetaVariants, feeVariants } from './fee.ts';
+import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
+import { historyVariants } from './history-variants.ts';
+import { statusVariants } from './status.ts';
+import { streamNoticeVariants } from './stream.ts';
+import { AGGREGATE_INTERVALS, BENCHMARK_INTERVALS } from './words.ts';
+
+const ofMarket = 'null where the parameter is one of the lending market';
+const rows = { methodVersion: 'ingest-1.0' } as const;
+
+const tokenSymbol = { ...dataDictionary.token_symbol, description: 'Symbol that most reserves give the token.' };
+
+const sums = { ...dataDictionary.interval_str, type: AGGREGATE_INTERVALS };
+
+/** Names that mean something narrower in one answer, by the name of its component. */
+export const answerVariants = {
+  AggregateHistoryMeta: { ...aggregateRangeVariants, interval_str: sums },
+  BenchmarkExclusion: benchmarkExclusionVariants,
+  BenchmarkMeta: {
+    ...aggregateRangeVariants,
+    interval_str: { ...dataDictionary.interval_str, type: BENCHMARK_INTERVALS },
+  },
+  BenchmarkRateRow: benchmarkVariants,
+  ...historyVariants,
+  ...statusVariants,
+  ReserveSnapshot: {
+    // Held to 0..1 in the twelve fields.
+    utilization_f: { ...dataDictionary.utilization_f, type: 'share' },
+  },
+  ConfigChange: {
+    reserve: { ...dataDictionary.reserve, nullRule: ofMarket },
+    slot: numberField(
+      'slots',
+      'First slot at which the new value was seen.',
+      'clock of the first bank that held the new value',
+      { methodVersion: 'config-1.0' },
+    ),
+    timestamp: timeField(
+      'First chain time at which the new value was seen.',
+      'clock of the first bank that held the new value',
+      { methodVersion: 'config-1.0' },
+    ),
+    token_symbol: { ...dataDictionary.token_symbol, nullRule: ofMarket },
+  },
+  CoverageGap: coverageGapVariants,
+  CoverageMeta: coverageMetaVariants,
+  CoverageRow: coverageVariants,
+  FeesMeta: { ...feeMetaVariants, interval_str: sums },
+  KeyUsage: { tier_str: { ...dataDictionary.tier_str, type: ['key'] } },
+  FeesRow: feeVariants,
+  MarketHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
+  MarketTotals: { ...momentVariants('of the lending market'), utilization_f: utilizationOfUsd },
+  MomentMeta: {
+    slot: numberField('slots', 'Newest slot among the rows of the answer.', 'largest slot of the rows', {
+      nullRule: 'null where there is no row',
+      ...rows,
+    }),
+  },
+  ProtocolHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
+  ProtocolTotals: { ...momentVariants('of the protocol'), utilization_f: utilizationOfUsd },
+  QuarantinedReserve: {
+    first_seen_timestamp: timeField(
+      'Chain time of the first refusal for this reason.',
+      'clock of the first bank that was refused',
+    ),
+    last_seen_timestamp: timeField(
+      'Chain time of the newest refusal for this reason.',
+      'clock of the newest bank that was refused',
+    ),
+  },
+  ReserveConfigMeta: { as_of: timeField('Chain time of the newest read of the reserve.', 'timestamp of the row') },
+  ReserveCurveMeta: {
+    as_of: timeField('Chain time that the answer is as of.', 'clock of the bank that the account was read from'),
+    count: numberField('points', 'Number of points.', 'counted', rows),
+  },
+  StreamNotice: streamNoticeVariants,
+  StreamHeartbeat: {
+    slot: numberField('slots', 'Newest slot that is served.', 'largest slot of the latest reserves', {
+      nullRule: 'null while nothing is indexed',
+      ...rows,
+    }),
+    timestamp: timeField('Newest chain time that is served.', 'largest timestamp of the latest reserves', {
+      nullRule: 'null while nothing is indexed',
+    }),
+  },
+  TokenHistoryRow: { ...aggregateHistoryVariants, ...tokenVariants, token_symbol: tokenSymbol },
+  TokenTotals: {
+    ...momentVariants('of the token'),
+    ...tokenVariants,
+    token_symbol: tokenSymbol,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>>;
+
+/** What a name means in one component of the answers. */
+export function definitionIn(component: string, name: FieldName): FieldDefinition {
+  const variants: Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>> = answerVariants;
+  return variants[component]?.[name] ?? dataDictionary[name];
+}

@@ -1,0 +1,165 @@
+import { accountFields } from '@tidemark/protocols/kamino/fields';
+import { amountFields } from '../amount.ts';
+import { type FieldDefinition, numberField, textField } from '@tidemark/core';
+import { rateFields } from '../rate.ts';
+import type { ViewDefinition } from './view-definition.ts';
+
+const history = { methodVersion: 'history-1.1' } as const;
+const MISSING = 'null where the bucket was not observed';
+
+/** Numbers of a state that a bucket summarises, in the order of the columns. */
+const SUMMARISED: Readonly<Record<string, FieldDefinition>> = {
+  available_amount: amountFields.available_amount_f,
+  supplied_amount: amountFields.supplied_amount_f,
+  borrowed_amount: amountFields.borrowed_amount_f,
+  available_amount_usd: amountFields.available_amount_usd_f,
+  supplied_amount_usd: amountFields.supplied_amount_usd_f,
+  borrowed_amount_usd: amountFields.borrowed_amount_usd_f,
+  price_usd: amountFields.price_usd_f,
+  utilization: rateFields.utilization_f,
+  borrow_apr: rateFields.borrow_apr_f,
+  borrow_apy: rateFields.borrow_apy_f,
+  supply_apr: rateFields.supply_apr_f,
+  supply_apy: rateFields.supply_apy_f,
+  rewards_apr: rateFields.rewards_apr_f,
+};
+
+/** Ways to put a number over a bucket into one, with what each is and how it is made. */
+const AGGREGATES = {
+  open: [
+    'At the start of the bucket, or at the first read of a reserve that was first seen in it.',
+    'state at open_at',
+  ],
+  min: ['Lowest of the bucket.', 'smallest of the values at both edges and at every stored read between them'],
+  max: ['Highest of the bucket.', 'largest of the values at both edges and at every stored read between them'],
+  twavg: [
+    'Mean over the observed time of the bucket. A value counts from when its account was written (until rollup_version 2: from when it was seen).',
+    'Σ value × observed seconds until the next value / Σ observed seconds',
+  ],
+  close: ['At the end of the bucket, or at the newest read in one that is not over.', 'state at close_at'],
+} as const;
+
+/** A mean of APYs would say more than anybody paid; the mean APR is annualised once. */
+const MEAN_APY = [
+  'The mean APR over the observed time of the bucket, annualised once. Until rollup_version 2 the mean of the APYs, which on a reserve that swings is too high.',
+  '(1 + twavg of the APR / N)^N − 1, N = 63,072,000 (slot basis) or 31,536,000 (time basis)',
+] as const;
+const isMeanApy = (name: string, aggregate: string) => aggregate === 'twavg' && name.endsWith('_apy');
+
+/** The 65 summaries: what the number is, and which of its values over the bucket. */
+export const bucketNumberColumns: ViewDefinition['columns'] = Object.fromEntries(
+  Object.entries(SUMMARISED).flatMap(([name, base]) =>
+    Object.entries(AGGREGATES).map(([aggregate, ofValues]): [string, FieldDefinition] => {
+      const [which, how] = isMeanApy(name, aggregate) ? MEAN_APY : ofValues;
+      const formula = isMeanApy(name, aggregate) ? how : `${how}; each value: ${base.formula}`;
+      return [
+        `${name}_${aggregate}_f`,
+        numberField(base.unit, `${which} ${base.description}`, formula, {
+          nullRule: base.nullRule === 'never' ? MISSING : `${MISSING}, or there was no price`,
+          ...history,
+        }),
+      ];
+    }),
+  ),
+);
+
+const EDGE_NAMES = { open: 'start', close: 'end' } as const;
+
+/** The exact side of one edge: when it is, what it was derived from, and the integers. */
+export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['columns'] {
+  const name = EDGE_NAMES[edge];
+  const known = { nullRule: MISSING, ...history } as const;
+  const exact = (field: FieldDefinition): FieldDefinition => ({
+    ...field,
+    description: `${field.description} At the ${name} of the bucket.`,
+    nullRule: MISSING,
+    ...history,
+  });
+  return {
+    [`${edge}_slot`]: numberField(
+      'slots',
+      `Slot at the ${name} of the bucket.`,
+      'between the banks of the reads around it, by time',
+      known,
+    ),
+    [`${edge}_at`]: numberField(
+      'UTC time',
+      `Moment that the ${edge} values are as of.`,
+      `${name} of the bucket; the first or newest read where that is not known`,
+      known,
+    ),
+    [`${edge}_observed_at`]: numberField(
+      'UTC time',
+      `Chain time of the read that the ${edge} values were derived from. It can be later than the moment.`,
+      'clock of the bank of that read',
+      known,
+    ),
+    [`${edge}_proof`]: textField(
+      `Why the state at the ${name} is certain: same_account (a later read found the account unchanged), later_account (a later read found an account that was written before) or index_continuity (the index of the next read is to the bit what this account accrues to).`,
+      'comparison with the next read',
+      { nullRule: `${MISSING}, or it is not proven`, ...history },
+    ),
+    [`${edge}_available_amount_raw`]: exact(accountFields.accrued_available_amount_raw),
+    [`${edge}_borrowed_amount_sf`]: exact(accountFields.accrued_borrowed_amount_sf),
+    [`${edge}_total_supply_sf`]: exact(accountFields.accrued_total_supply_sf),
+    [`${edge}_cumulative_borrow_rate_bsf`]: exact(accountFields.accrued_cumulative_borrow_rate_bsf),
+    [`${edge}_collateral_supply_raw`]: exact(accountFields.collateral_supply_raw),
+    [`${edge}_market_price_sf`]: exact(accountFields.market_price_sf),
+  };
+}
+
+/** What the program thinks of the price at one edge, and how old it is; added later. */
+export function edgePriceColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['columns'] {
+  const name = EDGE_NAMES[edge];
+  const nullRule = `${MISSING}, or was rolled up before rollup_version 2`;
+  return {
+    [`${edge}_price_status`]: {
+      ...accountFields.price_status,
+      description: `${accountFields.price_status.description} At the ${name} of the bucket.`,
+      nullRule,
+      ...history,
+    },
+    [`${edge}_price_updated_at`]: {
+      ...accountFields.market_price_updated_at,
+      description: `${accountFields.market_price_updated_at.description} At the ${name} of the bucket.`,
+      nullRule: `${nullRule}, or the account held no time`,
+      ...history,
+    },
+  };
+}
+
+const PARTS = {
+  interest: 'Interest that borrowers paid in the bucket. The four parts beside it add up to it exactly.',
+  interest_supply_side: 'Part of the interest that went to suppliers.',
+  interest_protocol: 'Part of the interest that the protocol took.',
+  interest_referrer_max:
+    'Part of the interest that went to referrers, at most: without a referrer the protocol gets it.',
+  interest_host: 'Part of the interest that the fixed host rate took.',
+} as const;
+
+const GROWTH = 'growth of the debt by the cumulative borrow rate, state by state, cut at the edges of buckets';
+
+/** Interest in base units, and in USD. Buckets add up, across gaps too: the index carries the interest through them. */
+export const interestColumns: ViewDefinition['columns'] = Object.fromEntries([
+  ...Object.entries(PARTS).map(([name, description]) => [
+    `${name}_sf`,
+    numberField('base units', description, GROWTH, {
+      scale: '2^60',
+      nullRule: 'null where no later read tells it yet, or the index fell',
+      ...history,
+    }),
+  ]),
+  ...Object.entries(PARTS).map(([name, description]) => [
+    `${name}_usd_sf`,
+    numberField(
+      'USD',
+      `${description} In USD at the prices in force while it accrued.`,
+      `${GROWTH}, each state at its price`,
+      {
+        scale: '2^60',
+        nullRule: 'null where the interest is, or where any of it had no price',
+        ...history,
+      },
+    ),
+  ]),
+]);

@@ -1,0 +1,91 @@
+import { booleanField, instantField, numberField, textField } from '@tidemark/core';
+import { bucketNumberColumns, edgeColumns, edgePriceColumns, interestColumns } from './bucket-columns.ts';
+import { shared, type ViewDefinition } from './view-definition.ts';
+
+const history = { methodVersion: 'history-1.1' } as const;
+const ingest = { methodVersion: 'ingest-1.0' } as const;
+
+const qualityColumns: ViewDefinition['columns'] = {
+  final: booleanField(
+    'False while later reads may still change the row.',
+    'a stored read exists at or after its end',
+    history,
+  ),
+  quality: textField(
+    'ok: observed throughout. partial: with a gap. missing: not observed at all, then there are no numbers.',
+    'observed_seconds against elapsed_seconds',
+    history,
+  ),
+  gap_reason: textField('Reason of the longest gap in the bucket.', 'decided by the indexer', {
+    nullRule: 'null where it has no gap',
+    ...history,
+  }),
+  observations: numberField('reads', 'Reads of the account, changed or not.', 'counted', {
+    nullRule: 'null where it cannot be told on which side of an edge they were',
+    ...history,
+  }),
+  snapshots: numberField(
+    'reads',
+    'Reads that are stored: the account had changed, or the heartbeat was due.',
+    'counted',
+    history,
+  ),
+  observed_seconds: numberField(
+    'seconds',
+    'Time of the bucket that reads vouch for: two reads vouch for the time between them where no gap is.',
+    'observation_spans',
+    history,
+  ),
+  elapsed_seconds: numberField(
+    'seconds',
+    'Time of the bucket that had passed, from the first sight of the reserve on.',
+    'min(bucket_end, newest read) − max(bucket_start, first sight)',
+    history,
+  ),
+};
+
+const realisedColumns: ViewDefinition['columns'] = {
+  borrow_apy_realised_f: numberField(
+    'fraction per year',
+    'What borrowers really paid over the bucket, per year, with compounding.',
+    '(close_cumulative_borrow_rate_bsf / open_cumulative_borrow_rate_bsf)^(31,536,000 / seconds from open_at to close_at) − 1',
+    { nullRule: 'null where the bucket was not observed, has no length or the index fell', ...history },
+  ),
+  supply_apy_realised_f: numberField(
+    'fraction per year',
+    'What suppliers really earned over the bucket, per year, with compounding; the reserve’s own rewards are in it.',
+    '((total supply / collateral supply) at the close / at the open)^(31,536,000 / seconds from open_at to close_at) − 1',
+    { nullRule: 'null where the bucket was not observed, has no length or no collateral token existed', ...history },
+  ),
+};
+
+function bucketView(width: string): ViewDefinition {
+  return {
+    description: `One row per reserve and ${width} (UTC): numbers at both edges, lowest, highest and mean, interest, and how much of the ${width} was observed. The last row of a reserve is not final.`,
+    columns: {
+      ...shared('reserve', 'lending_market', 'protocol'),
+      bucket_start: instantField(`Start of the ${width}.`, 'UTC time', history),
+      bucket_end: instantField(`End of the ${width}; it does not belong to it.`, 'UTC time', history),
+      ...qualityColumns,
+      ...bucketNumberColumns,
+      ...realisedColumns,
+      ...interestColumns,
+      ...edgeColumns('open'),
+      ...edgeColumns('close'),
+      computed_at: instantField('Time at which the row was computed last.', 'clock of the database'),
+      rollup_version: numberField(
+        'version',
+        'Version of the method that made the row. 3: history-1.1. 2: history-1.0, whose means of APYs are means of APYs and whose values count from when they were seen. 1: also without the USD values of reserves whose price had aged. npm run rebuild makes rows again.',
+        'constant of the indexer',
+        ingest,
+      ),
+      ...edgePriceColumns('open'),
+      ...edgePriceColumns('close'),
+    },
+  };
+}
+
+/** `lend_v1.reserve_hourly`. */
+export const reserveHourlyView: ViewDefinition = bucketView('hour');
+/** `lend_v1.reserve_daily`. */
+export const reserveDailyView: ViewDefinition = bucketView('day');

@@ -1,0 +1,128 @@
+import { dataDictionary } from '../dictionary.ts';
+import { instantField, numberField, textField } from '@tidemark/core';
+import { gapAfterColumn, reserveSetColumn } from './observation-views.ts';
+import { shared, type ViewDefinition } from './view-definition.ts';
+
+const ingest = { methodVersion: 'ingest-1.0' } as const;
+const noBank = { nullRule: 'null where a failed batch read no bank', ...ingest } as const;
+const count = (unit: string, description: string) => numberField(unit, description, 'counted', ingest);
+const BANK = 'Clock sysvar of the one bank that the whole batch was read from';
+
+/** `lend_v1.poll_batches`. */
+export const pollBatchesView: ViewDefinition = {
+  description:
+    'One row per poll batch that was committed, with the slot that it was read at and what came of it, and one row per attempt at a batch that failed. Coverage is computed from the committed ones.',
+  columns: {
+    id: textField(
+      'Id of the batch: attempts at the same work have the same one, so it is unique only among the committed.',
+      'made from protocol, batch and time of the poll',
+      ingest,
+    ),
+    ...shared('protocol'),
+    batch_index: numberField('index', 'Number of the batch within its poll, from 0.', 'counted by the indexer', ingest),
+    slot: numberField('slots', 'Slot of the bank that the batch was read from.', BANK, noBank),
+    observed_at: instantField('Chain time of the bank that the batch was read from.', BANK, noBank),
+    commitment: textField('Commitment level that was asked for.', 'setting of the indexer', ingest),
+    requested: count('reserves', 'Reserves that were asked for.'),
+    received: count('accounts', 'Accounts that came back.'),
+    snapshots_written: count('rows', 'Rows added to reserve_snapshots.'),
+    latest_written: count('rows', 'Rows of reserve_latest that were written.'),
+    unchanged: count(
+      'reserves',
+      'Reserves whose account was that of their last snapshot, so that no new one was kept.',
+    ),
+    missing: count('reserves', 'Reserves whose account is not on chain.'),
+    quarantined: count('accounts', 'Accounts that could not be turned into a row; see quarantine.'),
+    older_than_latest: count(
+      'reserves',
+      'Reserves of which a newer slot had been stored before; their latest row was left alone.',
+    ),
+    first_reserve: textField('Lowest address that was asked for, by its bytes.', 'addresses of the batch', {
+      nullRule: 'null where none was asked for',
+      ...ingest,
+    }),
+    last_reserve: textField('Highest address that was asked for, by its bytes.', 'addresses of the batch', {
+      nullRule: 'null where none was asked for',
+      ...ingest,
+    }),
+    not_observed: textField(
+      'Addresses that were asked for and gave no row: missing or quarantined.',
+      'addresses of the batch',
+      ingest,
+    ),
+    started_at: instantField('Time at which the batch was started.', 'clock of the indexer'),
+    duration_ms: numberField('milliseconds', 'Time from the start to the write.', 'clock of the indexer', ingest),
+    outcome: textField(
+      'committed, or failed: an attempt of which nothing else was stored; the next one may have been committed.',
+      'decided by the indexer',
+      ingest,
+    ),
+    error_code: textField('Why the attempt failed.', 'code of the error', {
+      nullRule: 'null where it was committed',
+      ...ingest,
+    }),
+    ...shared('recorded_at'),
+    kind: textField(
+      'What made the batch: poll (the schedule), discover (the search for new reserves) or follow (an account was told to have changed; it vouches for no time before it).',
+      'decided by the indexer',
+      ingest,
+    ),
+    ...gapAfterColumn,
+    ...reserveSetColumn(
+      'null for follow, where nothing was asked for, and where an earlier version of the indexer did not say',
+    ),
+    attempt_id: numberField('id', 'Number of an attempt that failed.', 'counted by the database', {
+      nullRule: 'null where the batch was committed',
+      ...ingest,
+    }),
+  },
+};
+
+const FIRST = 'clock of the first bank in which this was met';
+const LAST = 'clock of the newest bank in which this was met';
+
+/** `lend_v1.quarantine`. */
+export const quarantineView: ViewDefinition = {
+  description:
+    'Accounts that could not be turned into a row, with the reason. One row per address, reason and content.',
+  columns: {
+    id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
+    address: textField('Address of the account.', 'address that was asked for', ingest),
+    account_kind: textField(
+      'What the account was expected to be: reserve or lending_market.',
+      'what it was asked for as',
+      ingest,
+    ),
+    reason_code: dataDictionary.reason_code_str,
+    ...shared('expected', 'actual'),
+    data_sha256: textField('SHA-256 of the whole account data, hexadecimal.', 'sha256(account data)', ingest),
+    data_length: numberField('bytes', 'Length of the account data.', 'counted', ingest),
+    first_seen_slot: numberField('slots', 'Slot at which this was met first.', FIRST, ingest),
+    first_seen_at: instantField('Chain time at which this was met first.', FIRST),
+    last_seen_slot: numberField('slots', 'Slot at which this was met last.', LAST, ingest),
+    last_seen_at: instantField('Chain time at which this was met last.', LAST),
+    ...shared('occurrences'),
+  },
+};
+
+const notKnown = { nullRule: 'null where it is not known', ...ingest } as const;
+
+/** `lend_v1.ingest_gaps`. */
+export const ingestGapsView: ViewDefinition = {
+  description: 'Stretches of time in which a reserve was not observed.',
+  columns: {
+    id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
+    ...shared('protocol'),
+    from_slot: numberField('slots', 'Last slot that was observed before the gap.', 'poll batches', notKnown),
+    to_slot: numberField('slots', 'First slot that was observed after the gap.', 'poll batches', notKnown),
+    from_at: instantField('Start of the gap.', 'poll batches'),
+    to_at: instantField('End of the gap.', 'poll batches'),
+    reason_code: textField('Stable code of the reason.', 'decided by the indexer', ingest),
+    detail: textField('What else is known.', 'written by the indexer', {
+      nullRule: 'null where nothing is',
+      ...ingest,
+    }),
+    ...shared('recorded_at'),
+    reserve: { ...dataDictionary.reserve, nullRule: 'null where the gap is one of all reserves of the protocol' },
+  },
+};

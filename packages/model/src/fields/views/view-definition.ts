@@ -1,0 +1,48 @@
+import { dataDictionary, type FieldName } from '../dictionary.ts';
+import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
+
+/** What one public view of schema `lend_v1` holds: a row of it, and each column in the order of the view. */
+export interface ViewDefinition {
+  /** What one row is. */
+  readonly description: string;
+  readonly columns: Readonly<Record<string, FieldDefinition>>;
+}
+
+/** Columns whose names mean the same everywhere, as the dictionary defines them. */
+export function shared(...names: readonly FieldName[]): ViewDefinition['columns'] {
+  return Object.fromEntries(names.map((name) => [name, dataDictionary[name]]));
+}
+
+const ingest = { methodVersion: 'ingest-1.0' } as const;
+const PRESENT = { nullRule: 'null while the account is on chain', methodVersion: 'ingest-1.0' } as const;
+const firstRead = 'clock of the first bank that held the account';
+const goneRead = 'clock of the first bank that no longer held the account';
+
+/** When an account was seen first. */
+export const firstSeenColumns = {
+  first_seen_slot: numberField('slots', 'Slot at which this service saw the account first.', firstRead, ingest),
+  first_seen_at: instantField('Chain time at which this service saw the account first.', firstRead),
+};
+
+/** Since when an account is gone. Its last known state is kept. */
+export const missingSinceColumns = {
+  missing_since_slot: numberField('slots', 'Slot since which the account is no longer on chain.', goneRead, PRESENT),
+  missing_since_at: instantField('Chain time since which the account is no longer on chain.', goneRead, PRESENT),
+};
+
+/** What the API calls token_address. */
+export const tokenMintColumn = { token_mint: dataDictionary.token_address };
+
+/** A whole decoded configuration. */
+export function configColumn(account: string): { config: FieldDefinition } {
+  return {
+    config: {
+      ...textField(
+        'Whole decoded configuration. Integers wider than 53 bits are decimal strings, bytes hexadecimal.',
+        `${account} account, every field of its configuration`,
+        { methodVersion: 'config-1.0' },
+      ),
+      unit: 'JSON',
+    },
+  };
+}

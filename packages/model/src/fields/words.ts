@@ -1,0 +1,34 @@
+// Closed lists of words that fields and query parameters have in common.
+
+export const HISTORY_INTERVALS = ['raw', '1m', '5m', '15m', '1h', '4h', '1d'] as const;
+/** Widths of the rows of aggregated history and of fees. */
+export const AGGREGATE_INTERVALS = ['1h', '4h', '1d'] as const;
+export const BENCHMARK_INTERVALS = ['1h', '1d'] as const;
+export const HISTORY_AGGREGATES = ['close', 'open', 'min', 'max', 'twavg'] as const;
+export const HISTORY_FILLS = ['none', 'null', 'locf'] as const;
+/** How much is known of a bucket. */
+export const QUALITIES = ['ok', 'partial', 'missing'] as const;
+export const PROOFS = ['same_account', 'later_account', 'index_continuity'] as const;
+export const RESERVE_STATUSES = ['active', 'obsolete', 'hidden'] as const;
+/** What a row of fees can be about. */
+export const FEE_GROUPS = ['protocol', 'market', 'reserve'] as const;
+export const TIERS = ['public', 'key'] as const;
+/** What can be said of the numbers, the worst last. */
+export const VERDICTS = ['ok', 'degraded', 'unknown', 'failing'] as const;
+/** Everything that can speak against the numbers. */
+export const STATUS_CAUSES = [
+  'nothing_indexed',
+  'database_unreachable',
+  'data_stale',
+  'polls_late',
+  'chain_behind',
+  'reserves_stale',
+  'reserves_quarantined',
+  'gaps_open',
+  'rollup_behind',
+  'audit_never_ran',
+  'audit_overdue',
+  'audit_failed',
+  'audit_found_critical',
+  'audit_found_warning',
+] as const;

@@ -1,0 +1,4 @@
+export { accountFields } from './account.ts';
+export { configFields } from './config.ts';
+export { detailFields } from './detail.ts';
+export { headroomFields } from './headroom.ts';
