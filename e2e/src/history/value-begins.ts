@@ -8,7 +8,7 @@ interface Value {
 }
 
 /**
- * Unix milliseconds from which on each value of a bucket counts, as docs/methodology.md says it: when its account was written, by the
+ * Unix milliseconds from which on each value of a bucket counts, as docs/use/methodology.md says it: when its account was written, by the
  * slots of the looks around that.
  */
 export function beginsOf(run: HistoryRun, all: readonly HistoryRow[], values: readonly Value[]): number[] {

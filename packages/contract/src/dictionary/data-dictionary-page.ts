@@ -11,7 +11,7 @@ in Postgres (\`\\d+ lend_v1.reserve_latest\`) and the descriptions in the OpenAP
 * Amounts are raw units: \`token\` is base units over 10^token_decimals, also where wallets show the amounts of a Token-2022 mint times a
   multiplier (ScaledUiAmount). That multiplier is \`ui_multiplier_f\` of \`lend_v1.reserves\` and \`info/reserves\`.
 * **Null** means unknown and zero means measured zero.
-* **Method** names the version of the formula; it changes when the same input gives another value. [Methodology](methodology.md)
+* **Method** names the version of the formula; it changes when the same input gives another value. [Methodology](use/methodology.md)
   has them all.
 * In SQL chain integers are exact numerics and times are timestamptz (names end in \`_at\`); in the API integers wider than a
   double are decimal strings (\`_raw\`) and times are unix seconds (\`timestamp\`, \`…_timestamp\`).
