@@ -13,6 +13,7 @@ import { parseCsv } from '../support/parse-csv.ts';
 import { readExamples } from '../support/readme-examples.ts';
 
 const run = promisify(execFile);
+const PAGE = 'docs/use/data.md';
 const TIMEOUT_MS = 120_000;
 const HOUR = 3_600;
 /** The chain stands in the middle of the hour before this one, so that none ends while a test looks. */
@@ -92,8 +93,8 @@ const hasPandas = (): Promise<boolean> =>
   );
 
 describe('the examples', () => {
-  it('for curl answer as they stand in the README', async () => {
-    const blocks = await readExamples('README.md', 'sh', stack.apiUrl);
+  it('for curl answer as printed', async () => {
+    const blocks = await readExamples(PAGE, 'sh', stack.apiUrl);
     const [variables = '', ...lines] = (blocks.find((block) => block.startsWith('R=')) ?? '').trim().split('\n');
     expect(lines.length).toBeGreaterThan(4);
     const answers = new Map<string, { readonly stdout: string; readonly code: number }>();
@@ -113,8 +114,8 @@ describe('the examples', () => {
     expect(days.length).toBeGreaterThanOrEqual(8 * reserves.length);
   });
 
-  it('for TypeScript run without a key as they stand in the READMEs, and give every hour', async () => {
-    const [ofRepository = '', ...more] = await readExamples('README.md', 'ts', stack.apiUrl);
+  it('for TypeScript run without a key as printed, and give every hour', async () => {
+    const [ofRepository = '', ...more] = await readExamples(PAGE, 'ts', stack.apiUrl);
     expect(more).toEqual([]);
     const askedAt = Date.now();
     const hours = await runTypeScript(ofRepository);
@@ -131,8 +132,8 @@ describe('the examples', () => {
     expect((await runTypeScript(stream, { ...process.env, KEY: key })).at(-1)).toMatch(/^\d+ 0\.\d+$/);
   });
 
-  it('for pandas runs without a key as it stands in the README, and reads every hour', async () => {
-    const [example = '', ...more] = await readExamples('README.md', 'python', stack.apiUrl);
+  it('for pandas runs without a key as printed, and reads every hour', async () => {
+    const [example = '', ...more] = await readExamples(PAGE, 'python', stack.apiUrl);
     expect(more).toEqual([]);
     const askedAt = Date.now();
     if (!(await hasPandas())) {
@@ -166,9 +167,9 @@ print(json.dumps({
   });
 
   it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])(
-    'for SQL run as they stand in the README, by a reader in the time zone %s, and leave nothing out',
+    'for SQL run as printed, by a reader in the time zone %s, and leave nothing out',
     async (zone) => {
-      const queries = await readExamples('README.md', 'sql', stack.apiUrl);
+      const queries = await readExamples(PAGE, 'sql', stack.apiUrl);
       await database.sql.begin('READ ONLY', async (sql) => {
         const [truth] = await sql`
           SELECT (SELECT count(*) FROM lend.reserve_latest)::int AS latest,

@@ -90,7 +90,7 @@ describe('in an empty project', () => {
     expect(stdout.trim().split('\n')).toEqual(['null ok', 'null ok']);
   });
 
-  it('the examples of the READMEs compile against its types, and an unknown path does not', async () => {
+  it('the printed examples compile against its types, and an unknown path does not', async () => {
     const compile = (...files: string[]) =>
       run(
         process.execPath,
@@ -105,8 +105,8 @@ describe('in an empty project', () => {
         (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)),
       );
     const examples: string[] = [];
-    for (const readme of ['README.md', 'packages/client/README.md']) {
-      const text = await readFile(join(repositoryDir, readme), 'utf8');
+    for (const page of ['docs/use/data.md', 'packages/client/README.md']) {
+      const text = await readFile(join(repositoryDir, page), 'utf8');
       for (const [, code = ''] of text.matchAll(/```ts\n(.+?)```/gs)) {
         const file = `example-${examples.length}.ts`;
         await writeFile(join(folder, file), code);

@@ -55,9 +55,9 @@ describe('the public views of lend_v1', () => {
     expect(row?.comment).toMatch(/^Address of the reserve\. /);
   });
 
-  it('answer the SQL of the README as it stands there', async () => {
-    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
-    const statements = [...readme.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql ?? '');
+  it('answer the SQL of docs/use/data.md as printed', async () => {
+    const page = await readFile(new URL('../../../../docs/use/data.md', import.meta.url), 'utf8');
+    const statements = [...page.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql ?? '');
     expect(statements.length).toBeGreaterThan(0);
     for (const sql of statements) await database.sql.unsafe(sql);
   });
