@@ -5,10 +5,9 @@ import { judgeAudit, notDone } from './lib/audit.mjs';
 import { quietEnv } from './lib/pnpm.mjs';
 import { pinnedPnpm, rootDir } from './lib/repository.mjs';
 
-// Asks the registry for known holes in what the lockfile names: `npm run audit`. Ends with 1 where there is one at the level
-// or above it. Where the registry has no such service, or cannot be reached, that is no finding and no pass either: it is
-// said so that nobody misses it, and with `--required` it ends with 2. `--registry URL` asks another one, for mirrors that
-// have no such service.
+// Asks the registry for known vulnerabilities of the packages in the lockfile: `npm run audit`. Exits with 1 where there is one
+// at the level or above it. A registry that cannot be reached or has no audit service is neither a finding nor a pass: a
+// visible warning says so, and with `--required` it exits with 2. `--registry URL` asks another registry.
 checkNode();
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ const answerOf = (counts: object, more: object = {}) =>
   JSON.stringify({ metadata: { vulnerabilities: counts }, ...more });
 
 describe('an answer of the audit service', () => {
-  it('fails for findings of the level and above, named where they are told', () => {
+  it('fails for findings of the level and above, and names them', () => {
     const found = answerOf({ low: 1, high: 1 }, { advisories: { 1: advisory } });
     expect(judgeAudit(found)).toMatchObject({ isSevere: true, severe: [{ severity: 'high' }] });
     expect(judgeAudit(found, 'critical')).toMatchObject({ isSevere: false, severe: [] });
@@ -22,13 +22,13 @@ describe('an answer of the audit service', () => {
     ['nothing', '', 'it said nothing'],
     ['null', 'null', 'its answer holds no count of findings'],
     ['an empty object', '{}', 'its answer holds no count of findings'],
-    ['no packages', '{"metadata":{"vulnerabilities":{"high":0},"totalDependencies":0}}', 'it looked at no package'],
+    ['no packages', '{"metadata":{"vulnerabilities":{"high":0},"totalDependencies":0}}', 'it checked no package'],
   ])('is no pass when it is %s', (_what, output, reason) => {
     expect(judgeAudit(output)).toEqual({ unreachable: reason });
   });
 });
 
-it('what was not checked is said so that nobody misses it, and in an annotation where one is read', () => {
+it('an audit that was not done is reported visibly, and as an annotation on GitHub Actions', () => {
   expect(notDone('responded with 405', {})).toMatch(/^!{80}\n!! AUDIT NOT DONE: .*\n!! responded with 405\n/);
   expect(notDone('away', { GITHUB_ACTIONS: 'true' })).toMatch(/^::warning title=Audit not done::away\n!{80}\n/);
 });

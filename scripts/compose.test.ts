@@ -62,7 +62,7 @@ it('API and indexer connect as logins of their own, only the migration as the ow
   ]);
 });
 
-it('every setting that a runbook names reaches a service, and .env.example tells of it', () => {
+it('every setting that a runbook names reaches a service, and .env.example describes it', () => {
   const dir = join(rootDir, 'docs/runbooks');
   const pages = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
   const schemas = ['apps/indexer/src/env.ts', 'apps/api/src/env.ts'].map((file) =>

@@ -35,7 +35,7 @@ test('a generated file is one whose head says so in a comment', () => {
   expect(isGenerated('a\nb\nc\n// Generated')).toBe(false);
 });
 
-test('tests are told from source by their name or folder', () => {
+test('tests are recognised by their name or folder', () => {
   expect(['a.test.ts', 'test/a.ts', 'packages/a/test/b.ts', 'packages/testing/src/a.ts', 'a.ts'].map(isTest)).toEqual([
     true,
     true,

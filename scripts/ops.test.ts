@@ -80,17 +80,17 @@ test('rules and dashboards ask for labels that the metrics have', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a batch that the database failed is told of, whichever code it failed with', () => {
+test('an alert covers a batch that the database failed, whichever code it failed with', () => {
   const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.[
     'codes'
   ];
   const source = read('packages/schema/src/is-transient-error.ts');
   const codes = matchesOf(/CONNECTION_CODES = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '', /'(\w+)'/g);
   expect(codes).toContain('RESPONSE_TIMEOUT');
-  const isTold = (code: string): boolean => new RegExp(`^(?:${pattern})$`).test(code);
-  expect(codes.filter((code) => !isTold(code))).toEqual([]);
+  const isCovered = (code: string): boolean => new RegExp(`^(?:${pattern})$`).test(code);
+  expect(codes.filter((code) => !isCovered(code))).toEqual([]);
   // These are of RPC, and of a write that met another one.
-  expect(['TIMEOUT', 'CONNECTION_FAILED', '40001', 'committed'].filter(isTold)).toEqual([]);
+  expect(['TIMEOUT', 'CONNECTION_FAILED', '40001', 'committed'].filter(isCovered)).toEqual([]);
 });
 
 test('recorded series that are used are recorded, and those that are recorded are used', () => {

@@ -83,7 +83,7 @@ test('a run that failed outside of its tests does not look like a success', () =
   expect(summaryLine(summarizeReport({ ...report, success: true }))).toBe('5 passed, 0 failed, 0 skipped');
 });
 
-test('the files that took longest are told, the longest first, and no more than ten of them', () => {
+test('the ten files that took longest are printed, the longest first', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, ms: 1_000 * (index + 1) }));
   const lines = describeLongest(files).split('\n');
   expect(lines).toHaveLength(10);

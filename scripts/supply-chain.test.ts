@@ -43,7 +43,7 @@ it('the bill of materials holds every package of the lockfile with its hash, the
   expect(api.dependsOn).toEqual(expect.arrayContaining(['express@5.3.0', '@tidemark/schema@0.1.0']));
 });
 
-it('versions are told from peers and from scopes', () => {
+it('versions are separated from peers and from scopes', () => {
   expect(withoutPeers('a@1.0.0(b@2.0.0(c@3.0.0))')).toBe('a@1.0.0');
   expect(splitKey('@scope/a@1.0.0')).toEqual({ name: '@scope/a', version: '1.0.0' });
 });

@@ -16,7 +16,7 @@ export function judgeAudit(output, level = 'high') {
   if (answer?.error !== undefined) return { unreachable: answer.error.message ?? JSON.stringify(answer.error) };
   const { vulnerabilities: counts, totalDependencies } = answer?.metadata ?? {};
   if (counts === undefined) return { unreachable: 'its answer holds no count of findings' };
-  if (totalDependencies === 0) return { unreachable: 'it looked at no package' };
+  if (totalDependencies === 0) return { unreachable: 'it checked no package' };
   const severe = Object.values(answer.advisories ?? {})
     .filter(({ severity }) => severities.includes(severity))
     .map((advisory) => ({
@@ -27,10 +27,10 @@ export function judgeAudit(output, level = 'high') {
   return { counts, severe, isSevere };
 }
 
-/** What is said where the packages were not looked at. An annotation too, where GitHub Actions reads along. */
+/** The warning for an audit that could not be done; on GitHub Actions an annotation, too. */
 export function notDone(reason, env = process.env) {
   const line = '!'.repeat(80);
-  const text = 'AUDIT NOT DONE: nobody was asked whether packages have known holes.';
+  const text = 'AUDIT NOT DONE: the packages were not checked for known vulnerabilities.';
   const annotation = env.GITHUB_ACTIONS === 'true' ? `::warning title=Audit not done::${reason}\n` : '';
   return `${annotation}${line}\n!! ${text}\n!! ${reason}\n!! Ask a registry that has such a service: npm run audit -- --registry URL\n${line}\n`;
 }

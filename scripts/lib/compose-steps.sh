@@ -80,7 +80,7 @@ kill_each() {
   done
 }
 
-# Batches go on: the newest one is later than before.
+# Batches continue: the newest one is later than before.
 await_newer() {
   for _ in $(seq 120); do
     [ "$(query "SELECT coalesce(max(observed_at) > to_timestamp($1), false) FROM lend.reserve_latest")" = t ] && return 0

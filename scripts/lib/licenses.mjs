@@ -7,7 +7,7 @@ import { pinnedPnpm, rootDir } from './repository.mjs';
 
 const execFileAsync = promisify(execFile);
 
-/** Licences of everything that is installed, by `name@version`, as the packages themselves name them. Asks nobody outside. */
+/** Licences of everything that is installed, by `name@version`, as the packages themselves name them; read from the disk. */
 export async function installedLicenses() {
   const args = ['--yes', '--prefer-offline', '--loglevel=error', pinnedPnpm(), 'licenses', 'list', '--json'];
   const { stdout } = await execFileAsync('npx', args, { cwd: rootDir, env: quietEnv, maxBuffer: 2 ** 26 });
@@ -37,7 +37,7 @@ export function isAllowed(expression, allowed) {
 }
 
 /**
- * Packages whose licence nobody has allowed, and exceptions that no package needs any more. An exception is for a package by
+ * Packages whose licence is not allowed, and exceptions that no package needs any more. An exception is for a package by
  * its name, or for those whose names begin so (`name*`), as long as it has the licence that the exception was made for.
  */
 export function judgeLicenses(licenses, { licenses: allowed, packages }) {

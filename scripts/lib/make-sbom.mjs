@@ -52,7 +52,7 @@ function componentOf({ id, name, version, integrity, isShipped }, license) {
   const [algorithm, hash] = (integrity ?? '').split('-');
   if (algorithm === 'sha512')
     component.hashes.set(Enums.HashAlgorithm['SHA-512'], Buffer.from(hash, 'base64').toString('hex'));
-  // Packages for other systems are in the lockfile and not on this disk, so nobody has read their licence here.
+  // Packages for other systems are in the lockfile and not on this disk, so their licence is unknown here.
   if (license !== undefined && license !== 'Unknown') component.licenses.add(licenseFactory.makeFromString(license));
   return component;
 }

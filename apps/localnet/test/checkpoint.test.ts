@@ -7,7 +7,7 @@ import { type HandClock, MAIN_USDC, readAccount, START_SLOT, useFolders, useLoca
 const start = useLocalnets();
 const newFolder = useFolders();
 
-test('a restart goes on in the same chain, at the slot that the wall clock says, with the bytes of a chain that never stopped', async () => {
+test('a restart continues the same chain, at the slot that the wall clock says, with the bytes of a chain that never stopped', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const options: LocalnetOptions = { seed: 'tide', slot: null, unixTimeSeconds: null, nowMs: () => clock.nowMs };
   const stateDir = await newFolder();
@@ -41,7 +41,7 @@ test('a state that control wrote survives, on a frozen clock too', async () => {
   expect((await readAccount(second.rpcUrl, MAIN_USDC)).data).toEqual(Buffer.from([1, 2, 3]));
 });
 
-test('another slot time goes on from the checkpoint without a jump in slot or time', async () => {
+test('another slot time continues from the checkpoint without a jump in slot or time', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const stateDir = await newFolder();
   const first = await start({ stateDir, nowMs: () => clock.nowMs });

@@ -45,7 +45,7 @@ test('the ready line says where it is, SIGTERM saves and exits 0, and the next s
   expect((await second.stop()).code).toBe(0);
 });
 
-test('a chain that was killed goes on: same genesis, no slot lost', async () => {
+test('a chain that was killed continues: same genesis, no slot lost', async () => {
   const env = { LOCALNET_STATE_DIR: join(await newFolder(), 'state') };
   const first = await startLocalnet({ slotMs: 20, env });
   const slotOf = (url: string) => resultOf(z.number(), url, 'getSlot', [{ commitment: 'processed' }]);

@@ -34,7 +34,7 @@ async function openSocket(url: string) {
   };
 }
 
-test('web3.js finds the socket on the next port and hears of slots, accounts and programs', async () => {
+test('web3.js finds the socket on the next port and receives slots, accounts and programs', async () => {
   const { rpcUrl, control } = await start({ slotMs: 0 });
   const connection = new Connection(rpcUrl, 'processed');
   const slots: SlotInfo[] = [];
@@ -51,7 +51,7 @@ test('web3.js finds the socket on the next port and hears of slots, accounts and
   control.step(300);
   const slotsOfUsdc = () =>
     program.filter(({ found }) => found.accountId.toBase58() === MAIN_USDC).map(({ slot }) => slot);
-  // Each subscription is told by messages of its own, which need not arrive together.
+  // Each subscription has messages of its own, which need not arrive together.
   const isTold = () => slots.at(-1)?.slot === START_SLOT + 300 && slotsOfUsdc().length === reserves.length;
   await waitFor(() => program.length > 26 && reserves.length > 1 && isTold(), { description: 'notifications' });
   expect(slots.at(-1)).toEqual({ parent: START_SLOT + 299, root: START_SLOT + 268, slot: START_SLOT + 300 });
@@ -103,7 +103,7 @@ test('notifications have the shapes of a node, on either port', async () => {
   }
 });
 
-test('a commitment hears of a write only when its own slot is there', async () => {
+test('a commitment is notified of a write only when its own slot is there', async () => {
   const clock: HandClock = { nowMs: 1_000_000 };
   const { wsUrl, control } = await start({ slotMs: 400, nowMs: () => clock.nowMs });
   const { ask, messages } = await openSocket(wsUrl);
@@ -118,7 +118,7 @@ test('a commitment hears of a write only when its own slot is there', async () =
   clock.nowMs += 200 * 400;
   control.state();
   await waitFor(() => Math.max(...slotsOf(1)) > START_SLOT + 168 && slotsOf(2).length > 5, {
-    description: 'both told',
+    description: 'both notifications',
   });
   expect(Math.max(...slotsOf(2))).toBeLessThanOrEqual(START_SLOT + 168);
   expect(slotsOf(1).slice(0, slotsOf(2).length)).toEqual(slotsOf(2));
@@ -129,7 +129,7 @@ test('a commitment hears of a write only when its own slot is there', async () =
   });
 });
 
-test('a deleted account is told as empty, and a ping without id gets no answer', async () => {
+test('a deleted account is sent as empty, and a ping without id gets no answer', async () => {
   const { wsUrl, control } = await start({ slotMs: 0 });
   const { ask, messages } = await openSocket(wsUrl);
   await ask(1, 'accountSubscribe', [MAIN_USDC, { encoding: 'base64' }]);
@@ -137,9 +137,9 @@ test('a deleted account is told as empty, and a ping without id gets no answer',
   const note = await waitFor(() => messages.find((message) => Reflect.has(Object(message), 'method')));
   expect(note).toMatchObject({ params: { result: { value: { lamports: 0, data: ['', 'base64'], space: 0 } } } });
   sockets[0]?.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }));
-  const told = messages.length;
+  const before = messages.length;
   expect(await ask(2, 'getSlot')).toMatchObject({ error: { code: -32601 } });
-  expect(messages).toHaveLength(told + 1);
+  expect(messages).toHaveLength(before + 1);
 });
 
 test('a socket that is gone leaves no subscription behind', async () => {

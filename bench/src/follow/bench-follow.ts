@@ -30,7 +30,7 @@ const POLL_INTERVAL_MS = 60_000;
 const START_TIME = 1_790_000_000;
 
 /**
- * From a node's notification to the reader: a socket of this process hears of a change, and this process looks for it in the
+ * From a node's notification to the reader: a socket of this process receives a change, and this process polls for it in the
  * database's notifications, in the API and on its stream. All times are of one clock, that of this process.
  */
 export async function benchFollow(): Promise<Section> {

@@ -11,7 +11,7 @@ interface StreamedReserve {
   readonly timestamp: number;
 }
 
-/** Reads the stream of a key, as a client would, until it is told to stop. */
+/** Reads the stream of a key, as a client would, until it is stopped. */
 export async function watchStream(apiUrl: string, key: string): Promise<Watcher> {
   const sightings = createSightings();
   const asking = request(`${apiUrl}${STREAM}`, { headers: { 'x-service-api-key': key } });

@@ -34,7 +34,7 @@ const BEFORE_LOOK_MS = 24_000;
 /**
  * The looks of a month at one reserve that the indexer would keep: where the account differs, and every ten minutes. The
  * account is refreshed by the program's arithmetic and then deposited into, borrowed from, withdrawn from and repaid in turn,
- * also while nobody looks.
+ * also while nothing is observed.
  */
 export function* evolveReserve(start: Reserve, market: LendingMarket, pace: Pace, month: Month): Generator<Look> {
   const terms = { referralFeeBps: market.referralFeeBps, rewardsMaxAprBps: market.reserveRewardsMaxAprBps };

@@ -30,7 +30,7 @@ export function slotAt({ start }: Month, atMs: number): bigint {
   return FLEET_SLOT + BigInt(Math.floor((atMs - start.getTime()) / SLOT_DURATION_MS));
 }
 
-/** From when to when nobody looked. A month that is shorter has no such time. */
+/** The unobserved time. A shorter month has none. */
 export function outageOf({ start }: Month): { readonly fromMs: number; readonly toMs: number } {
   const fromMs = start.getTime() + OUTAGE_DAY * DAY_MS + OUTAGE_FROM_MS;
   return { fromMs, toMs: fromMs + OUTAGE_MS };

@@ -92,7 +92,7 @@ function describeStreams({ streams, openStreams }: LoadFacts): Figure[] {
       what: 'streams: events, opened again, refusals',
       value: `${events}, ${reopened}, ${refusals.size === 0 ? 'none' : listOf(refusals)}`,
     },
-    { what: 'streams: events that tell of a loss', value: String(gaps), aim: '0', met: gaps === 0 },
+    { what: 'streams: events that report a loss', value: String(gaps), aim: '0', met: gaps === 0 },
   ];
 }
 

@@ -11,7 +11,7 @@ const slow = (dueSecond: number, latencyMs: number, waitedMs = 0, isNew = false)
 const fault = (fromSecond: number, toSecond: number) => ({ what: 'Postgres restarted', fromSecond, toSecond });
 
 describe('findHotMoments', () => {
-  it('makes one of requests whose times overlap, and tells of the slowest what it waited for', () => {
+  it('makes one of requests whose times overlap, and says what the slowest one waited for', () => {
     const moments = findHotMoments(
       [slow(9, 5_500), slow(0.1, 15_400, 30, true), slow(2, 6_000), slow(40, 7_000), slow(5, 4_999)],
       [],

@@ -54,7 +54,7 @@ export function createLoadClient(baseUrl: string, maxConnections: number): LoadC
 function judge({ statusCode = 0, headers }: IncomingMessage, expected: readonly number[]): Outcome {
   const isGood = (statusCode >= 200 && statusCode < 300) || statusCode === 304 || expected.includes(statusCode);
   if (isGood) return { what: String(statusCode), failed: false };
-  // To be told to come back is an answer, as long as it says when.
+  // 503 is a valid answer as long as it has Retry-After.
   if (statusCode === 503 && headers['retry-after'] !== undefined)
     return { what: '503 with Retry-After', failed: false };
   return { what: String(statusCode), failed: true };

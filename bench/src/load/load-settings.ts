@@ -7,7 +7,7 @@ export interface LoadSettings {
   readonly follow: boolean;
   /** What the generator may have open. Where all are in use, requests wait for one, which their latency includes. */
   readonly connections: number;
-  /** Gets every second's look and every slow request as JSON, for whoever searches a cause. */
+  /** File for every second's sample and every slow request as JSON, to search for causes. */
   readonly traceFile: string | null;
 }
 

@@ -90,7 +90,7 @@ function startAgain(dataDir: string, port: number): Promise<EmbeddedPostgres> {
 function connectAdmin(url: string): Sql {
   return postgres(url, {
     max: 2,
-    // The driver asks for them with a promise that nobody holds: a connection lost meanwhile would end this process.
+    // The driver leaves the promise of that query unhandled: a connection lost meanwhile would end this process.
     fetch_types: false,
     onnotice: () => undefined,
     connect_timeout: 5,

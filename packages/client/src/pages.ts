@@ -1,4 +1,4 @@
-/** An answer that may go on. */
+/** One page of an answer. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly meta: { readonly next_cursor: string | null };

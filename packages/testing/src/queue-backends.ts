@@ -1,7 +1,7 @@
 /** What BullMQ keeps its jobs in. */
 export type QueueBackend = 'postgres' | 'redis';
 
-let told = false;
+let isReported = false;
 
 /**
  * The queue backends that this machine can test: Postgres always, Redis when `REDIS_URL` is set. Says once per test file
@@ -9,7 +9,7 @@ let told = false;
  */
 export function queueBackends(): readonly QueueBackend[] {
   if (process.env['REDIS_URL']) return ['postgres', 'redis'];
-  if (!told) process.stdout.write('REDIS_URL is not set: queue tests run on the Postgres backend only\n');
-  told = true;
+  if (!isReported) process.stdout.write('REDIS_URL is not set: queue tests run on the Postgres backend only\n');
+  isReported = true;
   return ['postgres'];
 }

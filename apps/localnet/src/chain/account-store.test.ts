@@ -46,7 +46,7 @@ test('changes come in order, one per account and slot, after a sequence number',
   store.put(5, account('a', 2));
   store.put(5, account('b', 1));
   store.put(6, account('a', 3));
-  store.delete(7, 'nobody');
+  store.delete(7, 'unknown');
   const all = store.changes(0, 99);
   expect(all.map(({ slot, address, account: written }) => [slot, address, written?.data[0]])).toEqual([
     [5, 'a', 2],

@@ -24,7 +24,7 @@ export interface ChainOptions {
   readonly store: AccountStore;
   readonly clock: SlotClock;
   readonly activity: Activity | null;
-  /** The slot that the accounts in the store belong to; activity goes on behind it. */
+  /** The slot that the accounts in the store belong to; activity continues after it. */
   readonly reachedSlot: number;
   /** The oldest slot that can be asked for. */
   readonly earliestSlot: number;

@@ -20,7 +20,7 @@ const SCENARIO_PAST_SLOTS = 32;
 export interface OpenChainOptions {
   readonly settings: ChainSettings;
   readonly source: ChainSource;
-  /** The checkpoint to go on from; null = a new chain. */
+  /** The checkpoint to continue from; null = a new chain. */
   readonly checkpoint: Checkpoint | null;
   readonly truth: TruthLog | null;
   readonly logger: Logger;
@@ -85,7 +85,7 @@ function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readon
   });
 }
 
-/** A chain whose slots last as long as before goes on as if it had never stopped; else it goes on from its checkpoint. */
+/** A chain with an unchanged slot duration continues as if it had never stopped; otherwise it continues from its checkpoint. */
 function anchorAfter(checkpoint: Checkpoint, settings: ChainSettings, nowMs: number): ClockAnchor {
   const { anchor, reachedSlot, slotMs, reportedSlotMs } = checkpoint;
   const same = slotMs === settings.slotMs && reportedSlotMs === settings.reportedSlotMs;

@@ -54,7 +54,7 @@ export class SlotClock {
     return Math.floor((this.#anchor.unixTimeMs + (slot - this.#anchor.slot) * this.reportedSlotMs) / 1000);
   }
 
-  /** Moves the clock to a slot and a time; from there it goes on as before (or stays, when frozen). */
+  /** Moves the clock to a slot and a time; from there it continues as before (or stays, when frozen). */
   set(slot: number, unixTimeMs: number): void {
     this.#anchor = { slot, unixTimeMs, wallMs: this.#nowMs() };
     this.#highestSlot = slot;

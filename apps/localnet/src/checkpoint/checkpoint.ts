@@ -34,7 +34,7 @@ export const storedCheckpoint = z.object({
 /** What a chain was started with; a checkpoint continues only a chain of the same origin. */
 export type ChainOrigin = z.output<typeof storedCheckpoint>['origin'];
 
-/** Everything that a chain needs to go on after a restart. */
+/** Everything that a chain needs to continue after a restart. */
 export interface Checkpoint extends Omit<z.output<typeof storedCheckpoint>, 'accounts'> {
   readonly accounts: readonly ChainAccount[];
 }

@@ -16,7 +16,7 @@ export function originOf(settings: ChainSettings, source: ChainSource): ChainOri
 }
 
 /**
- * The checkpoint to go on from, or null for a new chain. A checkpoint that cannot be read, or that belongs to another
+ * The checkpoint to continue from, or null for a new chain. A checkpoint that cannot be read, or that belongs to another
  * chain than the settings ask for, is moved aside with one warning.
  */
 export async function findCheckpoint(

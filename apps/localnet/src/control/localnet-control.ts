@@ -7,7 +7,7 @@ import { inferOwner } from '../files/infer-owner.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
 import type { TruthLog } from '../truth/truth-log.ts';
 
-/** Thrown where the chain cannot do what it is told to; the message is fit for the caller. */
+/** Thrown where the chain cannot do what was requested; the message may be shown to the caller. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }

@@ -29,7 +29,7 @@ export class FaultEngine {
     return this.#settings;
   }
 
-  /** How often each fault struck since the start. */
+  /** How often each fault occurred since the start. */
   get counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
@@ -43,13 +43,13 @@ export class FaultEngine {
   /** What happens to the next HTTP request. */
   nextRequestFate(): RequestFate {
     const { http429Rate, http5xxRate, timeoutRate, timeoutMs, brokenBodyRate } = this.#settings;
-    if (this.#strikes('http429', http429Rate)) return { kind: 'status', status: 429 };
-    if (this.#strikes('http5xx', http5xxRate)) {
+    if (this.#occurs('http429', http429Rate)) return { kind: 'status', status: 429 };
+    if (this.#occurs('http5xx', http5xxRate)) {
       const status = SERVER_ERRORS[this.#random.nextInt(SERVER_ERRORS.length)] ?? 503;
       return { kind: 'status', status };
     }
-    if (this.#strikes('timeout', timeoutRate)) return { kind: 'timeout', timeoutMs };
-    return { kind: 'answer', breakBody: this.#strikes('brokenBody', brokenBodyRate) };
+    if (this.#occurs('timeout', timeoutRate)) return { kind: 'timeout', timeoutMs };
+    return { kind: 'answer', breakBody: this.#occurs('brokenBody', brokenBodyRate) };
   }
 
   /** Delay before the next answer. */
@@ -63,7 +63,7 @@ export class FaultEngine {
   nextLagSlots(): number {
     const { lagSlots, slotRegression, slotRegressionRate } = this.#settings;
     if (lagSlots > 0) this.#count('lagged');
-    if (slotRegression === 0 || !this.#strikes('slotRegression', slotRegressionRate)) return lagSlots;
+    if (slotRegression === 0 || !this.#occurs('slotRegression', slotRegressionRate)) return lagSlots;
     return lagSlots + slotRegression;
   }
 
@@ -76,7 +76,7 @@ export class FaultEngine {
 
   /** True where the socket is to be cut in place of the next notification. */
   nextSocketDrops(): boolean {
-    return this.#strikes('socketDrop', this.#settings.dropSocketRate);
+    return this.#occurs('socketDrop', this.#settings.dropSocketRate);
   }
 
   /** An account on its way out: as it is, spoilt, or null for "no such account". */
@@ -86,12 +86,12 @@ export class FaultEngine {
       if (nullClock) this.#count('nullClock');
       return nullClock ? null : account;
     }
-    if (this.#strikes('missing', missingRate)) return null;
-    if (this.#strikes('truncated', truncateRate)) {
+    if (this.#occurs('missing', missingRate)) return null;
+    if (this.#occurs('truncated', truncateRate)) {
       return { ...account, data: account.data.slice(0, this.#random.nextInt(account.data.length)) };
     }
-    if (this.#strikes('garbage', garbageRate)) return { ...account, data: this.#garble(account.data) };
-    if (this.#strikes('wrongOwner', wrongOwnerRate)) return { ...account, owner: SYSTEM_PROGRAM_ADDRESS };
+    if (this.#occurs('garbage', garbageRate)) return { ...account, data: this.#garble(account.data) };
+    if (this.#occurs('wrongOwner', wrongOwnerRate)) return { ...account, owner: SYSTEM_PROGRAM_ADDRESS };
     return account;
   }
 
@@ -103,7 +103,7 @@ export class FaultEngine {
     return garbled;
   }
 
-  #strikes(name: string, rate: number): boolean {
+  #occurs(name: string, rate: number): boolean {
     if (rate === 0 || this.#random.nextFloat() >= rate) return false;
     this.#count(name);
     return true;

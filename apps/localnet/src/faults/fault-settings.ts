@@ -4,7 +4,7 @@ import { z } from 'zod';
 const rate = z.number().min(0).max(1).default(0);
 const slots = z.number().int().nonnegative().default(0);
 
-/** The faults that a localnet can be told to show. All rates are 0 … 1; everything is off by default. */
+/** The faults that a localnet can be set to show. All rates are 0 … 1; everything is off by default. */
 export const faultSettings = z.strictObject({
   /** Seed of the faults' own generator; the chain's seed when left out. */
   seed: z.number().int().optional(),

@@ -6,7 +6,7 @@ import { methodNotFound, RPC_ERROR_CODES, RpcError, toErrorObject } from './rpc-
 /** Answers one call; throws `RpcError`. */
 export type Dispatch = (method: string, params: readonly unknown[]) => JsonValue | Promise<JsonValue>;
 
-/** What the handler tells of the calls that it answers. */
+/** What the handler reports about the calls that it answers. */
 export interface CallObserver {
   onError?(method: string, error: unknown): void;
   onResult?(call: AnsweredCall): void;

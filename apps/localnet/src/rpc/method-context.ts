@@ -16,7 +16,7 @@ export interface MethodContext {
   readonly lagSlots: number;
   /** Slots by which the node says it trails the cluster; 0 = healthy. */
   readonly behindSlots: number;
-  /** Passes an account that is about to be sent through the faults that are on; null: the caller is told of none. */
+  /** Passes an account that is about to be sent through the faults that are on; null: the caller sees none. */
   distort(account: ChainAccount): ChainAccount | null;
 }
 

@@ -134,7 +134,7 @@ function cut(text: string): string {
   return text.slice(0, Math.floor(text.length / 2));
 }
 
-/** A client that sends too much is not to go on on the same connection. */
+/** A client that sends too much loses its connection. */
 function sendTooLarge(response: ServerResponse): void {
   response
     .writeHead(413, { ...CORS_HEADERS, 'content-type': 'text/plain', connection: 'close' })

@@ -6,7 +6,7 @@ import { type Compress, encodeAccount } from '../rpc/encode-account.ts';
 import { type JsonValue, stringifyJson } from '../rpc/json.ts';
 import type { Subscription, SubscriptionTopic } from './subscription.ts';
 
-/** Slots that a client is told of one by one; where more have passed at once, only the newest of them. */
+/** Slots that a client receives one by one; where more have passed at once, only the newest of them. */
 const MAX_SLOTS_AT_ONCE = 64;
 const ROOT_DISTANCE_SLOTS = 32;
 
@@ -17,7 +17,7 @@ export interface NotificationSource {
   readonly distort: (account: ChainAccount) => ChainAccount | null;
 }
 
-/** Texts to send for what happened up to `slot` and the client has not been told, in order. */
+/** Texts to send for what happened up to `slot` and the client was not notified of, in order. */
 export function listNotifications(subscription: Subscription, slot: number, source: NotificationSource): string[] {
   const { topic } = subscription;
   if (topic.kind === 'slot') {
@@ -29,7 +29,7 @@ export function listNotifications(subscription: Subscription, slot: number, sour
       return clock === null ? [] : accountNotification(subscription.id, topic, { slot: at, account: clock }, source);
     });
   }
-  return source.chain.changes(subscription.toldSequence, slot).flatMap((change) => {
+  return source.chain.changes(subscription.notifiedSequence, slot).flatMap((change) => {
     const account = change.account ?? deletedAccount(change.address);
     if (topic.kind === 'account' && change.address !== topic.address) return [];
     if (topic.kind === 'program' && !isListed(account, topic)) return [];
@@ -68,7 +68,7 @@ function notification(method: string, subscription: number, result: JsonValue): 
 }
 
 function newSlots(subscription: Subscription, slot: number): number[] {
-  const first = Math.max(subscription.toldSlot + 1, slot - MAX_SLOTS_AT_ONCE + 1);
+  const first = Math.max(subscription.notifiedSlot + 1, slot - MAX_SLOTS_AT_ONCE + 1);
   return Array.from({ length: Math.max(0, slot - first + 1) }, (_, index) => first + index);
 }
 

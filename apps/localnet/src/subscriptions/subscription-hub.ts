@@ -34,14 +34,14 @@ export class SubscriptionHub {
     return this.#subscriptions.size;
   }
 
-  /** Subscribes a socket and returns the subscription's id. The client is told of what happens from now on. */
+  /** Subscribes a socket and returns the subscription's id. The client is notified of what happens from now on. */
   subscribe(session: Session, topic: SubscriptionTopic, commitment: Commitment): number {
     this.#chain.advance();
     const id = this.#nextId;
     this.#nextId += 1;
-    const toldSlot = this.#chain.slotAt(commitment, this.#faults.settings.lagSlots);
-    const toldSequence = this.#chain.sequenceAt(toldSlot);
-    this.#subscriptions.set(id, { id, session, topic, commitment, toldSlot, toldSequence });
+    const notifiedSlot = this.#chain.slotAt(commitment, this.#faults.settings.lagSlots);
+    const notifiedSequence = this.#chain.sequenceAt(notifiedSlot);
+    this.#subscriptions.set(id, { id, session, topic, commitment, notifiedSlot, notifiedSequence });
     this.#keepTicking();
     return id;
   }
@@ -60,17 +60,17 @@ export class SubscriptionHub {
     }
   }
 
-  /** Tells every client what happened since it was last told. */
+  /** Notifies every client of what happened since its last notification. */
   tick(): void {
     this.#chain.advance();
     for (const subscription of this.#subscriptions.values()) this.#tell(subscription);
   }
 
-  /** Takes the present slot for told, after the clock was set by hand: what lies between never happened. */
+  /** Counts the present slot as notified, after the clock was set by hand: the slots between never happened. */
   rebase(): void {
     for (const subscription of this.#subscriptions.values()) {
-      subscription.toldSlot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
-      subscription.toldSequence = this.#chain.sequenceAt(subscription.toldSlot);
+      subscription.notifiedSlot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
+      subscription.notifiedSequence = this.#chain.sequenceAt(subscription.notifiedSlot);
     }
   }
 
@@ -84,8 +84,8 @@ export class SubscriptionHub {
   #tell(subscription: Subscription): void {
     const slot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
     const texts = listNotifications(subscription, slot, this.#source);
-    subscription.toldSlot = Math.max(subscription.toldSlot, slot);
-    subscription.toldSequence = Math.max(subscription.toldSequence, this.#chain.sequenceAt(slot));
+    subscription.notifiedSlot = Math.max(subscription.notifiedSlot, slot);
+    subscription.notifiedSequence = Math.max(subscription.notifiedSequence, this.#chain.sequenceAt(slot));
     for (const text of texts) {
       if (this.#faults.nextSocketDrops()) {
         subscription.session.drop();

@@ -14,7 +14,7 @@ interface AccountFormatChoice {
   readonly dataSlice: DataSlice | null;
 }
 
-/** What a client asked to be told of. */
+/** What a client subscribed to. */
 export type SubscriptionTopic =
   | { readonly kind: 'slot' }
   | ({ readonly kind: 'account'; readonly address: string } & AccountFormatChoice)
@@ -30,8 +30,8 @@ export interface Subscription {
   readonly session: Session;
   readonly topic: SubscriptionTopic;
   readonly commitment: Commitment;
-  /** The slot up to which the client has been told. */
-  toldSlot: number;
-  /** The sequence number of the last write that the client has been told of. */
-  toldSequence: number;
+  /** The slot up to which the client has been notified. */
+  notifiedSlot: number;
+  /** The sequence number of the last write that the client was notified of. */
+  notifiedSequence: number;
 }

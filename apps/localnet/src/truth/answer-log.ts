@@ -20,7 +20,7 @@ const notificationShape = z.object({
 });
 
 /**
- * Appends to a file of JSON lines what the node has told its clients: reads of several accounts and notifications about
+ * Appends to a file of JSON lines what the node has sent to its clients: reads of several accounts and notifications about
  * accounts of a program, each once its last byte was handed to the system. An auditor compares that with what a client has
  * stored. Lines are written at once, so that a node that is killed has left them.
  */
@@ -34,7 +34,7 @@ export class AnswerLog {
   }
 
   /**
-   * A whole answer was sent, which was begun at `at`, unix milliseconds: nobody can have it before. Calls other than reads of
+   * A whole answer was sent, which was begun at `at`, unix milliseconds: no client can have it before. Calls other than reads of
    * several accounts are left out.
    */
   answered(calls: readonly AnsweredCall[], at: number): void {

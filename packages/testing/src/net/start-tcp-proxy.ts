@@ -84,7 +84,7 @@ function forward(client: Socket, target: Socket): void {
     target.resume();
   });
   client.once('freeze', () => {
-    // The end of the other side is not told either.
+    // The end of the other side is not forwarded either.
     target.off('close', hangUp);
     target.unpipe(client);
     client.unpipe(target);

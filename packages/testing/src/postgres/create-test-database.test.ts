@@ -28,7 +28,7 @@ test('two databases of one template hold the same start and do not see each othe
   await Promise.all([first.drop(), second.drop()]);
 });
 
-test('a template whose preparation failed is prepared again by the next who asks', async () => {
+test('a template whose preparation failed is prepared again by the next caller', async () => {
   let attempts = 0;
   const template = {
     name: 'fails-once',

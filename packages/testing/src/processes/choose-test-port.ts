@@ -5,7 +5,7 @@ import { isPortFree } from '@tidemark/embedded-postgres';
 const PORTS = { from: 20_000, to: 32_000 };
 
 /**
- * A free port for a program that has to be told one. The program takes a while to get there, so it is none that another
+ * A free port for a program that needs one in its settings. The program takes a while to get there, so it is none that another
  * test could be given meanwhile.
  */
 export async function chooseTestPort(): Promise<number> {

@@ -73,7 +73,7 @@ export async function stopAllProcesses(): Promise<void> {
 }
 
 /**
- * What Node is told to run. The source of a program, or with `TEST_PROCESSES=built` what the build has made of it: that starts
+ * What Node runs. The source of a program, or with `TEST_PROCESSES=built` what the build has made of it: that starts
  * with half the processor time, and is what is shipped. Programs of tests have no build and run from their source.
  */
 export function programArguments(entry: string): string[] {
