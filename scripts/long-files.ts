@@ -3,7 +3,6 @@
  * worker that ends last, so none of these may begin when the others are through. Needs only to be roughly right.
  */
 export const LONG_FILES: readonly string[] = [
-  'e2e/src/history/truth.test.ts',
   'apps/indexer/src/main-watchdog.test.ts',
   'apps/indexer/src/queues/queue-outage.test.ts',
   'apps/api/test/process-watchdog.test.ts',
@@ -17,7 +16,7 @@ export const LONG_FILES: readonly string[] = [
   'apps/indexer/src/rollup/grown-equals-rebuilt.test.ts',
   'apps/api/test/api-fuzz.test.ts',
   'apps/indexer/src/rollup/gaps.test.ts',
-  'e2e/src/history/readme.test.ts',
+  'e2e/src/examples.test.ts',
   'packages/schema/src/lost-connections.test.ts',
   'apps/api/test/abuse/slow-clients.test.ts',
   'apps/indexer/src/record.test.ts',

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { createApiKey, createDatabase, type Database } from '@tidemark/schema';
 import { repositoryDir, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FullStack, startFullStack } from '../support/full-stack.ts';
-import { parseCsv } from '../support/parse-csv.ts';
-import { readExamples } from '../support/readme-examples.ts';
+import { type FullStack, startFullStack } from './support/full-stack.ts';
+import { parseCsv } from './support/parse-csv.ts';
+import { readExamples } from './support/readme-examples.ts';
 
 const run = promisify(execFile);
 const PAGE = 'docs/use/data.md';

@@ -1,5 +1,4 @@
 import { type StartLocalnetOptions, startLocalnet, type TestLocalnet, type TestProcess } from '@tidemark/testing';
-import { createChainControl } from './chain-control.ts';
 import { createStackDatabase, startApi, startIndexer } from './stack-processes.ts';
 
 export interface FullStackOptions {
@@ -29,7 +28,6 @@ export async function startFullStack(options: FullStackOptions): Promise<FullSta
     ...options.localnet,
     env: { LOCALNET_CONTROL: '1', ...options.localnet.env },
   });
-  const control = createChainControl(localnet.rpcUrl);
   const indexer = {
     databaseUrl: database.url,
     rpcUrl: localnet.rpcUrl,
@@ -44,7 +42,13 @@ export async function startFullStack(options: FullStackOptions): Promise<FullSta
     indexers,
     api: api.process,
     setClock: async ({ slot, unixTime }) => {
-      await control.setClock({ slot: Number(slot), unixTime: Number(unixTime) });
+      const response = await fetch(`${localnet.rpcUrl}/control/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ slot: Number(slot), unixTime: Number(unixTime) }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (!response.ok) throw new Error(`localnet refused the clock: ${await response.text()}`);
     },
     stop: async () => {
       await api.process.stop();

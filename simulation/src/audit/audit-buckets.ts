@@ -1,6 +1,8 @@
-import { looksOfReserves, observedBetween, type ReserveLooks } from '../naive/looks-of-reserve.ts';
+import { doubtAt } from '../naive/doubt.ts';
+import { observationsOfReserves, observedBetween, type ReserveObservations } from '../naive/observations-of-reserve.ts';
 import { naiveInterest } from '../naive/naive-interest.ts';
 import { type NaiveNumber, naiveNumbers } from '../naive/naive-numbers.ts';
+import { type Hole, holesOfReserves } from './audit-gaps.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
@@ -31,13 +33,17 @@ const NUMBERS = [
 ];
 const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf'];
 
-/** Hours against a naive calculation over the looks and the chain's accounts; days against the hours. */
+/** Hours against a naive calculation over the observations and the chain's accounts; days against the hours. */
 export function auditBuckets(facts: StoredFacts, { reserves }: StoredSettings, truth: Truth): Finding[] {
   const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
   const hoursOf = groupBy(facts.hours, (row) => String(row['reserve']));
-  const problems = looksOfReserves(facts, truth).flatMap((own) =>
+  const holesOf = holesOfReserves(facts.batches);
+  const problems = observationsOfReserves(facts, truth).flatMap((own) =>
     (hoursOf.get(own.reserve) ?? []).flatMap((row) => {
-      const found = compareHour(row, own, truth, firstSeen.get(own.reserve) ?? 0);
+      const found = compareHour(row, own, truth, {
+        firstSeen: firstSeen.get(own.reserve) ?? 0,
+        holes: holesOf(own.reserve),
+      });
       return found.length === 0 ? [] : [`hour ${nameOf(row)}: ${found.join('; ')}`];
     }),
   );
@@ -57,11 +63,16 @@ function nameOf(row: StoredRow): string {
   return `${start instanceof Date ? start.toISOString() : '?'} of ${String(row['reserve'])}`;
 }
 
-function compareHour(row: StoredRow, own: ReserveLooks, truth: Truth, firstSeen: number): string[] {
+function compareHour(
+  row: StoredRow,
+  own: ReserveObservations,
+  truth: Truth,
+  { firstSeen, holes }: { readonly firstSeen: number; readonly holes: readonly Hole[] },
+): string[] {
   const from = secondsOf(row['bucket_start']);
   const to = from + HOUR;
-  const { looks, seenAt } = own;
-  const [first, newest] = [looks[0]?.at ?? 0, looks.at(-1)?.at ?? 0];
+  const { observations, seenAt } = own;
+  const [first, newest] = [observations[0]?.at ?? 0, observations.at(-1)?.at ?? 0];
   const begin = Math.max(from, Math.min(first, firstSeen));
   const end = Math.min(to, newest);
   const observed = observedBetween(own, begin, end);
@@ -69,20 +80,52 @@ function compareHour(row: StoredRow, own: ReserveLooks, truth: Truth, firstSeen:
   const counts = {
     observed_seconds: observed,
     elapsed_seconds: Math.max(0, end - begin),
-    snapshots: looks.filter((look) => look.row !== null && isWithin(look.at)).length,
+    snapshots: observations.filter((observation) => observation.row !== null && isWithin(observation.at)).length,
     observations: row['quality'] === 'missing' ? 0 : seenAt.filter(isWithin).length,
   };
   const problems = Object.entries(counts).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
+  problems.push(...compareQuality(row, begin, end, observed, holes));
   if (row['quality'] === 'missing') return problems;
   const numbers = naiveNumbers(own, truth, { from, to, version: Number(row['rollup_version']) });
   const interest = naiveInterest(own, truth, from, to);
   return [
     ...problems,
+    ...(['open', 'close'] as const).flatMap((side) => findUnproven(row, side, own, truth)),
     ...NUMBERS.flatMap((name) => compareNumber(row, name, numbers.get(name))),
     ...compareNear('interest_sf', row['interest_sf'], interest.tokens, CUT_OFF_SF),
     ...compareNear('interest_protocol_sf', row['interest_protocol_sf'], interest.protocol, CUT_OFF_SF),
     ...compareNear('interest_usd_sf', row['interest_usd_sf'], interest.usd, CUT_OFF_USD_SF),
   ];
+}
+
+/** Whole exactly where all of it was observed; otherwise with the reason of a hole that it touches. */
+function compareQuality(
+  row: StoredRow,
+  begin: number,
+  end: number,
+  observed: number,
+  holes: readonly Hole[],
+): string[] {
+  const isWhole = observed === Math.max(0, end - begin);
+  const reasons = holes
+    .filter(({ from, to }) => secondsOf(from) < end && secondsOf(to) > begin)
+    .map(({ reason }): unknown => reason);
+  const isExplained = isWhole
+    ? row['gap_reason'] === null
+    : reasons.length === 0 || reasons.includes(row['gap_reason']);
+  return [
+    ...((row['quality'] === 'ok') === isWhole
+      ? []
+      : [`quality is ${String(row['quality'])} with ${observed} s observed`]),
+    ...(isExplained ? [] : [`gap_reason is ${String(row['gap_reason'])}, of ${reasons.join(', ')}`]),
+  ];
+}
+
+/** An edge without a proof is one at which the chain leaves a doubt. */
+function findUnproven(row: StoredRow, side: 'open' | 'close', own: ReserveObservations, truth: Truth): string[] {
+  if (row[`${side}_proof`] !== null || row[`${side}_slot`] === null) return [];
+  const moment = { at: secondsOf(row[`${side}_at`]), slot: Number(row[`${side}_slot`]) };
+  return doubtAt(own, truth, moment) === null ? [`${side} is not proven, though only one state can be in force`] : [];
 }
 
 function compareNumber(row: StoredRow, name: string, expected: NaiveNumber | undefined): string[] {

@@ -31,15 +31,15 @@ it('sees newest rows that went back, in what the database noted', () => {
   ]);
 });
 
-it('sees newest rows that go back while they are looked at, each reserve by itself', () => {
+it('sees latest rows that go back while they are watched, each reserve by itself', () => {
   const stepsBack: string[] = [];
-  const look = createMonotony('SQL', stepsBack);
-  look('a', { slot: 5, time: 50 });
-  look('b', { slot: 3, time: 30 });
-  look('a', { slot: 5, time: 50 });
-  look('a', { slot: 6, time: 60 });
+  const observation = createMonotony('SQL', stepsBack);
+  observation('a', { slot: 5, time: 50 });
+  observation('b', { slot: 3, time: 30 });
+  observation('a', { slot: 5, time: 50 });
+  observation('a', { slot: 6, time: 60 });
   expect(stepsBack).toEqual([]);
-  look('a', { slot: 5, time: 60 });
-  look('b', { slot: 4, time: 20 });
+  observation('a', { slot: 5, time: 60 });
+  observation('b', { slot: 4, time: 20 });
   expect(stepsBack).toHaveLength(2);
 });

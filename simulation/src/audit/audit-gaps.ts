@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import { type CommittedBatch, committedOf, observedBy } from './looks.ts';
+import { type CommittedBatch, committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredGap } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
@@ -15,57 +15,65 @@ export interface Hole {
 
 /** The ledger of gaps against the batches: every hole is in it with its times, slots and reason, and nothing else. */
 export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding[] {
-  // A notification is a reason to look at one account, and says nothing of the time before.
-  const looks = committedOf(batches).filter(({ kind }) => kind !== 'follow');
-  const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
-  const newest = looks.reduce<Date | null>(
-    (last, { observedAt: at }) => (last === null || at > last ? at : last),
-    null,
-  );
   const known = new Set(truth.reserves);
   const foreign = gaps
     .filter(({ reserve }) => reserve === null || !known.has(reserve))
     .map((gap): Finding => ({ invariant: 'gaps', message: `${gap.reserve} has a gap ${timesOf(gap)} and is unknown` }));
-  if (newest === null) return foreign;
-  const compared = truth.reserves.flatMap((reserve) => {
-    const holes = findHoles(reserve, looks, failed, newest);
-    return compare(
+  const holesOf = holesOfReserves(batches);
+  const compared = truth.reserves.flatMap((reserve) =>
+    compare(
       reserve,
-      holes,
+      holesOf(reserve),
       gaps.filter((gap) => gap.reserve === reserve),
-    );
-  });
+    ),
+  );
   return [...foreign, ...compared];
 }
 
-/** `looks` are those of polls and discoveries, `failed` the attempts at such that failed. */
+/**
+ * The holes of each reserve up to the newest observation of any. A notification makes the indexer read one account, and says
+ * nothing of the time before.
+ */
+export function holesOfReserves(batches: readonly StoredBatch[]): (reserve: string) => Hole[] {
+  const observations = committedOf(batches).filter(({ kind }) => kind !== 'follow');
+  const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
+  const newest = observations.reduce((last, { observedAt }) => Math.max(last, observedAt.getTime()), 0);
+  return (reserve) => (newest === 0 ? [] : findHoles(reserve, observations, failed, new Date(newest)));
+}
+
+/** `observations` are those of polls and discoveries, `failed` the attempts at such that failed. */
 export function findHoles(
   reserve: string,
-  looks: readonly CommittedBatch[],
+  observations: readonly CommittedBatch[],
   failed: readonly StoredBatch[],
   newest: Date,
 ): Hole[] {
-  const asked = looks.filter(({ requested }) => requested?.includes(reserve) === true);
+  const asked = observations.filter(({ requested }) => requested?.includes(reserve) === true);
   const seen = asked
-    .filter((look) => observedBy(look).includes(reserve))
+    .filter((observation) => observedBy(observation).includes(reserve))
     .toSorted(
       (a, b) =>
         Number(a.observedAt) - Number(b.observedAt) || a.slot - b.slot || Number(a.startedAt) - Number(b.startedAt),
     );
-  return seen.flatMap((look, index): Hole[] => {
+  return seen.flatMap((observation, index): Hole[] => {
     const next = seen[index + 1];
-    const from = look.observedAt;
+    const from = observation.observedAt;
     const to = next?.observedAt ?? newest;
-    if (to.getTime() - from.getTime() <= Math.max(look.gapAfterMs, next?.gapAfterMs ?? 0)) return [];
-    const reason = reasonOf(reserve, { from, to, look, next }, asked, failed);
-    return [{ from, to, fromSlot: look.slot, toSlot: next?.slot ?? null, reason }];
+    if (to.getTime() - from.getTime() <= Math.max(observation.gapAfterMs, next?.gapAfterMs ?? 0)) return [];
+    const reason = reasonOf(reserve, { from, to, observation, next }, asked, failed);
+    return [{ from, to, fromSlot: observation.slot, toSlot: next?.slot ?? null, reason }];
   });
 }
 
-/** The first look in vain decides; then the first attempt that failed after the look before and before the look after; then nothing. */
+/** The first failed observation decides; then the first attempt that failed after the observation before and before the observation after; then nothing. */
 function reasonOf(
   reserve: string,
-  { from, to, look, next }: Pick<Hole, 'from' | 'to'> & { look: CommittedBatch; next: CommittedBatch | undefined },
+  {
+    from,
+    to,
+    observation,
+    next,
+  }: Pick<Hole, 'from' | 'to'> & { observation: CommittedBatch; next: CommittedBatch | undefined },
   asked: readonly CommittedBatch[],
   failed: readonly StoredBatch[],
 ): string {
@@ -82,7 +90,7 @@ function reasonOf(
     .filter(
       ({ notObserved, startedAt }) =>
         notObserved.includes(reserve) &&
-        startedAt > look.startedAt &&
+        startedAt > observation.startedAt &&
         (next === undefined || startedAt < next.startedAt),
     )
     .toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
-import { committedOf, observedBy } from './looks.ts';
+import { committedOf, observedBy } from './observations.ts';
 import type { SentAnswer, SentLog } from './sent-log.ts';
 import type { StoredFacts } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
@@ -12,7 +12,7 @@ const LISTED_BEFORE_MS = 20_000;
 
 /**
  * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their addresses. A reserve is known
- * once a batch has stored a look at it; between the addresses of a batch, and up to those of the next one, none may be missing.
+ * once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be missing.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
@@ -60,7 +60,7 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * What a notification had read, as the node knows it: such a batch does not say what it looked at. The account that the chain had at its
+ * What a notification had read, as the node knows it: such a batch does not say what it observed. The account that the chain had at its
  * slot is that of the newest row at or before it.
  */
 export function auditFollowed(

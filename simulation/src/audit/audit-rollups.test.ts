@@ -33,8 +33,8 @@ const truth = createTruth(
   { firstSlot: FIRST_SLOT, firstUnixTime: BEGIN / 1000, slotMs: SLOT_MS },
 );
 
-/** A look so many minutes after the beginning. */
-function lookAt(count: number, reserve = RESERVE): StoredBatch {
+/** An observation so many minutes after the beginning. */
+function observationAt(count: number, reserve = RESERVE): StoredBatch {
   return {
     ...{ id: `poll-${count}`, kind: 'poll', outcome: 'committed', errorCode: null },
     ...{ slot: FIRST_SLOT + count * 60, observedAt: minutes(count), startedAt: minutes(count) },
@@ -45,7 +45,7 @@ function lookAt(count: number, reserve = RESERVE): StoredBatch {
 const rowFrom = (time: string): StoredRow => ({ reserve: RESERVE, bucket_start: new Date(time) });
 
 /** From the last hour of a day into the second one of the next. */
-const batches = [lookAt(0), lookAt(2), lookAt(80)];
+const batches = [observationAt(0), observationAt(2), observationAt(80)];
 const hours = ['2026-03-31T23:00Z', '2026-04-01T00:00Z', '2026-04-01T01:00Z'].map(rowFrom);
 const days = ['2026-03-31T00:00Z', '2026-04-01T00:00Z'].map(rowFrom);
 
@@ -54,8 +54,8 @@ function messagesOf(facts: Partial<Parameters<typeof auditHours>[0]>): string[] 
   return findings.map(({ invariant, message }) => `${invariant} ${message}`);
 }
 
-describe('the hours and days of a reserve that was looked at', () => {
-  it('are all there, also those in which nobody looked', () => {
+describe('the hours and days of a reserve that was observed', () => {
+  it('are all there, also those in which nothing was observed', () => {
     expect(messagesOf({})).toEqual([]);
     expect(messagesOf({ batches: [], hours: [], days: [] })).toEqual([]);
   });
@@ -73,10 +73,10 @@ describe('the hours and days of a reserve that was looked at', () => {
     expect(messagesOf(facts)[0]).toContain(problem);
   });
 
-  it('begin with the first look and end with the newest one, which has no hour of its own at a bound', () => {
-    const early = { batches: [lookAt(0), lookAt(10)], hours: hours.slice(0, 1), days: days.slice(0, 1) };
+  it('begin with the first observation and end with the newest one, which has no hour of its own at a bound', () => {
+    const early = { batches: [observationAt(0), observationAt(10)], hours: hours.slice(0, 1), days: days.slice(0, 1) };
     expect(messagesOf(early)).toEqual([]);
-    const late = { batches: [lookAt(11), lookAt(80)], hours: hours.slice(1), days: days.slice(1) };
+    const late = { batches: [observationAt(11), observationAt(80)], hours: hours.slice(1), days: days.slice(1) };
     expect(messagesOf(late)).toEqual([]);
   });
 });
@@ -88,8 +88,8 @@ describe('an edge with a proof', () => {
   });
 
   it('at a slot before the account was there is a finding', () => {
-    const looked = [...batches, lookAt(0, LATE_RESERVE)];
-    const messages = messagesOf({ batches: looked, hours: [...hours, edgeAt(LATE_RESERVE)] });
+    const observed = [...batches, observationAt(0, LATE_RESERVE)];
+    const messages = messagesOf({ batches: observed, hours: [...hours, edgeAt(LATE_RESERVE)] });
     expect(messages.filter((message) => message.includes('the chain had no such account at its slot'))).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { ProcessExit } from '@tidemark/embedded-postgres';
 import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
-import { committedOf, observedBy } from './looks.ts';
+import { committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
@@ -10,7 +10,7 @@ import type { Truth } from './truth.ts';
 const EXACT_PROOFS = new Set(['same_account', 'later_account']);
 
 /**
- * The slot of an edge lies on the line between two looks. Their times and its own are whole seconds, and it is a whole
+ * The slot of an edge lies on the line between two observations. Their times and its own are whole seconds, and it is a whole
  * slot of at most one second: so far it may be from the truth.
  */
 const SLOT_TOLERANCE_SECONDS = 3;
@@ -21,13 +21,13 @@ interface AuditedHours {
   readonly edges: number;
 }
 
-interface Looks {
+interface ObservedSpan {
   readonly firstMs: number;
   readonly newestMs: number;
 }
 
 /**
- * Hours against the chain: an edge with a proof is at the bound of its hour, or at the first or the newest look where those
+ * Hours against the chain: an edge with a proof is at the bound of its hour, or at the first or the newest observation where those
  * are within it, and holds the state that the chain had at the edge's slot. `index_continuity` proves the rate index alone,
  * so only that is compared there. Of each reserve no hour and no day is left out.
  */
@@ -35,28 +35,28 @@ export function auditHours(
   { hours, days, batches }: Pick<StoredFacts, 'hours' | 'days' | 'batches'>,
   truth: Truth,
 ): AuditedHours {
-  const looksOf = spanOfLooks(batches);
+  const spansOf = spanOfObservations(batches);
   const edges = hours.flatMap((row) =>
     (['open', 'close'] as const).flatMap((side) => {
-      const findings = auditEdge(row, side, looksOf.get(String(row['reserve'])), truth);
+      const findings = auditEdge(row, side, spansOf.get(String(row['reserve'])), truth);
       return findings === null ? [] : [findings];
     }),
   );
   const leftOut = truth.reserves.flatMap((reserve) => {
-    const looks = looksOf.get(reserve);
-    if (looks === undefined) return [];
+    const observations = spansOf.get(reserve);
+    if (observations === undefined) return [];
     return [
-      ...findLeftOut(reserve, looks, 'hours', hours, HOUR_MS),
-      ...findLeftOut(reserve, looks, 'days', days, DAY_MS),
+      ...findLeftOut(reserve, observations, 'hours', hours, HOUR_MS),
+      ...findLeftOut(reserve, observations, 'days', days, DAY_MS),
     ];
   });
   return { findings: [...edges.flat(), ...leftOut], edges: edges.length };
 }
 
-/** Also time in which nobody looked is told of, from the first look at a reserve until the newest one. */
+/** Unobserved time has its hours, too, from the first observation of a reserve until the newest one. */
 function findLeftOut(
   reserve: string,
-  { firstMs, newestMs }: Looks,
+  { firstMs, newestMs }: ObservedSpan,
   name: 'hours' | 'days',
   rows: readonly StoredRow[],
   widthMs: number,
@@ -73,9 +73,9 @@ function findLeftOut(
   return [{ invariant: 'rollups', message }];
 }
 
-/** The first and the newest look at each reserve. */
-function spanOfLooks(batches: readonly StoredBatch[]): Map<string, Looks> {
-  const spans = new Map<string, Looks>();
+/** The first and the newest observation of each reserve. */
+function spanOfObservations(batches: readonly StoredBatch[]): Map<string, ObservedSpan> {
+  const spans = new Map<string, ObservedSpan>();
   for (const batch of committedOf(batches)) {
     const ms = batch.observedAt.getTime();
     for (const reserve of observedBy(batch)) {
@@ -87,23 +87,31 @@ function spanOfLooks(batches: readonly StoredBatch[]): Map<string, Looks> {
 }
 
 /** Null where the edge claims no proof. */
-function auditEdge(row: StoredRow, side: 'open' | 'close', looks: Looks | undefined, truth: Truth): Finding[] | null {
+function auditEdge(
+  row: StoredRow,
+  side: 'open' | 'close',
+  observations: ObservedSpan | undefined,
+  truth: Truth,
+): Finding[] | null {
   const proof = row[`${side}_proof`];
   if (typeof proof !== 'string') return null;
   const [at, hour] = [row[`${side}_at`], row['bucket_start']];
   const [reserve, slot] = [String(row['reserve']), Number(row[`${side}_slot`])];
   const name = `${reserve}, hour ${hour instanceof Date ? hour.toISOString() : '?'}, ${side}, ${proof} at slot ${slot}`;
   const problems =
-    at instanceof Date && hour instanceof Date && looks !== undefined
-      ? [...misplaced(side, { at, hour, slot }, looks, truth), ...differencesAt(row, side, { at, slot, proof }, truth)]
-      : ['has a proof and no time, no hour or no look'];
+    at instanceof Date && hour instanceof Date && observations !== undefined
+      ? [
+          ...misplaced(side, { at, hour, slot }, observations, truth),
+          ...differencesAt(row, side, { at, slot, proof }, truth),
+        ]
+      : ['has a proof and no time, no hour or no observation'];
   return problems.length === 0 ? [] : [{ invariant: 'rollups', message: `${name}: ${problems.join('; ')}` }];
 }
 
 function misplaced(
   side: 'open' | 'close',
   { at, hour, slot }: { readonly at: Date; readonly hour: Date; readonly slot: number },
-  { firstMs, newestMs }: Looks,
+  { firstMs, newestMs }: ObservedSpan,
   truth: Truth,
 ): string[] {
   const [begin, end] = [hour.getTime(), hour.getTime() + HOUR_MS];

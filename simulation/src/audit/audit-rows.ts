@@ -1,7 +1,7 @@
 import { HEARTBEAT_SECONDS } from '../processes/pipeline.ts';
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
-import { type CommittedBatch, committedOf, observedBy } from './looks.ts';
+import { type CommittedBatch, committedOf, observedBy } from './observations.ts';
 import type { StoredFacts, StoredRow } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
@@ -15,9 +15,9 @@ interface KeptRow {
 }
 
 /**
- * The rows of each reserve against the stored batches, taken again in the order of their commits. The rule: a look is kept
+ * The rows of each reserve against the stored batches, taken again in the order of their commits. The rule: an observation is kept
  * where the newest row before it (of those that were there when it was stored) is of another account, or is ten minutes
- * old, or does not exist. So a state has a second row only as a heartbeat, or because the earlier look was stored later.
+ * old, or does not exist. So a state has a second row only as a heartbeat, or because the earlier observation was stored later.
  */
 export function auditRows({ snapshots, latest, batches }: StoredFacts, truth: Truth): Finding[] {
   const committed = committedOf(batches);
@@ -33,19 +33,19 @@ export function auditRows({ snapshots, latest, batches }: StoredFacts, truth: Tr
       .filter((reserve) => !newestOf.has(reserve))
       .map((reserve) => finding('lost', reserve, 'is on the chain and has no newest row')),
     ...truth.reserves.flatMap((reserve) => {
-      const looks = committed.filter((batch) => observedBy(batch).includes(reserve));
+      const observations = committed.filter((batch) => observedBy(batch).includes(reserve));
       const rows = rowsOf.get(reserve) ?? [];
       return [
-        ...findDoubled(reserve, rows, replay(reserve, looks, truth)),
-        ...findLost(reserve, rows, looks, truth, newestOf.get(reserve) ?? null),
+        ...findDoubled(reserve, rows, replay(reserve, observations, truth)),
+        ...findLost(reserve, rows, observations, truth, newestOf.get(reserve) ?? null),
       ];
     }),
   ];
 }
 
-function replay(reserve: string, looks: readonly CommittedBatch[], truth: Truth): KeptRow[] {
+function replay(reserve: string, observations: readonly CommittedBatch[], truth: Truth): KeptRow[] {
   const kept: KeptRow[] = [];
-  for (const { slot, observedAt, id: batchId } of looks) {
+  for (const { slot, observedAt, id: batchId } of observations) {
     const sha256 = truth.at(reserve, slot)?.sha256;
     if (sha256 === undefined) continue;
     const timeMs = observedAt.getTime();
@@ -80,16 +80,16 @@ function findDoubled(reserve: string, rows: readonly StoredRow[], kept: readonly
   ];
 }
 
-/** Independent of the rule above: what a look found must be what the newest row at or before it says. */
+/** Independent of the rule above: what an observation found must be what the newest row at or before it says. */
 function findLost(
   reserve: string,
   rows: readonly StoredRow[],
-  looks: readonly CommittedBatch[],
+  observations: readonly CommittedBatch[],
   truth: Truth,
   newestSlot: number | null,
 ): Finding[] {
   const findings: Finding[] = [];
-  for (const { slot, id } of looks) {
+  for (const { slot, id } of observations) {
     const sha256 = truth.at(reserve, slot)?.sha256;
     const row = rows.findLast((each) => Number(each['slot']) <= slot);
     if (row?.['account_sha256'] !== sha256) {

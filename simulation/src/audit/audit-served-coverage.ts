@@ -3,7 +3,7 @@ import type { Served } from '../served/read-served.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { findHoles, type Hole } from './audit-gaps.ts';
 import { differenceOf } from './finding.ts';
-import { committedOf, observedBy } from './looks.ts';
+import { committedOf, observedBy } from './observations.ts';
 import { secondsOf, type StoredFacts } from './stored-facts.ts';
 import type { StoredSettings } from './stored-settings.ts';
 import type { Truth } from './truth.ts';
@@ -26,7 +26,7 @@ interface Stretch {
 
 /**
  * Coverage against the batches: of each reserve, from its first sight to the end of the range, how much was observed, how often, and
- * each hole. Nothing is observed any more, so that the time after the newest look is one of them.
+ * each hole. Nothing is observed any more, so that the time after the newest observation is one of them.
  */
 export function auditServedCoverage(
   { coverage, to }: Served,
@@ -34,7 +34,7 @@ export function auditServedCoverage(
   { reserves }: StoredSettings,
   truth: Truth,
 ): string[] {
-  const looks = committedOf(batches).filter(({ kind }) => kind !== 'follow');
+  const observations = committedOf(batches).filter(({ kind }) => kind !== 'follow');
   const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
   const served = new Map(coverage.map((row) => [String(row['reserve']), row]));
   const firstSeen = new Map(reserves.map((row) => [String(row['address']), secondsOf(row['first_seen_at'])]));
@@ -42,12 +42,12 @@ export function auditServedCoverage(
   const differences = truth.reserves.flatMap((reserve) => {
     const row = served.get(reserve);
     if (row === undefined) return [`coverage of ${reserve} is not served`];
-    const asked = looks.filter(({ requested }) => requested?.includes(reserve) === true);
-    const seen = asked.filter((look) => observedBy(look).includes(reserve));
+    const asked = observations.filter(({ requested }) => requested?.includes(reserve) === true);
+    const seen = asked.filter((observation) => observedBy(observation).includes(reserve));
     const from = firstSeen.get(reserve) ?? 0;
     const times = seen.map(({ observedAt }) => secondsOf(observedAt));
     const [first, last] = [Math.min(...times), Math.max(...times)];
-    const holes = findHoles(reserve, looks, failed, new Date(last * 1000));
+    const holes = findHoles(reserve, observations, failed, new Date(last * 1000));
     const stretches = [
       { from, to: first, hole: null },
       ...holes.map((hole) => ({ from: secondsOf(hole.from), to: secondsOf(hole.to), hole })),

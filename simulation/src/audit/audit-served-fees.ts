@@ -1,12 +1,47 @@
-import { FEE_GROUPS, type Served } from '../served/read-served.ts';
+import { FEE_GROUPS, type Served, WIDER_FEES } from '../served/read-served.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { differenceOf } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
+/** Of sums that do not agree, so many are named. */
+const MOST_NAMED = 5;
 const PARTS = ['', '_supply_side', '_protocol', '_referrer_max', '_host'];
 type Group = (typeof FEE_GROUPS)[number];
+
+/** Wider periods and running sums against the hours of the same answer; and the parts of each hour against its whole. */
+export function auditFeeSums({ fees, widerFees, runningFees }: Served): string[] {
+  const hours = fees.get('reserve') ?? [];
+  const fieldsOf = PARTS.flatMap((part) => [`interest${part}_usd_sf`, `interest${part}_sf`]);
+  const compare = (name: string, row: ServedRow, own: readonly ServedRow[]): string[] =>
+    fieldsOf.flatMap((field) => differenceOf(`${name} ${field}`, row[field], sumOf(own, field)) ?? []);
+  const wider = Object.entries(WIDER_FEES).flatMap(([interval, width]) => {
+    const keyOf = (row: ServedRow) => `${String(row['reserve'])} ${Math.floor(Number(row['timestamp']) / width)}`;
+    const parts = groupBy(hours, keyOf);
+    return (widerFees.get(interval) ?? []).flatMap((row) =>
+      compare(`fees by ${interval}`, row, parts.get(keyOf(row)) ?? []),
+    );
+  });
+  const before = groupBy(hours, (row) => String(row['reserve']));
+  const running = runningFees.flatMap((row) => {
+    const own = before.get(String(row['reserve'])) ?? [];
+    return compare(
+      'running fees',
+      row,
+      own.filter((hour) => Number(hour['timestamp']) <= Number(row['timestamp'])),
+    );
+  });
+  const balance = [...fees.values()].flat().flatMap((row) =>
+    ['_usd_sf', '_sf'].flatMap((unit) => {
+      const whole = row[`interest${unit}`];
+      if (typeof whole !== 'string') return [];
+      const parts = PARTS.slice(1).reduce((sum, part) => sum + BigInt(String(row[`interest${part}${unit}`])), 0n);
+      return differenceOf(`the parts of interest${unit} at ${String(row['timestamp'])}`, parts, BigInt(whole)) ?? [];
+    }),
+  );
+  return [...wider, ...running, ...balance].slice(0, MOST_NAMED);
+}
 
 /** Fees of each hour against the sums of the stored hours, by reserve, market and protocol, in integers. */
 export function auditServedFees({ fees }: Served, { hours }: StoredFacts, { reserves }: StoredSettings): string[] {
@@ -46,7 +81,7 @@ function compareFees(name: string, row: ServedRow | undefined, hours: readonly S
 }
 
 /** Of what is known; null where nothing is. */
-function sumOf(hours: readonly StoredRow[], column: string): string | null {
+function sumOf(hours: readonly (StoredRow | ServedRow)[], column: string): string | null {
   const known = hours.flatMap((hour) => {
     const value = hour[column];
     return typeof value === 'string' ? [BigInt(value)] : [];

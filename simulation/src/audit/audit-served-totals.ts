@@ -1,6 +1,7 @@
 import type { Served } from '../served/read-served.ts';
 import type { ServedRow } from '../served/read-pages.ts';
-import type { StoredFacts, StoredRow } from './stored-facts.ts';
+import { groupBy } from './group-by.ts';
+import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 /** Sums of doubles against the service's sums of integers. */
@@ -37,6 +38,34 @@ export function auditServedTotals(
       ),
     ),
   ];
+}
+
+const SUMMARY_FIELDS = {
+  supplied_usd_f: 'supplied',
+  borrowed_usd_f: 'borrowed',
+  available_usd_f: 'available',
+} as const;
+
+/** Each hour of the protocol against the closes of its reserves. */
+export function auditServedSummaries({ summaries }: Served, { hours }: StoredFacts): string[] {
+  const hoursAt = groupBy(hours, (row) => String(secondsOf(row['bucket_start'])));
+  const counts =
+    summaries.length === hoursAt.size ? [] : [`${summaries.length} hours of the protocol, not ${hoursAt.size}`];
+  const problems = summaries.flatMap((row) => {
+    const own = hoursAt.get(String(row['timestamp'])) ?? [];
+    const sums = Object.entries(SUMMARY_FIELDS).flatMap(([field, name]) => {
+      const values = own.flatMap((hour) => {
+        const value = hour[`${name}_amount_usd_close_f`];
+        return typeof value === 'number' ? [value] : [];
+      });
+      const expected = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+      return isNear(row[field], expected) ? [] : [`${field} is ${String(row[field])}, not ${expected}`];
+    });
+    const isComplete = row['reserves_expected'] === own.length;
+    const all = [...sums, ...(isComplete ? [] : [`${String(row['reserves_expected'])} reserves, not ${own.length}`])];
+    return all.length === 0 ? [] : [`the protocol at ${String(row['timestamp'])}: ${all.join('; ')}`];
+  });
+  return [...counts, ...problems];
 }
 
 function totalsOf(

@@ -1,8 +1,10 @@
 import { AGGREGATES, type Served } from '../served/read-served.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { auditServedCoverage } from './audit-served-coverage.ts';
-import { auditServedFees } from './audit-served-fees.ts';
-import { auditServedTotals } from './audit-served-totals.ts';
+import { auditFeeSums, auditServedFees } from './audit-served-fees.ts';
+import { auditServedIntervals } from './audit-served-intervals.ts';
+import { auditServedMoments } from './audit-served-moments.ts';
+import { auditServedSummaries, auditServedTotals } from './audit-served-totals.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
 import type { StoredSettings } from './stored-settings.ts';
@@ -20,6 +22,10 @@ export function auditServed(served: Served, facts: StoredFacts, settings: Stored
       ...compareLists(`history of days, ${agg},`, served.days.get(agg) ?? [], toBucketRows(facts.days, agg)),
     ]),
     ...auditServedFees(served, facts, settings),
+    ...auditFeeSums(served),
+    ...auditServedIntervals(served, facts, truth),
+    ...auditServedMoments(served, facts, truth),
+    ...auditServedSummaries(served, facts),
     ...auditServedCoverage(served, facts, settings, truth),
     ...auditServedTotals(served, facts, settings),
     ...served.resumed.flatMap(({ after, next }) => {

@@ -5,7 +5,7 @@ import type { Truth } from './truth.ts';
 
 /**
  * Markets, reserves and changed parameters against the chain: each is of an account of the chain, and says what that account
- * said at the slot of the look.
+ * said at the slot of the observation.
  */
 export function auditSettings({ markets, reserves, changes }: StoredSettings, truth: Truth): Finding[] {
   return [

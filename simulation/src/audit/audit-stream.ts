@@ -1,6 +1,6 @@
 import type { ToldState } from '../watch/watch-stream.ts';
 import { differenceOf, type Finding } from './finding.ts';
-import { committedOf } from './looks.ts';
+import { committedOf } from './observations.ts';
 import type { StoredFacts } from './stored-facts.ts';
 
 /** Columns of a stored state that an event has under the same name. */

@@ -85,7 +85,7 @@ function rowAt(slots: number, reason: string): StoredRow {
   };
 }
 
-/** Looks every 20 s, but for a minute in which a batch failed; both states were stored when they were seen first. */
+/** Observations every 20 s, but for a minute in which a batch failed; both states were stored when they were seen first. */
 function wholeFacts(): StoredFacts {
   const stored = { snapshotReserves: [RESERVE] };
   return {
@@ -114,7 +114,7 @@ function wholeFacts(): StoredFacts {
   };
 }
 
-/** The hour or day of all looks, which claims nothing. */
+/** The hour or day of all observations, which claims nothing. */
 const bucketOf = (widthMs: number): StoredRow => ({
   reserve: RESERVE,
   bucket_start: new Date(Math.floor((FIRST_TIME * 1000) / widthMs) * widthMs),
@@ -174,7 +174,7 @@ describe('the auditor', () => {
     expect(invariantsOf({ ...facts, snapshots: [...facts.snapshots, rowAt(250, 'changed')] })).toEqual(['doubled']);
   });
 
-  it('lets a state have a second row where its first look was stored later, and not otherwise', () => {
+  it('lets a state have a second row where its first observation was stored later, and not otherwise', () => {
     const facts = wholeFacts();
     const snapshots = [rowAt(0, 'first'), rowAt(100, 'changed'), rowAt(250, 'changed')];
     const stored = { snapshotReserves: [RESERVE] };
@@ -202,7 +202,7 @@ describe('the auditor', () => {
     expect(invariantsOf({ ...facts, batches, gaps: [gapFrom(100, 250, 'not_polled')] })).toEqual(['gaps']);
   });
 
-  it('sees a gap in the ledger in which there were looks', () => {
+  it('sees a gap in the ledger in which there were observations', () => {
     const facts = wholeFacts();
     expect(invariantsOf({ ...facts, gaps: [...facts.gaps, gapFrom(250, 300, 'not_polled')] })).toEqual(['gaps']);
   });
@@ -217,7 +217,7 @@ describe('the auditor', () => {
     expect(invariantsOf({ ...facts, gaps })).toEqual(['gaps']);
   });
 
-  it('believes an hour that claims a proof only to the bit, and only at the edge or at the first and the newest look', () => {
+  it('believes an hour that claims a proof only to the bit, and only at the edge or at the first and the newest observation', () => {
     const facts = wholeFacts();
     const edge = (side: string, slots: number) => {
       const slot = FIRST_SLOT + slots;

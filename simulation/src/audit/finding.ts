@@ -2,14 +2,14 @@
 export const INVARIANTS = {
   values: 'every stored state is one that the chain had at that slot, and every number of it is the truth’s',
   doubled: 'no state is stored twice: the rows are those that the order of the commits asks for',
-  lost: 'no state that was read is lost: each look of each stored batch is explained by a stored row',
+  lost: 'no state that was read is lost: each observation of each stored batch is explained by a stored row',
   reads: 'what a node has answered whole is a stored batch or a failed one, and each poll reads every reserve',
   backwards: 'the newest rows never go back, in the database and through the API',
   times: 'a batch is timed by the database, whatever a process takes the time for',
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
   buckets:
-    'numbers, observed time and interest of hours and days are those of a second, naive calculation over the looks',
+    'numbers, observed time and interest of hours and days are those of a second, naive calculation over the observations',
   stream: 'the stream told every stored state once, across all faults',
   served:
     'histories, fees, coverage, totals and streams hold what is stored and observed, row by row; keys open what they should',

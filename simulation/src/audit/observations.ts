@@ -18,8 +18,7 @@ function isCommitted(batch: StoredBatch): batch is CommittedBatch {
 }
 
 /**
- * Reserves whose account was read and understood. A batch that follows a notification is not said to have looked at
- * anything; of it only the states that were stored are known.
+ * Reserves whose account was read and understood. A batch that follows a notification does not say what it observed; of it only the states that were stored are known.
  */
 export function observedBy({ requested, notObserved, snapshotReserves }: CommittedBatch): readonly string[] {
   if (requested === null) return snapshotReserves ?? [];

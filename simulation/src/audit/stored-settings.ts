@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { StoredRow } from './stored-facts.ts';
 
-/** A parameter that was found changed between two looks. */
+/** A parameter that changed between two observations. */
 export interface StoredChange {
   readonly account: string;
   readonly kind: 'reserve' | 'lending_market';

@@ -23,6 +23,8 @@ export interface TrueClock {
 export interface Truth {
   /** Addresses of all reserves. */
   readonly reserves: readonly string[];
+  /** All states of an account, ascending by slot. */
+  statesOf(address: string): readonly TrueState[];
   /** The state at a slot; null before the account was there. */
   at(address: string, slot: number): TrueState | null;
   /** Unix seconds. */
@@ -68,6 +70,7 @@ export function createTruth(states: ReadonlyMap<string, readonly TrueState[]>, c
   };
   return {
     reserves: [...states].filter(([, [first]]) => first !== undefined && isReserve(first.account)).map(([key]) => key),
+    statesOf: (address) => states.get(address) ?? [],
     at,
     unixTimeAt: (slot) => Math.floor((clock.firstUnixTime * 1000 + (slot - clock.firstSlot) * clock.slotMs) / 1000),
     reserveAt: (address, slot) => decodeReserve(expectAt(address, slot).account),

@@ -14,7 +14,18 @@ const TIME = new Date('2026-03-31T23:50:00Z');
 const context = { command: 'npm run simulate', asked: 1, seconds: 60, hasRedis: true };
 
 const COUNTS: RunCounts = {
-  ...{ batches: 9, failedBatches: 1, snapshots: 20, looks: 100, sent: 400, excused: 3, gaps: 2, hours: 4, edges: 6 },
+  ...{
+    batches: 9,
+    failedBatches: 1,
+    snapshots: 20,
+    observations: 100,
+    sent: 400,
+    excused: 3,
+    gaps: 2,
+    hours: 4,
+    edges: 6,
+    exactHours: 3,
+  },
   ...{ streamed: 20, answers: 30, unanswered: 1, refused: 2, samples: 40 },
 };
 

@@ -78,23 +78,24 @@ function renderLosses(results: readonly SeedResult[]): string {
   const count = (name: Invariant): number =>
     sum(results.map(({ findings }) => findings.filter(({ invariant }) => invariant === name).length));
   const states = sum(results.map(({ counts }) => counts?.snapshots ?? 0)).toLocaleString('en');
-  const looks = sum(results.map(({ counts }) => counts?.looks ?? 0)).toLocaleString('en');
+  const observations = sum(results.map(({ counts }) => counts?.observations ?? 0)).toLocaleString('en');
   const unfinished = results.filter(({ counts }) => counts === null).length;
   const rest =
     unfinished === 0 ? '' : ` ${unfinished} seeds did not come to their end, and their data were not judged.`;
-  return `Of ${looks} looks and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.${rest}`;
+  return `Of ${observations} observations and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.${rest}`;
 }
 
 const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   batches: 'batches stored',
   failedBatches: 'batches that failed and said so',
-  looks: 'looks at reserves, each explained',
+  observations: 'observations of reserves, each explained',
   sent: 'reads and notifications that nodes have sent whole',
   excused: 'of these, those of which nothing is on record because of a fault',
   snapshots: 'states stored, each compared with the chain',
   gaps: 'gaps, each explained',
   hours: 'hours, each made twice',
   edges: 'edges of hours that claim a proof, each compared with the chain',
+  exactHours: 'hours whose interest is that of the chain to the last bit',
   streamed: 'states told by the stream',
   answers: 'answers of the API',
   unanswered: 'requests to the API that got no whole answer',
@@ -130,7 +131,7 @@ function renderInvariants(results: readonly SeedResult[]): string[] {
   const rows = INVARIANT_NAMES.map((name) => {
     const count = sum(results.map(({ findings }) => findings.filter(({ invariant }) => invariant === name).length));
     const judged = results.filter((result) => result.judged.has(name)).length;
-    // No violations where nobody looked would say too much.
+    // Zero violations of what was not judged would claim too much.
     return `| ${name} | ${INVARIANTS[name]} | ${judged} | ${judged === 0 && count === 0 ? 'not judged' : count} |`;
   });
   return ['| invariant | | seeds judged | violations |', '|---|---|---:|---:|', ...rows];

@@ -1,7 +1,7 @@
 import type { Reserve } from '@tidemark/protocols/kamino';
 import { deriveAt } from '../audit/expected-state.ts';
 import type { Truth } from '../audit/truth.ts';
-import { type Look, type ReserveLooks, slotAt } from './looks-of-reserve.ts';
+import { type Observation, type ReserveObservations, slotAt } from './observations-of-reserve.ts';
 
 /** In base units, and in USD at the price of each account; USD is null where some of it had none. */
 export interface NaiveInterest {
@@ -27,20 +27,20 @@ const [SLOTS_PER_YEAR, SECONDS_PER_YEAR] = [63_072_000, 31_536_000];
 
 /**
  * What borrowers paid in `[from, to)`, by hand. While an account was seen, and on to the next where that is what it accrues to, it
- * is what the program adds; from the last look at one account to the refresh of another, the mean of both debts pays what the index
+ * is what the program adds; from the last observation of one account to the refresh of another, the mean of both debts pays what the index
  * says, slot by slot.
  */
-export function naiveInterest(own: ReserveLooks, truth: Truth, from: number, to: number): NaiveInterest {
-  const { looks } = own;
-  const [first, last] = [looks[0], looks.at(-1)];
-  // Nothing is known of the time before the first look, nor of that after the newest.
+export function naiveInterest(own: ReserveObservations, truth: Truth, from: number, to: number): NaiveInterest {
+  const { observations } = own;
+  const [first, last] = [observations[0], observations.at(-1)];
+  // Nothing is known of the time before the first observation, nor of that after the newest.
   const ends = [Math.max(from, first?.at ?? from), Math.min(to, last?.at ?? to)].map((at) => ({
     at,
-    slot: slotAt(looks, at),
+    slot: slotAt(observations, at),
   }));
   const [begin, end] = [ends[0] ?? { at: 0, slot: 0 }, ends[1] ?? { at: 0, slot: 0 }];
   let [tokens, protocol, usd, isPriced] = [0, 0, 0, true];
-  for (const stretch of stretchesOf(looks, truth)) {
+  for (const stretch of stretchesOf(observations, truth)) {
     const cut = ({ at, slot }: typeof begin) =>
       stretch.until(clamp(slot, stretch.fromSlot, stretch.toSlot), clamp(at, stretch.fromAt, stretch.toAt));
     const [later, earlier] = [cut(end), cut(begin)];
@@ -53,24 +53,40 @@ export function naiveInterest(own: ReserveLooks, truth: Truth, from: number, to:
   return { tokens, protocol, usd: isPriced ? usd : null };
 }
 
-function stretchesOf(looks: readonly Look[], truth: Truth): Stretch[] {
+function stretchesOf(observations: readonly Observation[], truth: Truth): Stretch[] {
   const stretches: Stretch[] = [];
-  const lastOfAccount = looks.filter((look, place) => looks[place + 1]?.sha256 !== look.sha256);
-  lastOfAccount.forEach((look, place) => {
+  const lastOfAccount = observations.filter(
+    (observation, place) => observations[place + 1]?.sha256 !== observation.sha256,
+  );
+  lastOfAccount.forEach((observation, place) => {
     const next = lastOfAccount[place + 1];
-    const written = Number(look.account.lastUpdate.slot);
+    const written = Number(observation.account.lastUpdate.slot);
     const fromSlot = Math.max(written, stretches.at(-1)?.toSlot ?? written);
-    const fromAt = Math.max(look.account.lastUpdate.timestamp, stretches.at(-1)?.toAt ?? 0);
-    const price = priceOf(look.account);
+    const fromAt = Math.max(observation.account.lastUpdate.timestamp, stretches.at(-1)?.toAt ?? 0);
+    const price = priceOf(observation.account);
     const nextWritten = Number(next?.account.lastUpdate.slot ?? 0);
-    const isContinued = next !== undefined && nextWritten >= look.slot && continues(look, next, truth);
-    const toSlot = isContinued ? nextWritten : look.slot;
-    const nextAt = next?.account.lastUpdate.timestamp ?? look.at;
-    const toAt = isContinued ? nextAt : look.at;
-    stretches.push({ fromSlot, toSlot, fromAt, toAt, price, until: (slot, at) => paidBy(look, truth, slot, at) });
-    if (next === undefined || isContinued || nextWritten <= look.slot) return;
-    const until = unseenBetween(look, next, truth);
-    stretches.push({ fromSlot: look.slot, toSlot: nextWritten, fromAt: look.at, toAt: nextAt, price, until });
+    const isContinued = next !== undefined && nextWritten >= observation.slot && continues(observation, next, truth);
+    const toSlot = isContinued ? nextWritten : observation.slot;
+    const nextAt = next?.account.lastUpdate.timestamp ?? observation.at;
+    const toAt = isContinued ? nextAt : observation.at;
+    stretches.push({
+      fromSlot,
+      toSlot,
+      fromAt,
+      toAt,
+      price,
+      until: (slot, at) => paidBy(observation, truth, slot, at),
+    });
+    if (next === undefined || isContinued || nextWritten <= observation.slot) return;
+    const until = unseenBetween(observation, next, truth);
+    stretches.push({
+      fromSlot: observation.slot,
+      toSlot: nextWritten,
+      fromAt: observation.at,
+      toAt: nextAt,
+      price,
+      until,
+    });
   });
   return stretches;
 }
@@ -80,7 +96,7 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** Interest of an account from its refresh on. */
-function paidBy({ account }: Look, truth: Truth, slot: number, at: number): readonly [number, number] {
+function paidBy({ account }: Observation, truth: Truth, slot: number, at: number): readonly [number, number] {
   const unixTime = Math.max(at, account.lastUpdate.timestamp);
   const { accrued } = deriveAt(truth, account, { slot, unixTime, slotDurationMs: 400 });
   const { borrowedAmountSf, accumulatedProtocolFeesSf } = account.liquidity;
@@ -98,11 +114,15 @@ function hostPartOf({ config, lastUpdate, liquidity }: Reserve, slot: number, at
 }
 
 /** Whether the next account is made of this one: its index to the bit, and its fees but for whole units that were withdrawn. */
-function continues(look: Look, next: Look, truth: Truth): boolean {
+function continues(observation: Observation, next: Observation, truth: Truth): boolean {
   const { lastUpdate, liquidity } = next.account;
   const slot = Number(lastUpdate.slot);
-  const { accrued } = deriveAt(truth, look.account, { slot, unixTime: lastUpdate.timestamp, slotDurationMs: 400 });
-  const before = look.account.liquidity.accumulatedReferrerFeesSf;
+  const { accrued } = deriveAt(truth, observation.account, {
+    slot,
+    unixTime: lastUpdate.timestamp,
+    slotDurationMs: 400,
+  });
+  const before = observation.account.liquidity.accumulatedReferrerFeesSf;
   const owed = accrued.accumulatedProtocolFeesSf + before + accrued.pendingReferrerFeesSf;
   const { accumulatedProtocolFeesSf, accumulatedReferrerFeesSf, pendingReferrerFeesSf } = liquidity;
   const withdrawn = owed - accumulatedProtocolFeesSf - accumulatedReferrerFeesSf - pendingReferrerFeesSf;
@@ -110,17 +130,21 @@ function continues(look: Look, next: Look, truth: Truth): boolean {
   return isSameIndex && withdrawn >= 0n && withdrawn % BigInt(ONE) === 0n;
 }
 
-function unseenBetween(look: Look, next: Look, truth: Truth): Stretch['until'] {
+function unseenBetween(observation: Observation, next: Observation, truth: Truth): Stretch['until'] {
   const nextWritten = Number(next.account.lastUpdate.slot);
-  const { accrued } = deriveAt(truth, look.account, { slot: look.slot, unixTime: look.at, slotDurationMs: 400 });
+  const { accrued } = deriveAt(truth, observation.account, {
+    slot: observation.slot,
+    unixTime: observation.at,
+    slotDurationMs: 400,
+  });
   const [r1, r2] = [Number(accrued.cumulativeBorrowRateBsf), Number(next.account.liquidity.cumulativeBorrowRateBsf)];
   const [d1, d2] = [Number(accrued.borrowedSf), Number(next.account.liquidity.borrowedAmountSf)];
   const growth = Number(next.account.liquidity.cumulativeBorrowRateBsf - accrued.cumulativeBorrowRateBsf);
   const total = ((d1 * r2 + d2 * r1) * growth) / (2 * r1 * r2);
-  const [like, protocol] = paidBy(look, truth, nextWritten, next.account.lastUpdate.timestamp);
+  const [like, protocol] = paidBy(observation, truth, nextWritten, next.account.lastUpdate.timestamp);
   const share = like === 0 ? 0 : protocol / like;
   return (slot) => {
-    const part = total * ((slot - look.slot) / (nextWritten - look.slot));
+    const part = total * ((slot - observation.slot) / (nextWritten - observation.slot));
     return [part, part * share];
   };
 }

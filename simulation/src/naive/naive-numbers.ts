@@ -1,6 +1,12 @@
 import { deriveAt } from '../audit/expected-state.ts';
 import type { Truth } from '../audit/truth.ts';
-import { around, type Look, observedBetween, type ReserveLooks, slotAt } from './looks-of-reserve.ts';
+import {
+  around,
+  type Observation,
+  observedBetween,
+  type ReserveObservations,
+  slotAt,
+} from './observations-of-reserve.ts';
 
 /** What a bucket must say of each number; null where it was not observed. */
 export interface NaiveNumber {
@@ -15,7 +21,7 @@ export interface NaiveNumber {
 interface Value {
   readonly numbers: ReadonlyMap<string, number | null>;
   readonly at: number;
-  readonly look: Look;
+  readonly observation: Observation;
 }
 
 /** Numbers of a state that are averaged as they are. */
@@ -38,19 +44,21 @@ const UNITS_PER_YEAR: Readonly<Record<string, number>> = { true_apr: 31_536_000 
 const SLOTS_PER_YEAR = 63_072_000;
 const FIRST_VERSION_BY_WRITING = 3;
 
-/** The numbers of `[from, to)`, by hand: over the looks and both edges. `version` is the one that the bucket was made by. */
+/** The numbers of `[from, to)`, by hand: over the observations and both edges. `version` is the one that the bucket was made by. */
 export function naiveNumbers(
-  own: ReserveLooks,
+  own: ReserveObservations,
   truth: Truth,
   { from, to, version }: { readonly from: number; readonly to: number; readonly version: number },
 ): ReadonlyMap<string, NaiveNumber> {
-  const { looks } = own;
-  const [first, newest] = [looks[0], looks.at(-1)];
+  const { observations } = own;
+  const [first, newest] = [observations[0], observations.at(-1)];
   if (first === undefined || newest === undefined) return new Map();
-  const within = looks.filter(({ at, row }) => row !== null && at >= from && at < to).map((look) => valueOfLook(look));
+  const within = observations
+    .filter(({ at, row }) => row !== null && at >= from && at < to)
+    .map((observation) => valueOfObservation(observation));
   const values = [edgeAt(own, truth, Math.max(from, first.at)), ...within, edgeAt(own, truth, Math.min(to, newest.at))];
   const begins = values.map((value, place) =>
-    version < FIRST_VERSION_BY_WRITING ? value.at : beginOf(values, place, looks),
+    version < FIRST_VERSION_BY_WRITING ? value.at : beginOf(values, place, observations),
   );
   const last = values.at(-1)?.at ?? to;
   const weights = values.map((_, place) => observedBetween(own, begins[place] ?? 0, begins[place + 1] ?? last));
@@ -64,7 +72,7 @@ export function naiveNumbers(
     });
     return weight === 0 ? null : sum / weight;
   };
-  const perYear = UNITS_PER_YEAR[values.at(-1)?.look.account.config.interestRateBasis ?? ''] ?? SLOTS_PER_YEAR;
+  const perYear = UNITS_PER_YEAR[values.at(-1)?.observation.account.config.interestRateBasis ?? ''] ?? SLOTS_PER_YEAR;
   const annualise = (apr: number | null): number | null =>
     apr === null ? null : Math.expm1(perYear * Math.log1p(apr / perYear));
   return new Map(
@@ -86,24 +94,28 @@ export function naiveNumbers(
   );
 }
 
-function valueOfLook(look: Look): Value {
+function valueOfObservation(observation: Observation): Value {
   const numbers = [...PLAIN, ...Object.keys(ANNUALISED)].map((name): [string, number | null] => {
-    const value = look.row?.[`${name}_f`];
+    const value = observation.row?.[`${name}_f`];
     return [name, typeof value === 'number' ? value : null];
   });
-  return { numbers: new Map(numbers), at: look.at, look };
+  return { numbers: new Map(numbers), at: observation.at, observation };
 }
 
-/** The account in force at a time, accrued to it: the later look's where it had been written by then. */
-function edgeAt({ looks }: ReserveLooks, truth: Truth, at: number): Value {
-  const slot = slotAt(looks, at);
-  const { before, after } = around(looks, at);
-  const look = after !== undefined && isWrittenBy(after, slot, at) ? after : (before ?? after);
-  if (look === undefined) throw new RangeError('a reserve without looks has no edges');
-  const derived = deriveAt(truth, look.account, { slot, unixTime: at, slotDurationMs: look.slotDurationMs });
+/** The account in force at a time, accrued to it: the later observation's where it had been written by then. */
+function edgeAt({ observations }: ReserveObservations, truth: Truth, at: number): Value {
+  const slot = slotAt(observations, at);
+  const { before, after } = around(observations, at);
+  const observation = after !== undefined && isWrittenBy(after, slot, at) ? after : (before ?? after);
+  if (observation === undefined) throw new RangeError('a reserve without observations has no edges');
+  const derived = deriveAt(truth, observation.account, {
+    slot,
+    unixTime: at,
+    slotDurationMs: observation.slotDurationMs,
+  });
   return {
     at,
-    look,
+    observation,
     numbers: new Map<string, number | null>([
       ['available_amount', derived.availableAmount],
       ['supplied_amount', derived.suppliedAmount],
@@ -122,25 +134,28 @@ function edgeAt({ looks }: ReserveLooks, truth: Truth, at: number): Value {
   };
 }
 
-function isWrittenBy({ account: { lastUpdate, config } }: Look, slot: number, at: number): boolean {
+function isWrittenBy({ account: { lastUpdate, config } }: Observation, slot: number, at: number): boolean {
   return Number(lastUpdate.slot) <= slot && (config.interestRateBasis !== 'true_apr' || lastUpdate.timestamp <= at);
 }
 
 /** When a value begins to count: when its account was written, where that is known. */
-function beginOf(values: readonly Value[], place: number, looks: readonly Look[]): number {
+function beginOf(values: readonly Value[], place: number, observations: readonly Observation[]): number {
   const [value, previous] = [values[place], values[place - 1]];
   if (value === undefined) return 0;
-  if (previous === undefined || previous.look.sha256 === value.look.sha256) return value.at;
-  const found = looks.findIndex(({ sha256, slot }) => sha256 === value.look.sha256 && slot > previous.look.slot);
-  const [before, first] = [looks[found - 1], looks[found]];
+  if (previous === undefined || previous.observation.sha256 === value.observation.sha256) return value.at;
+  const found = observations.findIndex(
+    ({ sha256, slot }) => sha256 === value.observation.sha256 && slot > previous.observation.slot,
+  );
+  const [before, first] = [observations[found - 1], observations[found]];
   const { slot: written, timestamp } = {
-    ...value.look.account.lastUpdate,
-    slot: Number(value.look.account.lastUpdate.slot),
+    ...value.observation.account.lastUpdate,
+    slot: Number(value.observation.account.lastUpdate.slot),
   };
   if (before === undefined || first === undefined || written <= before.slot) return value.at;
   // To the millisecond, as the times of slots are.
   const ms = Math.ceil(((written - before.slot) * (first.at - before.at) * 1000) / (first.slot - before.slot));
   const reached = before.at + ms / 1000;
-  const begin = value.look.account.config.interestRateBasis === 'true_apr' ? Math.max(reached, timestamp) : reached;
+  const begin =
+    value.observation.account.config.interestRateBasis === 'true_apr' ? Math.max(reached, timestamp) : reached;
   return Math.min(Math.max(begin, previous.at), value.at);
 }

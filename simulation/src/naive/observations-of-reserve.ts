@@ -1,41 +1,41 @@
 import type { Reserve } from '@tidemark/protocols/kamino';
 import { groupBy } from '../audit/group-by.ts';
-import { committedOf, observedBy } from '../audit/looks.ts';
+import { committedOf, observedBy } from '../audit/observations.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from '../audit/stored-facts.ts';
 import type { Truth } from '../audit/truth.ts';
 
-/** A stored look, with the account that the chain had then. Times are whole seconds, as the chain's are. */
-export interface Look {
+/** A stored observation, with the account that the chain had then. Times are whole seconds, as the chain's are. */
+export interface Observation {
   readonly slot: number;
   readonly at: number;
   readonly sha256: string;
   readonly account: Reserve;
   readonly slotDurationMs: number;
-  /** Its columns; null for the newest look, where nothing had changed. */
+  /** Its columns; null for the newest observation, where nothing had changed. */
   readonly row: StoredRow | null;
 }
 
 /** All that is known of one reserve. */
-export interface ReserveLooks {
+export interface ReserveObservations {
   readonly reserve: string;
   /** The stored ones, and last the newest of all. */
-  readonly looks: readonly Look[];
+  readonly observations: readonly Observation[];
   /** Times of polls and discoveries that observed it, stored or not, ascending. */
   readonly seenAt: readonly number[];
   readonly gapAfter: number;
 }
 
-/** The looks at each reserve. */
-export function looksOfReserves(
+/** The observations of each reserve. */
+export function observationsOfReserves(
   { snapshots, batches }: Pick<StoredFacts, 'snapshots' | 'batches'>,
   truth: Truth,
-): ReserveLooks[] {
+): ReserveObservations[] {
   const rowsOf = groupBy(snapshots, (row) => String(row['reserve']));
   const polls = committedOf(batches).filter(({ kind }) => kind !== 'follow');
-  return truth.reserves.flatMap((reserve): ReserveLooks[] => {
+  return truth.reserves.flatMap((reserve): ReserveObservations[] => {
     const stored = (rowsOf.get(reserve) ?? [])
       .toSorted((a, b) => Number(a['slot']) - Number(b['slot']))
-      .map((row): Look => {
+      .map((row): Observation => {
         const slot = Number(row['slot']);
         const account = truth.reserveAt(reserve, slot);
         const sha256 = String(row['account_sha256']);
@@ -53,14 +53,14 @@ export function looksOfReserves(
     const newest = own.toSorted((a, b) => a.slot - b.slot).at(-1);
     if (last === undefined || newest === undefined) return [];
     const at = secondsOf(newest.observedAt);
-    const looks = newest.slot > last.slot ? [...stored, { ...last, slot: newest.slot, at, row: null }] : stored;
+    const observations = newest.slot > last.slot ? [...stored, { ...last, slot: newest.slot, at, row: null }] : stored;
     const seenAt = own.map(({ observedAt }) => secondsOf(observedAt)).toSorted((a, b) => a - b);
-    return [{ reserve, looks, seenAt, gapAfter: newest.gapAfterMs / 1000 }];
+    return [{ reserve, observations, seenAt, gapAfter: newest.gapAfterMs / 1000 }];
   });
 }
 
-/** Seconds of `[from, to)` between looks that are near enough to vouch for the time between them. */
-export function observedBetween({ seenAt, gapAfter }: ReserveLooks, from: number, to: number): number {
+/** Seconds of `[from, to)` between observations that are near enough to vouch for the time between them. */
+export function observedBetween({ seenAt, gapAfter }: ReserveObservations, from: number, to: number): number {
   let total = 0;
   for (let place = 1; place < seenAt.length; place += 1) {
     const [before = 0, after = 0] = [seenAt[place - 1], seenAt[place]];
@@ -74,18 +74,21 @@ export function observedBetween({ seenAt, gapAfter }: ReserveLooks, from: number
  * reserve the earliest counts: history begins with it, and the later ones follow it.
  */
 export function around(
-  looks: readonly Look[],
+  observations: readonly Observation[],
   at: number,
-): { readonly before: Look | undefined; readonly after: Look | undefined } {
-  const first = looks[0];
-  if (first?.at === at) return { before: first, after: looks[1] };
-  return { before: looks.findLast((look) => look.at <= at), after: looks.find((look) => look.at > at) };
+): { readonly before: Observation | undefined; readonly after: Observation | undefined } {
+  const first = observations[0];
+  if (first?.at === at) return { before: first, after: observations[1] };
+  return {
+    before: observations.findLast((observation) => observation.at <= at),
+    after: observations.find((observation) => observation.at > at),
+  };
 }
 
-/** The slot of a time lies on the line between the two looks around it. */
-export function slotAt(looks: readonly Look[], at: number): number {
-  const { before, after } = around(looks, at);
-  if (before === undefined) return looks[0]?.slot ?? 0;
+/** The slot of a time lies on the line between the two observations around it. */
+export function slotAt(observations: readonly Observation[], at: number): number {
+  const { before, after } = around(observations, at);
+  if (before === undefined) return observations[0]?.slot ?? 0;
   if (after === undefined || before.at === at) return before.slot;
   return before.slot + Math.floor(((at - before.at) * (after.slot - before.slot)) / (after.at - before.at));
 }

@@ -141,7 +141,7 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
     return false;
   }
 }

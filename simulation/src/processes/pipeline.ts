@@ -3,7 +3,7 @@ import { choosePort } from '../network/choose-port.ts';
 import { type ProgramOptions, startProgram } from './start-program.ts';
 import type { WallClock } from './wall-clock.ts';
 
-/** Chain seconds between two looks beyond which the time between them counts as not observed. */
+/** Chain seconds between two observations beyond which the time between them counts as not observed. */
 export const GAP_AFTER_SECONDS = 30;
 export const HEARTBEAT_SECONDS = 600;
 

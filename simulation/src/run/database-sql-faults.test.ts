@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a locked table has met the sessions of the pipeline that wait for it, and not what looks at it for the simulation', async () => {
+it('a locked table has met the sessions of the pipeline that wait for it, and not those that watch it for the simulation', async () => {
   const [sampler, indexer] = [connectAs('simulation'), connectAs('tidemark-indexer')];
   const untilWaiting = (count: number): Promise<unknown> =>
     waitFor(async () => {

@@ -8,6 +8,7 @@ import { auditMigrations } from '../audit/audit-migrations.ts';
 import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
 import { auditReads } from '../audit/audit-reads.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
+import { auditInterest } from '../audit/audit-interest.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
 import { auditRows } from '../audit/audit-rows.ts';
 import { auditServed } from '../audit/audit-served.ts';
@@ -126,6 +127,8 @@ async function auditData(
   if (version.oldCodeDir === null) findings.push(...auditSettings(settings, truth));
   findings.push(...auditServed(served, facts, settings, truth));
   findings.push(...auditBuckets(facts, settings, truth));
+  const interest = auditInterest(facts, truth);
+  findings.push(...interest.findings);
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
   findings.push(...(await auditRebuild({ ...world, version }, facts)));
@@ -134,6 +137,7 @@ async function auditData(
     ...countFacts(facts),
     ...reads.counts,
     edges: hours.edges,
+    exactHours: interest.hours,
     streamed: stream.told.length,
     answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
     unanswered: api.broken.length,
@@ -160,13 +164,16 @@ async function auditRebuild(
 
 function countFacts(
   facts: StoredFacts,
-): Omit<RunCounts, 'sent' | 'excused' | 'edges' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'> {
+): Omit<
+  RunCounts,
+  'sent' | 'excused' | 'edges' | 'exactHours' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'
+> {
   const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
   return {
     batches: committed.length,
     failedBatches: facts.batches.length - committed.length,
     snapshots: facts.snapshots.length,
-    looks: committed.reduce(
+    observations: committed.reduce(
       (sum, { requested, notObserved }) => sum + (requested?.length ?? 0) - notObserved.length,
       0,
     ),

@@ -9,7 +9,7 @@ export interface RunCounts {
   readonly batches: number;
   readonly failedBatches: number;
   readonly snapshots: number;
-  readonly looks: number;
+  readonly observations: number;
   /** Reads and notifications that nodes have sent whole. */
   readonly sent: number;
   /** Of these, those of which nothing is on record because of a fault. */
@@ -18,6 +18,8 @@ export interface RunCounts {
   readonly hours: number;
   /** Edges of hours that claim a proof. */
   readonly edges: number;
+  /** Hours whose interest is that of the chain to the last bit. */
+  readonly exactHours: number;
   readonly streamed: number;
   readonly answers: number;
   /** Requests to the API that got no whole answer. */

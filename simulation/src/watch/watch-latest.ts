@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { askLatest } from './latest-answer.ts';
 import { createMonotony } from './monotony.ts';
 
-/** Looks at the newest rows all the time, through SQL and through the API. */
+/** Reads the latest rows all the time, through SQL and through the API. */
 export interface LatestWatch {
   /** Steps back that were seen, in words. */
   readonly stepsBack: readonly string[];
