@@ -12,8 +12,8 @@ import type {
 
 /**
  * One lending protocol: from the bytes of its accounts to exact amounts and rates. It is the only interface between the
- * protocols and the rest of the house, and everything in it is pure. `docs/adding-a-protocol.md` lists the steps to write one;
- * `protocols.test.ts` is the contract that each one passes.
+ * protocols and the rest of the house, and everything in it is pure. `docs/extend/adding-a-protocol.md` lists the steps to
+ * write one; `protocols.test.ts` is the contract that each one passes.
  *
  * `R` is its decoded reserve, `M` its decoded market, `T` the terms of accrual, `Own` its own fields of a state. Code that is
  * generic over protocols leaves them out: it hands on what one function gave to the next one.
