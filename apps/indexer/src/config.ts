@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from '@tidemark/protocols/kamino';
+import type { Protocol } from '@tidemark/protocols';
 import type { FollowConfig } from './follow/follow-config.ts';
 import type { Commitment } from './rpc/index.ts';
 
@@ -45,10 +45,13 @@ export interface IndexerConfig {
   /** Notifications about changed accounts, in addition to polls; null = polls only. */
   readonly follow: FollowConfig | null;
 
-  readonly compounding: CompoundingVariant;
-  /** Only these lending markets are followed; empty = all. */
+  /** The protocols that are indexed. */
+  readonly protocols: readonly Protocol[];
+  /** Version of a program's arithmetic by protocol, where it is not the newest. */
+  readonly arithmetics: Readonly<Record<string, string>>;
+  /** Only these lending markets are followed; a protocol without any is followed as a whole. See {@link followOf}. */
   readonly markets: readonly string[];
-  /** Reserves followed where the provider does not list program accounts. */
+  /** Reserves followed where the provider does not list program accounts. As above. */
   readonly reserves: readonly string[];
   /** Slot duration for the time before one was ever measured; null = wait for a measurement. */
   readonly slotDurationMs: number | null;
@@ -62,4 +65,34 @@ export interface IndexerConfig {
 
   /** How long no poll may come to an end, well or badly, before the process is ended; 0 = for ever. */
   readonly watchdogProgressMs: number;
+}
+
+/** What of a protocol is followed; empty lists = whatever its program has. */
+export interface FollowSettings {
+  readonly markets: readonly string[];
+  readonly reserves: readonly string[];
+}
+
+/** An entry is an address, or `protocol:address`; without a name it is of the first protocol. */
+export function followOf(
+  { protocols, markets, reserves }: Pick<IndexerConfig, 'protocols' | 'markets' | 'reserves'>,
+  { name }: Pick<Protocol, 'name'>,
+): FollowSettings {
+  const ownOf = (entries: readonly string[]): string[] =>
+    entries
+      .map(splitEntry)
+      .filter(({ protocol }) => (protocol ?? protocols[0]?.name) === name)
+      .map(({ address }) => address);
+  return { markets: ownOf(markets), reserves: ownOf(reserves) };
+}
+
+/** The parts of an entry; `protocol` is null where it names none. */
+export function splitEntry(entry: string): { readonly protocol: string | null; readonly address: string } {
+  const [first = '', second] = entry.split(':');
+  return second === undefined ? { protocol: null, address: first } : { protocol: first, address: second };
+}
+
+/** Whether a reserve of that market is followed. */
+export function isFollowedBy({ markets }: FollowSettings): (market: string) => boolean {
+  return (market) => markets.length === 0 || markets.includes(market);
 }

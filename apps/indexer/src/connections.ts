@@ -6,7 +6,6 @@ import { createErrorReporter } from './error-reporter.ts';
 import { MAX_FOLLOW_BATCHES } from './follow/change-queue.ts';
 import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
-import { PROTOCOL } from './pipeline/protocol.ts';
 import { createQueueBackend } from './queues/create-queue-backend.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
 import { RpcClient } from './rpc/index.ts';
@@ -93,6 +92,8 @@ export interface WaitForConnectionsOptions {
   /** How many RPC endpoints there are. */
   readonly endpoints: number;
   readonly pollIntervalMs: number;
+  /** Names of the protocols that are polled. */
+  readonly protocols: readonly string[];
 }
 
 /**
@@ -101,7 +102,7 @@ export interface WaitForConnectionsOptions {
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal, endpoints, pollIntervalMs }: WaitForConnectionsOptions,
+  { timeoutMs, logger, signal, endpoints, pollIntervalMs, protocols }: WaitForConnectionsOptions,
 ): Promise<string> {
   const wait = { deadline: performance.now() + timeoutMs, logger, signal };
   const { sql } = database;
@@ -109,8 +110,10 @@ export async function waitForConnections(
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
   const genesisHash = await identifyChain({ database, rpc, endpoints }, wait);
   // The steps before may have taken long: what was there at the first of them can be gone again.
-  const schedule = { protocol: PROTOCOL, pollIntervalMs };
-  await waitUntilAvailable(() => setPollSchedule(sql, schedule), { ...wait, what: 'the database' });
+  for (const protocol of protocols) {
+    const schedule = { protocol, pollIntervalMs };
+    await waitUntilAvailable(() => setPollSchedule(sql, schedule), { ...wait, what: 'the database' });
+  }
   return genesisHash;
 }
 

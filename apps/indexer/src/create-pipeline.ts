@@ -1,11 +1,12 @@
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import type { Protocol } from '@tidemark/protocols';
 import {
   type Database,
   getDatabaseTime,
   getFreshness,
   getSlotClockPair,
   listMarketInfo,
-  listMarketParameters,
+  listMarketConfigs,
   listQuarantineCounts,
   listReserveMints,
   listReservesToPoll,
@@ -13,15 +14,16 @@ import {
   type Sql,
 } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { IndexerConfig } from './config.ts';
+import { followOf, type IndexerConfig, isFollowedBy } from './config.ts';
+import type { PlannedBatch } from './jobs/poll.ts';
 import type { IndexerMetrics } from './metrics.ts';
 import { createConfigChangeTeller } from './pipeline/config-change-teller.ts';
 import { createDatabaseClock } from './pipeline/database-clock.ts';
 import { type DiscoverDeps, discover, type DiscoverReport } from './pipeline/discover.ts';
-import { createMarketDirectory, type MarketDirectory, type MarketParameters } from './pipeline/market-parameters.ts';
+import { CompanionBook } from './pipeline/companions.ts';
+import { createMarketDirectory, type MarketDirectory } from './pipeline/market-directory.ts';
 import { observeBatches } from './pipeline/observe-batches.ts';
 import { observeDiscovery } from './pipeline/observe-discovery.ts';
-import { PROTOCOL } from './pipeline/protocol.ts';
 import { createQuarantineTeller } from './pipeline/quarantine-teller.ts';
 import {
   type PollBatchDeps,
@@ -36,6 +38,7 @@ import { storeMints } from './pipeline/store-mints.ts';
 import { fetchPerformanceSamples, type RpcClient, systemClock } from './rpc/index.ts';
 
 export interface PipelineDeps {
+  readonly protocol: Protocol;
   readonly config: IndexerConfig;
   readonly database: Database;
   readonly rpc: RpcClient;
@@ -44,10 +47,14 @@ export interface PipelineDeps {
   readonly metrics: IndexerMetrics;
 }
 
-/** The work that jobs do, bound to what it works on. */
+/** The work that jobs do for one protocol, bound to what it works on. */
 export interface Pipeline {
+  /** Of the protocol. */
+  readonly name: string;
   /** Addresses of the reserves to poll, in the order of their bytes. */
   readonly listAddresses: () => Promise<readonly string[]>;
+  /** The same in batches of one call each, companions included. */
+  readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly runBatch: (work: PollBatchWork) => Promise<PollBatchReport>;
   readonly discover: (id: string) => Promise<DiscoverReport>;
 }
@@ -58,27 +65,34 @@ const CLOCK_PAIR_SPAN_MS = 30 * 60_000;
 /** Lending markets are read by discovery only, every ten minutes unless configured otherwise. */
 const QUARANTINE_SPAN_MS = 3_600_000;
 
-/** Binds the steps to one database, one RPC client and one configuration. */
+/** Binds the steps to one protocol, one database, one RPC client and one configuration. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { config, database, rpc, logger, metrics } = deps;
+  const { protocol, config, database, rpc, logger, metrics } = deps;
   const { sql, db } = database;
   const tellQuarantined = createQuarantineTeller({ logger, metrics });
   const tellConfigChanges = createConfigChangeTeller({ logger, metrics });
-  metrics.observeQuarantine(() => countQuarantined(sql));
+  metrics.observeQuarantine(() => countQuarantined(sql, config.protocols));
   metrics.observeDatabase(() => getDatabaseTime(sql));
 
-  const isFollowed = (market: string): boolean => config.markets.length === 0 || config.markets.includes(market);
+  const follow = followOf(config, protocol);
+  const isFollowed = isFollowedBy(follow);
+  const companions = new CompanionBook();
   const listFollowed = async () =>
-    (await listReservesToPoll(db, { protocol: PROTOCOL })).filter(({ lendingMarket }) => isFollowed(lendingMarket));
+    (await listReservesToPoll(db, { protocol: protocol.name })).filter(({ lendingMarket }) =>
+      isFollowed(lendingMarket),
+    );
 
   const readMarkets = async (addresses: readonly string[], sightingId: string): Promise<StoredMarkets> => {
-    const stored = await storeMarkets({ rpc, sql }, addresses, sightingId);
+    const stored = await storeMarkets({ protocol, rpc, sql }, addresses, sightingId);
     tellQuarantined(stored.quarantined);
     tellConfigChanges(stored.configChanges);
     return stored;
   };
 
   const batchDeps: PollBatchDeps = {
+    protocol,
+    arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
+    companions,
     rpc,
     sql,
     slotDuration: createSlotDuration(deps),
@@ -89,7 +103,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       clock: systemClock,
       machineMs: () => Date.now(),
     }),
-    compounding: config.compounding,
     heartbeatMs: config.heartbeatMs,
     gapAfterMs: config.gapAfterMs,
     onFloorGivenUp: (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back'),
@@ -98,8 +111,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const runBatch = observeBatches((work) => runPollBatch(batchDeps, work), observers);
 
   const discoverDeps: DiscoverDeps = {
+    protocol,
     rpc,
-    follow: { markets: config.markets, reserves: config.reserves },
+    follow,
     genesisHash: deps.genesisHash,
     listKnownReserves: async () =>
       (await listFollowed()).map(({ address, missingSinceSlot }) => ({
@@ -107,10 +121,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         isMissing: missingSinceSlot !== null,
       })),
     listKnownMarkets: async () =>
-      (await listMarketInfo(db, { protocol: PROTOCOL })).map(({ address }) => address).filter(isFollowed),
+      (await listMarketInfo(db, { protocol: protocol.name })).map(({ address }) => address).filter(isFollowed),
     storeMarkets: readMarkets,
     listMints: async () => {
-      const mints = await listReserveMints(sql, { protocol: PROTOCOL, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS });
+      const mints = await listReserveMints(sql, { protocol: protocol.name, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS });
       return mints.filter(({ lendingMarkets }) => lendingMarkets.some(isFollowed)).map(({ mint }) => mint);
     },
     storeMints: async (addresses, sightingId) => {
@@ -121,17 +135,21 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     runBatch,
   };
 
+  const listAddresses = async () => (await listFollowed()).map(({ address }) => address);
   return {
-    listAddresses: async () => (await listFollowed()).map(({ address }) => address),
+    name: protocol.name,
+    listAddresses,
+    listBatches: async () =>
+      companions.split(await listAddresses()).map((addresses) => ({ protocol: protocol.name, addresses })),
     runBatch,
     discover: observeDiscovery((id) => discover(discoverDeps, id), { logger, metrics }),
   };
 }
 
-function createSlotDuration({ config, database, rpc, logger, metrics }: PipelineDeps): SlotDurationSource {
+function createSlotDuration({ protocol, config, database, rpc, logger, metrics }: PipelineDeps): SlotDurationSource {
   return createSlotDurationSource({
     fetchSamples: () => fetchPerformanceSamples(rpc, PERFORMANCE_SAMPLES),
-    loadClockPair: () => getSlotClockPair(database.sql, { protocol: PROTOCOL, spanMs: CLOCK_PAIR_SPAN_MS }),
+    loadClockPair: () => getSlotClockPair(database.sql, { protocol: protocol.name, spanMs: CLOCK_PAIR_SPAN_MS }),
     configuredMs: config.slotDurationMs,
     clock: systemClock,
     onRefused(source, reason) {
@@ -145,16 +163,19 @@ function createMarkets({ database }: PipelineDeps, readMarkets: DiscoverDeps['st
   return createMarketDirectory({
     clock: systemClock,
     async load(addresses) {
-      const rows = await listMarketParameters(database.sql, addresses);
-      return new Map(rows.map(({ address, ...parameters }): [string, MarketParameters] => [address, parameters]));
+      const rows = await listMarketConfigs(database.sql, addresses);
+      return new Map(rows.map(({ address, config }) => [address, config]));
     },
-    fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).parameters,
+    fetch: async (addresses) => (await readMarkets(addresses, `markets-${Date.now()}`)).configs,
   });
 }
 
 /** Accounts refused within the hour before the newest stored bank, by the time of the chain. */
-async function countQuarantined(sql: Sql): Promise<QuarantineCount[]> {
-  const newest = (await getFreshness(sql, { protocol: PROTOCOL }))?.newestObservedAt;
+async function countQuarantined(sql: Sql, protocols: readonly Protocol[]): Promise<QuarantineCount[]> {
+  const known = await Promise.all(protocols.map(({ name }) => getFreshness(sql, { protocol: name })));
+  const [newest] = known
+    .flatMap((freshness) => freshness?.newestObservedAt ?? [])
+    .toSorted((a, b) => b.getTime() - a.getTime());
   return listQuarantineCounts(
     sql,
     newest === undefined ? {} : { since: new Date(newest.getTime() - QUARANTINE_SPAN_MS) },

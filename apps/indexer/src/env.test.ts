@@ -1,9 +1,12 @@
+import { PROTOCOLS } from '@tidemark/protocols';
+import { followOf } from './config.ts';
 import { EnvError } from '@tidemark/runtime';
 import { describe, expect, it } from 'vitest';
 import { parseIndexerEnv } from './env.ts';
 
 const needed = { DATABASE_URL: 'postgres://user:pass@host/db', SOLANA_RPC_URL: 'http://127.0.0.1:8899' };
 const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+const OTHER_MARKET = 'DxXdAyU3kCjnyggvHmY5nAwg5cRbbmdyX3npfDMjjMek';
 
 function problemsOf(source: Record<string, string>): Record<string, string> {
   try {
@@ -43,7 +46,8 @@ describe('the environment of the indexer', () => {
         auditRetentionDays: 30,
         batchConcurrency: 3,
         follow: null,
-        compounding: 'since-1.17',
+        protocols: PROTOCOLS,
+        arithmetics: {},
         markets: [],
         reserves: [],
         slotDurationMs: null,
@@ -53,6 +57,22 @@ describe('the environment of the indexer', () => {
         watchdogProgressMs: 180_000,
       },
     });
+  });
+
+  it('takes markets and reserves by protocol, versions of the arithmetic, and the names of before', () => {
+    const read = (source: Record<string, string>) => parseIndexerEnv({ ...needed, ...source }).config;
+    const config = read({ MARKETS: `kamino:${MARKET},${OTHER_MARKET}`, ARITHMETICS: 'kamino=before-1.17' });
+    expect(followOf(config, { name: 'kamino' })).toEqual({ markets: [MARKET, OTHER_MARKET], reserves: [] });
+    expect(followOf(config, { name: 'another' })).toEqual({ markets: [], reserves: [] });
+    expect(config.arithmetics).toEqual({ kamino: 'before-1.17' });
+    expect(read({ KLEND_ACCRUAL_VARIANT: 'before-1.17' }).arithmetics).toEqual(config.arithmetics);
+    expect(read({ PROTOCOLS: 'kamino' }).protocols.map(({ name }) => name)).toEqual(['kamino']);
+    const wrong = { PROTOCOLS: 'nobody', MARKETS: `nobody:${MARKET}`, ARITHMETICS: 'kamino=before-1.0' };
+    expect(Object.keys(problemsOf({ ...needed, ...wrong })).toSorted()).toEqual([
+      'ARITHMETICS',
+      'MARKETS',
+      'PROTOCOLS',
+    ]);
   });
 
   it('takes lists of endpoints, markets and reserves', () => {
@@ -84,19 +104,19 @@ describe('the environment of the indexer', () => {
   });
 
   it('follows by notifications where a WebSocket endpoint is named or to be derived', () => {
-    const followOf = (source: Record<string, string>) => parseIndexerEnv({ ...needed, ...source }).config.follow;
-    expect(followOf({ SOLANA_WS_URL: 'auto' })).toEqual({
+    const followingOf = (source: Record<string, string>) => parseIndexerEnv({ ...needed, ...source }).config.follow;
+    expect(followingOf({ SOLANA_WS_URL: 'auto' })).toEqual({
       wsUrls: ['ws://127.0.0.1:8900/'],
       debounceMs: 10,
       minIntervalMs: 100,
       silenceMs: 15_000,
     });
-    expect(followOf({ SOLANA_WS_URL: 'wss://one.example/key, ws://two:1', FOLLOW_MIN_INTERVAL_MS: '0' })).toMatchObject(
-      {
-        wsUrls: ['wss://one.example/key', 'ws://two:1'],
-        minIntervalMs: 0,
-      },
-    );
+    expect(
+      followingOf({ SOLANA_WS_URL: 'wss://one.example/key, ws://two:1', FOLLOW_MIN_INTERVAL_MS: '0' }),
+    ).toMatchObject({
+      wsUrls: ['wss://one.example/key', 'ws://two:1'],
+      minIntervalMs: 0,
+    });
     expect(problemsOf({ ...needed, SOLANA_WS_URL: 'wss://one.example,https://two.example/secret' })).toEqual({
       SOLANA_WS_URL: 'entry 2 is no URL with ws:// or wss://',
     });

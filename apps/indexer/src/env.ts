@@ -1,7 +1,8 @@
 import { isAddress } from '@tidemark/core';
+import { PROTOCOL_NAMES, PROTOCOLS, protocolOf } from '@tidemark/protocols';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
-import { type IndexerConfig, SLOT_DURATION_RANGE_MS } from './config.ts';
+import { type IndexerConfig, SLOT_DURATION_RANGE_MS, splitEntry } from './config.ts';
 import type { FollowConfig } from './follow/follow-config.ts';
 import { resolveWsUrls } from './follow/ws-urls.ts';
 
@@ -31,7 +32,12 @@ const schema = z.object({
   FOLLOW_DEBOUNCE_MS: envFields.milliseconds({ min: 0, max: 10_000 }).default(10),
   FOLLOW_MIN_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 60_000 }).default(100),
   FOLLOW_SILENCE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(15_000),
-  KLEND_ACCRUAL_VARIANT: envFields.oneOf(['since-1.17', 'before-1.17']).default('since-1.17'),
+  PROTOCOLS: envFields.commaList('names of protocols').default([...PROTOCOL_NAMES]),
+  ARITHMETICS: envFields.commaList('protocol=version').optional(),
+  MARKETS: envFields.commaList('lending market addresses').optional(),
+  RESERVES: envFields.commaList('reserve addresses').optional(),
+  // The names of before there was more than one protocol.
+  KLEND_ACCRUAL_VARIANT: envFields.text('a version of the accrual').optional(),
   KLEND_MARKETS: envFields.commaList('lending market addresses').optional(),
   KLEND_RESERVES: envFields.commaList('reserve addresses').optional(),
   SLOT_DURATION_MS: envFields.number(SLOT_DURATION_RANGE_MS).optional(),
@@ -45,6 +51,8 @@ const schema = z.object({
 type Env = z.output<typeof schema>;
 
 const addressLists: EnvRule<Env> = (values) => [
+  ...foreignAddresses('MARKETS', values.MARKETS),
+  ...foreignAddresses('RESERVES', values.RESERVES),
   ...foreignAddresses('KLEND_MARKETS', values.KLEND_MARKETS),
   ...foreignAddresses('KLEND_RESERVES', values.KLEND_RESERVES),
 ];
@@ -61,7 +69,11 @@ function defaultGapAfterMs(pollIntervalMs: number): number {
 }
 
 function foreignAddresses(name: string, addresses: readonly string[] | undefined): EnvProblem[] {
-  const foreign = (addresses ?? []).filter((address) => !isAddress(address));
+  const isEntry = (entry: string): boolean => {
+    const { protocol, address } = splitEntry(entry);
+    return isAddress(address) && (protocol === null || PROTOCOL_NAMES.includes(protocol));
+  };
+  const foreign = (addresses ?? []).filter((entry) => !isEntry(entry));
   return foreign.map((address) => ({ name, message: `${JSON.stringify(address)} is not a base58 address` }));
 }
 
@@ -71,7 +83,36 @@ const wsUrls: EnvRule<Env> = ({ SOLANA_WS_URL: entries, SOLANA_RPC_URL: rpcUrls 
   return [{ name: 'SOLANA_WS_URL', message: `entry ${wrongEntries.join(', ')} is no URL with ws:// or wss://` }];
 };
 
-const RULES = [addressLists, gapAfterPoll, wsUrls];
+const protocols: EnvRule<Env> = ({ PROTOCOLS: names = [], ARITHMETICS: entries, KLEND_ACCRUAL_VARIANT: old }) => {
+  const known = PROTOCOL_NAMES.join(', ');
+  const foreign = names.filter((name) => !PROTOCOL_NAMES.includes(name));
+  const isVersion = ([name, version]: readonly [string, string]): boolean =>
+    PROTOCOLS.some((protocol) => protocol.name === name && protocol.arithmetics.includes(version));
+  const unknown = splitArithmetics(entries).filter((entry) => !isVersion(entry));
+  const isOldUnknown = old !== undefined && !isVersion([FIRST_PROTOCOL, old]);
+  return [
+    ...foreign.map((name) => ({ name: 'PROTOCOLS', message: `${name} is none of ${known}` })),
+    ...unknown.map(([name, version]) => ({ name: 'ARITHMETICS', message: `${name} has no version ${version}` })),
+    ...(isOldUnknown ? [{ name: 'KLEND_ACCRUAL_VARIANT', message: `there is no version ${old}` }] : []),
+  ];
+};
+
+const RULES = [addressLists, gapAfterPoll, protocols, wsUrls];
+
+/** What the old names, and entries without a protocol, mean. */
+const FIRST_PROTOCOL = PROTOCOL_NAMES[0] ?? '';
+
+function splitArithmetics(entries: readonly string[] | undefined): (readonly [string, string])[] {
+  return (entries ?? []).map((entry) => {
+    const [name = '', version = ''] = entry.split('=');
+    return [name, version];
+  });
+}
+
+function toArithmetics({ ARITHMETICS: entries, KLEND_ACCRUAL_VARIANT: old }: Env): Record<string, string> {
+  const named = Object.fromEntries(splitArithmetics(entries));
+  return old === undefined ? named : { [FIRST_PROTOCOL]: old, ...named };
+}
 
 export interface IndexerEnv {
   readonly logLevel: string;
@@ -116,9 +157,10 @@ function toIndexerEnv(env: Env): IndexerEnv {
       readerMaxTransactionMs: env.READER_MAX_TRANSACTION_MS,
       batchConcurrency: env.BATCH_CONCURRENCY,
       follow: toFollowConfig(env),
-      compounding: env.KLEND_ACCRUAL_VARIANT,
-      markets: env.KLEND_MARKETS ?? [],
-      reserves: env.KLEND_RESERVES ?? [],
+      protocols: env.PROTOCOLS.map(protocolOf),
+      arithmetics: toArithmetics(env),
+      markets: env.MARKETS ?? env.KLEND_MARKETS ?? [],
+      reserves: env.RESERVES ?? env.KLEND_RESERVES ?? [],
       slotDurationMs: env.SLOT_DURATION_MS ?? null,
       opsHost: env.INDEXER_HOST,
       opsPort: env.INDEXER_PORT,

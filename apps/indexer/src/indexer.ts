@@ -8,11 +8,12 @@ import { type Connections, openConnections, waitForConnections } from './connect
 import { createPipeline } from './create-pipeline.ts';
 import { startFollower } from './follow/start-follower.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
-import { PROTOCOL } from './pipeline/protocol.ts';
+import { inTurn } from './in-turn.ts';
 import { checkReadiness } from './readiness.ts';
 import { purgeOldAudits, purgeOldBatches } from './retention.ts';
 import { startContainment } from './start-containment.ts';
 import { createRollup } from './rollup/create-rollup.ts';
+import { createSharedGauges } from './rollup/shared-gauges.ts';
 import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
 import { startJobs } from './start-jobs.ts';
@@ -63,7 +64,8 @@ export function createIndexer(
     const makePartitions = () => makeComingPartitions(maintenance.sql);
     const endpoints = config.rpcUrls.length;
     const { pollIntervalMs } = config;
-    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints, pollIntervalMs };
+    const protocols = config.protocols.map(({ name }) => name);
+    const wait = { timeoutMs: config.startTimeoutMs, logger, signal, endpoints, pollIntervalMs, protocols };
     const genesisHash = await waitForConnections(opened, wait);
     signal.throwIfAborted();
     // Rows of a month without a partition have a place all the same; who reads the table for long, as a dump does, keeps new
@@ -71,23 +73,33 @@ export function createIndexer(
     await makePartitions().catch((error: unknown) =>
       logger.warn({ err: error }, 'partitions of the coming months could not be made: the maintenance tries again'),
     );
-    const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
+    const pipelines = config.protocols.map((protocol) =>
+      createPipeline({ protocol, config, database, rpc, genesisHash, logger, metrics }),
+    );
     const onEnd = watchdog === undefined ? undefined : watchPolls({ watchdog, config, backend, sql: database.sql });
-    const rollUp = createRollup({ sql: maintenance.sql, protocol: PROTOCOL, signal, logger, metrics });
+    const shares = createSharedGauges(metrics);
+    const rollups = protocols.map((protocol) =>
+      createRollup({ sql: maintenance.sql, protocol, signal, logger, metrics: shares.of(protocol) }),
+    );
+    const rollUp = () => inTurn(rollups, (run) => run());
     const audit = startAudits({ config, database: maintenance, genesisHash, logger, metrics, closers, signal });
     const upkeep = {
       makePartitions,
       purgeBatches: () => purgeOldBatches(maintenance.sql, config),
       purgeAudits: () => purgeOldAudits(maintenance.sql, config),
     };
-    const work = { pipeline, maintenance: upkeep, rollUp, audit };
+    const work = { pipelines, maintenance: upkeep, rollUp, audit };
     const deps = { config, backend, ...work, logger, metrics, closers, signal };
     const jobs = await startJobs({ ...deps, ...(onEnd && { onEnd }) });
     startContainment({ sql: maintenance.sql, config, logger, closers });
     const { follow } = config;
     if (follow !== null) {
-      const follower = startFollower({ config, follow, pipeline, ...jobs, logger, metrics });
-      closers.add('follower', () => follower.stop(), FINISH_PATIENCE_MS);
+      const followers = config.protocols.flatMap((protocol, i) => {
+        const pipeline = pipelines[i];
+        if (pipeline === undefined) return [];
+        return [startFollower({ protocol, config, follow, pipeline, ...jobs, logger, metrics })];
+      });
+      closers.add('followers', () => Promise.all(followers.map((one) => one.stop())), FINISH_PATIENCE_MS);
     }
     const rpcEndpoints = config.rpcUrls.length;
     logger.info({ queue: backend.kind, genesisHash, rpcEndpoints, ops: server.url }, 'indexer started');
@@ -134,15 +146,16 @@ async function makeComingPartitions(sql: Sql): Promise<readonly string[]> {
 }
 
 async function readinessOf(
-  { pollIntervalMs }: IndexerConfig,
+  { pollIntervalMs, protocols }: IndexerConfig,
   connections: Connections | undefined,
 ): Promise<ReadyReport> {
   if (connections === undefined) return { ready: false, checks: { started: { ok: false } } };
   const { backend, database } = connections;
   const { sql } = database;
   const commitAgeMs = async (): Promise<number | null> => {
-    const committedAt = (await getFreshness(sql, { protocol: PROTOCOL }))?.newestRecordedAt;
-    return committedAt === undefined ? null : (await getDatabaseTime(sql)).getTime() - committedAt.getTime();
+    const known = await Promise.all(protocols.map(({ name }) => getFreshness(sql, { protocol: name })));
+    const times = known.flatMap((freshness) => freshness?.newestRecordedAt.getTime() ?? []);
+    return times.length === 0 ? null : (await getDatabaseTime(sql)).getTime() - Math.max(...times);
   };
   return checkReadiness({ commitAgeMs, pingQueue: () => backend.ping(), pollIntervalMs });
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DAY_MS, floorMs, isAddress } from '@tidemark/core';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 
 export interface RebuildArguments {
   /** Widened to whole UTC days. */
@@ -7,9 +8,11 @@ export interface RebuildArguments {
   readonly to: Date;
   /** Empty: all. */
   readonly reserves: readonly string[];
+  /** One protocol, or all of them one after the other. */
+  readonly protocols: readonly string[];
 }
 
-export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …]
+export const REBUILD_USAGE = `usage: rebuild --from 2026-11-01 --to 2026-11-08 [--reserve ADDRESS[,ADDRESS] …] [--protocol NAME]
 
 Makes observation spans, gaps, hours and days of a stretch of time again from what is stored, through the code of the
 rollup job. From and to are days or times in UTC (2026-11-01T06:00Z), to is exclusive; the stretch is widened to the days
@@ -21,14 +24,22 @@ const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
 export function parseRebuildArguments(args: readonly string[]): RebuildArguments {
   const { values } = parseArgs({
     args: [...args],
-    options: { from: { type: 'string' }, to: { type: 'string' }, reserve: { type: 'string', multiple: true } },
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      reserve: { type: 'string', multiple: true },
+      protocol: { type: 'string' },
+    },
   });
   const from = parseTime('--from', values.from);
   const to = parseTime('--to', values.to);
   if (from >= to) throw new Error('--from must be before --to');
   const firstDay = floorMs(from, DAY_MS);
   const endOfLastDay = Math.ceil(to / DAY_MS) * DAY_MS;
-  return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves: parseReserves(values.reserve ?? []) };
+  const protocols = PROTOCOL_NAMES.filter((name) => values.protocol === undefined || values.protocol === name);
+  if (protocols.length === 0) throw new Error(`--protocol takes one of ${PROTOCOL_NAMES.join(', ')}`);
+  const reserves = parseReserves(values.reserve ?? []);
+  return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves, protocols };
 }
 
 function parseTime(flag: string, text: string | undefined): number {

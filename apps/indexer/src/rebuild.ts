@@ -1,6 +1,5 @@
-import { createDatabase } from '@tidemark/schema';
+import { createDatabase, type Sql } from '@tidemark/schema';
 import { MAINTENANCE_LIMITS } from './connections.ts';
-import { PROTOCOL } from './pipeline/protocol.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
 import { rebuildRange } from './rollup/rebuild-range.ts';
 
@@ -12,7 +11,7 @@ const EXIT_INTERRUPTED = 130;
 const LOCK_PATIENCE_MS = 600_000;
 const PROGRESS_MS = 2_000;
 
-async function rebuild(databaseUrl: string, { from, to, reserves }: RebuildArguments): Promise<number> {
+async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<number> {
   const stop = new AbortController();
   // Once: a second signal ends the process as it would any other.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -22,35 +21,48 @@ async function rebuild(databaseUrl: string, { from, to, reserves }: RebuildArgum
     applicationName: 'tidemark-rebuild',
     limits: MAINTENANCE_LIMITS,
   });
-  let toldAt = performance.now();
   try {
-    const report = await rebuildRange({
-      sql: database.sql,
-      protocol: PROTOCOL,
-      range: { from, to },
-      reserves: reserves.length === 0 ? null : reserves,
-      signal: stop.signal,
-      patienceMs: LOCK_PATIENCE_MS,
-      onWait: () => process.stderr.write('rebuild: waits for a rollup that is under way\n'),
-      onProgress({ done, all, group }) {
-        if (done < all && performance.now() - toldAt < PROGRESS_MS) return;
-        toldAt = performance.now();
-        process.stdout.write(`${done} of ${all} groups, ${group.range.from.toISOString().slice(0, 10)}\n`);
-      },
-    });
-    if (report === null) {
-      process.stderr.write('rebuild: another process does rollups all the time; nothing was done\n');
-      return stop.signal.aborted ? EXIT_INTERRUPTED : EXIT_UNAVAILABLE;
+    for (const protocol of args.protocols) {
+      const code = await rebuildProtocol(database.sql, protocol, args, stop.signal);
+      if (code !== 0) return code;
     }
-    const { hourly, daily, gaps, refused, isComplete } = report;
-    process.stdout.write(`${hourly} hours, ${daily} days and ${gaps} gaps were new or came out differently\n`);
-    for (const { reserve, code } of refused) process.stderr.write(`rebuild: no hours of ${reserve}: ${code}\n`);
-    if (isComplete) return 0;
-    process.stderr.write('rebuild: interrupted; the same command again does the rest\n');
-    return EXIT_INTERRUPTED;
+    return 0;
   } finally {
     await database.close();
   }
+}
+
+async function rebuildProtocol(
+  sql: Sql,
+  protocol: string,
+  { from, to, reserves }: RebuildArguments,
+  signal: AbortSignal,
+): Promise<number> {
+  let toldAt = performance.now();
+  const report = await rebuildRange({
+    sql,
+    protocol,
+    range: { from, to },
+    reserves: reserves.length === 0 ? null : reserves,
+    signal,
+    patienceMs: LOCK_PATIENCE_MS,
+    onWait: () => process.stderr.write('rebuild: waits for a rollup that is under way\n'),
+    onProgress({ done, all, group }) {
+      if (done < all && performance.now() - toldAt < PROGRESS_MS) return;
+      toldAt = performance.now();
+      process.stdout.write(`${done} of ${all} groups, ${group.range.from.toISOString().slice(0, 10)}\n`);
+    },
+  });
+  if (report === null) {
+    process.stderr.write('rebuild: another process does rollups all the time; nothing was done\n');
+    return signal.aborted ? EXIT_INTERRUPTED : EXIT_UNAVAILABLE;
+  }
+  const { hourly, daily, gaps, refused, isComplete } = report;
+  process.stdout.write(`${hourly} hours, ${daily} days and ${gaps} gaps were new or came out differently\n`);
+  for (const { reserve, code } of refused) process.stderr.write(`rebuild: no hours of ${reserve}: ${code}\n`);
+  if (isComplete) return 0;
+  process.stderr.write('rebuild: interrupted; the same command again does the rest\n');
+  return EXIT_INTERRUPTED;
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -14,7 +14,7 @@ async function record(args: ReturnType<typeof parseRecordArguments>): Promise<st
     requestsPerSecond: 5,
   });
   try {
-    const recording = await readAccounts(rpc, args.selection);
+    const recording = await readAccounts(rpc, args.protocol, args.selection);
     if (recording.accounts.length === 0) throw new Error('no account was found');
     const meta = await writeRecording(args.outDir, recording, new Date());
     const missing = meta.missing.length > 0 ? `, ${meta.missing.length} missing` : '';

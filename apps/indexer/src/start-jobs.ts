@@ -14,13 +14,14 @@ import type { IndexerMetrics } from './metrics.ts';
 import type { JobQueue, JobWorker } from './queues/job-queue.ts';
 import type { QueueBackend } from './queues/queue-backend.ts';
 import { createScheduleKeeper } from './queues/schedules.ts';
+import { inTurn } from './in-turn.ts';
 import { systemClock } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
 export interface StartJobsDeps {
   readonly config: IndexerConfig;
   readonly backend: QueueBackend;
-  readonly pipeline: Pipeline;
+  readonly pipelines: readonly Pipeline[];
   readonly maintenance: MaintainJobDeps;
   readonly rollUp: RollupJobDeps['rollUp'];
   readonly audit: AuditJobDeps['audit'];
@@ -97,21 +98,30 @@ function jobOf({ name, options }: { name: string; options: JobsOptions }) {
 }
 
 function defineJobs(deps: StartJobsDeps, batchQueue: JobQueue) {
-  const { config, pipeline, metrics } = deps;
+  const { config, pipelines, metrics } = deps;
   return {
     poll: createPollJob({
-      listAddresses: pipeline.listAddresses,
+      listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
       batchQueue,
       onListed: (count) => metrics.reserves.set(count),
       onSkipped: () => metrics.skippedTicks.inc(),
       clock: systemClock,
     }),
-    pollBatch: createPollBatchJob({ concurrency: config.batchConcurrency, runBatch: pipeline.runBatch }),
-    discover: createDiscoverJob({ discover: pipeline.discover }),
+    pollBatch: createPollBatchJob({
+      concurrency: config.batchConcurrency,
+      runBatch: (protocol, work) => pipelineOf(pipelines, protocol).runBatch(work),
+    }),
+    discover: createDiscoverJob({ discover: (id) => inTurn(pipelines, (pipeline) => pipeline.discover(id)) }),
     maintain: createMaintainJob(deps.maintenance),
     rollup: createRollupJob({ rollUp: deps.rollUp }),
     audit: createAuditJob({ audit: deps.audit }),
   };
+}
+
+function pipelineOf(pipelines: readonly Pipeline[], protocol: string): Pipeline {
+  const found = pipelines.find(({ name }) => name === protocol);
+  if (found === undefined) throw new RangeError(`this process does not index ${protocol}`);
+  return found;
 }
 
 /** A schedule that was there already is not due at the start, but what was listed before may be old. */

@@ -1,3 +1,4 @@
+import { kamino } from '@tidemark/protocols';
 import { listAuditFindings } from '@tidemark/schema';
 import { createEndpointReaders } from '../src/audit/endpoints/read-endpoints.ts';
 import { type AuditReport, runAudit, type RunAuditDeps } from '../src/audit/run-audit.ts';
@@ -31,7 +32,7 @@ export async function auditScene(
   try {
     return await runAudit({
       database,
-      protocol: PROTOCOL,
+      protocol: kamino,
       genesisHash: await fetchGenesisHash(client),
       endpoints,
       isFollowed: () => true,

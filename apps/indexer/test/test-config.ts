@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '@tidemark/protocols';
 import type { IndexerConfig } from '../src/config.ts';
 
 /** A configuration for tests: quick polls, no waiting, any free port. */
@@ -24,7 +25,8 @@ export function testConfig(
     auditRetentionDays: 30,
     batchConcurrency: 3,
     follow: null,
-    compounding: 'since-1.17',
+    protocols: PROTOCOLS,
+    arithmetics: {},
     markets: [],
     reserves: [],
     slotDurationMs: null,

@@ -1,3 +1,4 @@
+import { kamino } from '@tidemark/protocols';
 import { createLogger } from '@tidemark/runtime';
 import type { IndexerConfig } from '../src/config.ts';
 import { createPipeline, type Pipeline } from '../src/create-pipeline.ts';
@@ -31,6 +32,6 @@ export function openPipeline(
   });
   const metrics = createIndexerMetrics();
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const pipeline = createPipeline({ config, database, rpc, genesisHash, logger, metrics });
+  const pipeline = createPipeline({ protocol: kamino, config, database, rpc, genesisHash, logger, metrics });
   return { ...pipeline, metrics, close: () => rpc.close() };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDatabase, ensurePartitions, toReserveState } from '@tidemark/schema';
+import { kamino, toDerived, toState } from '@tidemark/protocols/kamino';
 import postgres from 'postgres';
 import { type BenchStack, openBenchStack } from '../lib/bench-stack.ts';
 import { copyRows } from './copy-rows.ts';
@@ -74,7 +75,13 @@ function* deriveAll(series: readonly Series[], month: Month): Generator<object> 
       pace,
       month,
     )) {
-      const state = toReserveState(account, derived, { accountSha256, slotDurationSource: 'configured' });
+      const stored = toState(account, derived.compounding);
+      const state = toReserveState(kamino, stored, toDerived(stored, derived), {
+        lendingMarket: account.lendingMarket,
+        slotDurationMs: derived.slotDurationMs,
+        slotDurationSource: 'configured',
+        accountSha256,
+      });
       yield { ...state, accountSha256: Buffer.from(accountSha256), reason };
     }
   }

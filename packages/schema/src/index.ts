@@ -135,7 +135,7 @@ export { type IndexPointRow, listIndexPoints } from './queries/list-index-points
 export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
 export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
 export { type LatestSummaries, type LatestSummary, listLatestSummaries } from './queries/list-latest-summaries.ts';
-export { listMarketParameters, type MarketParametersRow } from './queries/list-market-parameters.ts';
+export { listMarketConfigs } from './queries/list-market-configs.ts';
 export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
 export { listQuarantinedReserves, type QuarantinedReserve } from './queries/list-quarantined-reserves.ts';
 export {
@@ -162,7 +162,16 @@ export { findReserveProblem, upsertReserves, type UpsertResult } from './queries
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export { findReserveStateProblem } from './rows/reserve-state-row.ts';
-export { type ReserveStateSource, toReserveState } from './rows/to-reserve-state.ts';
+export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
+export {
+  type ReserveStateSource,
+  type StateColumns,
+  toAccruedBalances,
+  toBasis,
+  toReserveState,
+  toStoredState,
+  toTimeBasis,
+} from './rows/to-reserve-state.ts';
 export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
 export * from './tables/index.ts';

@@ -24,7 +24,8 @@ export function toReserveInfoRow(reserve: ReserveInfo, quarantineReason: string 
     collateral_token_address: reserve.collateralMint,
     ...riskOf(reserve),
     protocol_take_rate_f: reserve.protocolTakeRatePct / 100,
-    protocol_liquidation_fee_f: reserve.protocolLiquidationFeePct / 100,
+    // Null only where a protocol has no such percentage; none of those is served yet.
+    protocol_liquidation_fee_f: (reserve.protocolLiquidationFeePct ?? 0) / 100,
     min_liquidation_bonus_f: reserve.minLiquidationBonusBps / 10_000,
     max_liquidation_bonus_f: reserve.maxLiquidationBonusBps / 10_000,
     bad_debt_liquidation_bonus_f: reserve.badDebtLiquidationBonusBps / 10_000,

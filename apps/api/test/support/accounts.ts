@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type AccountBytes } from '@tidemark/core';
-import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
+import {
+  decodeReserve,
+  deriveReserve,
+  encodeReserve,
+  kamino,
+  KAMINO_LEND_PROGRAM_ADDRESS,
+  toDerived,
+  toState,
+} from '@tidemark/protocols/kamino';
 import { type ReserveInput, type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
-import { toJsonObject } from './json-object.ts';
 import { bankAt, buildReserveRow } from './rows.ts';
 
 export interface SeenReserve {
@@ -40,17 +47,15 @@ export function seeReserve(label: string, seconds: number, overrides: ReserveOve
     referralFeeBps: 2_000,
     rewardsMaxAprBps: 500,
   });
-  const state = toReserveState(reserve, derived, {
+  const stored = toState(reserve, kamino.arithmetics[0]);
+  const state = toReserveState(kamino, stored, toDerived(stored, derived), {
+    lendingMarket: reserve.lendingMarket,
+    slotDurationMs: 400,
     accountSha256: new Uint8Array(createHash('sha256').update(account.data).digest()),
     slotDurationSource: 'performance_samples',
   });
   const { depositWithdrawalCap: depositCap, debtWithdrawalCap: debtCap } = config;
-  const cap = ({ capacityRaw, intervalSeconds }: typeof debtCap) => ({ capacityRaw, intervalSeconds });
-  const configJson = toJsonObject({
-    ...config,
-    depositWithdrawalCap: cap(depositCap),
-    debtWithdrawalCap: cap(debtCap),
-  });
+  const configJson = kamino.config(reserve);
   const row = buildReserveRow(label, {
     tokenDecimals: liquidity.mintDecimals,
     status: config.status,

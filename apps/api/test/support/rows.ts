@@ -54,6 +54,7 @@ const PLAIN_ACCOUNT = {
   debtCapCurrentRaw: 0n,
   depositCapIntervalStartAt: null,
   debtCapIntervalStartAt: null,
+  own: null,
   accruedAvailableAmountRaw: 250_000_500_000n,
   accruedBorrowedAmountSf: 750_000_000_000n * SF_ONE,
   accruedTotalSupplySf: 1_000_000_250_000n * SF_ONE,

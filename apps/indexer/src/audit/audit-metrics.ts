@@ -13,6 +13,19 @@ export interface AuditSummary {
   } | null;
 }
 
+/** Audits of several protocols as one: findings together, and of the newest audits the one that ended first. */
+export function mergeSummaries(summaries: readonly AuditSummary[]): AuditSummary {
+  const counts = new Map<string, AuditFindingCount>();
+  for (const count of summaries.flatMap(({ findings }) => findings)) {
+    const key = `${count.checkName} ${count.severity}`;
+    counts.set(key, { ...count, findings: count.findings + (counts.get(key)?.findings ?? 0) });
+  }
+  const newest = summaries.map((summary) => summary.newest);
+  const ended = newest.filter((run) => run !== null);
+  const [oldest = null] = ended.toSorted((a, b) => a.finishedAt.getTime() - b.finishedAt.getTime());
+  return { findings: [...counts.values()], newest: ended.length === newest.length ? oldest : null };
+}
+
 /** What /metrics says of the audits: read from the database, so that every indexer tells the same. */
 export function auditMetrics(metrics: Metrics) {
   let read: (() => Promise<readonly AuditSummary[]>) | undefined;

@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import type { AuditEndpoint, AuditFindingInput, AuditFindingRow } from '@tidemark/schema';
 import { z } from 'zod';
 import type { CheckedPart } from './check-shape.ts';
@@ -16,6 +17,7 @@ export interface CheckedEndpoints extends CheckedPart {
 }
 
 export interface CheckEndpointsInput {
+  readonly protocol: Protocol;
   readonly readings: readonly EndpointReading[];
   readonly sample: readonly SampledAccount[];
   readonly genesisHash: string;
@@ -25,12 +27,13 @@ export interface CheckEndpointsInput {
 
 /** The checks of the providers: whether they answer, of which chain, how far they are, and whether they say the same. */
 export function checkEndpoints({
+  protocol,
   readings,
   sample,
   genesisHash,
   disagreements,
 }: CheckEndpointsInput): CheckedEndpoints {
-  const comparisons = compareEndpoints(readings, sample);
+  const comparisons = compareEndpoints(protocol, readings, sample);
   const labels = readings.map(({ label }) => label);
   const answered = readings.filter(({ bank }) => bank !== null).map(({ label }) => label);
   const told = readings.filter((reading) => reading.genesisHash !== null).map(({ label }) => label);

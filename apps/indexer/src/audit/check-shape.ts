@@ -1,5 +1,5 @@
 import type { AuditAccountKind, AuditCheckCount, AuditFindingInput, AuditedScope } from '@tidemark/schema';
-import { countLengths, findByteLengths, type MeasuredAccount, USUAL_LENGTH } from './checks/byte-lengths.ts';
+import { countLengths, findByteLengths, type MeasuredAccount, type UsualLengths } from './checks/byte-lengths.ts';
 import { findDecodeFailures } from './checks/decode-failures.ts';
 import { findFrozenAccounts, type FrozenAccountsInput } from './checks/frozen-accounts.ts';
 import { findNewNulls, nullRates } from './checks/null-rates.ts';
@@ -17,17 +17,18 @@ export interface CheckedPart {
 export interface CheckShapeOptions {
   readonly frozenAfterMs: FrozenAccountsInput['toleranceMs'];
   readonly settleMs: number;
+  readonly usualLengths: UsualLengths;
   /** Newest slot that any endpoint answered from; null where none did. */
   readonly chainSlot: bigint | null;
 }
 
 const NEW_WITHIN_MS = 3_600_000;
-const KINDS = Object.keys(USUAL_LENGTH);
 
 /** The checks of the data as a whole: whether they move, and have the shape that they had. */
 export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPart {
   const { accounts, refused, settled, latest, newestAt, earlier } = facts;
-  const measured = measureAccounts(facts);
+  const { usualLengths } = options;
+  const measured = measureAccounts(facts, usualLengths);
   const results: readonly [string, number, readonly AuditedScope['subjectKind'][], readonly Finding[]][] = [
     [
       'frozen_accounts',
@@ -57,11 +58,11 @@ export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPar
       ['account_kind'],
       findDecodeFailures({
         refused,
-        accounts: Object.fromEntries(KINDS.map((kind) => [kind, ofKind(measured, kind).length])),
+        accounts: Object.fromEntries(Object.keys(usualLengths).map((kind) => [kind, ofKind(measured, kind).length])),
         newSince: new Date((newestAt?.getTime() ?? 0) - NEW_WITHIN_MS),
       }),
     ],
-    ['byte_lengths', measured.length, ['account_kind'], findByteLengths(measured)],
+    ['byte_lengths', measured.length, ['account_kind'], findByteLengths(usualLengths, measured)],
     ['null_rates', latest.length, ['account_kind'], findNewNulls({ newest: latest, earlier })],
   ];
   return {
@@ -76,10 +77,10 @@ export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPar
 }
 
 /** What the newest data of each account kind look like. */
-export function describeKinds(facts: Facts): Record<string, AuditAccountKind> {
-  const measured = measureAccounts(facts);
+export function describeKinds(facts: Facts, usualLengths: UsualLengths): Record<string, AuditAccountKind> {
+  const measured = measureAccounts(facts, usualLengths);
   return Object.fromEntries(
-    KINDS.map((kind) => {
+    Object.keys(usualLengths).map((kind) => {
       const newestSlot = newestSlotOf(facts, kind);
       const newest = facts.accounts.find((account) => account.kind === kind && account.slot === newestSlot);
       const newestAt = newestSlot === null ? null : (newest?.observedAt ?? null);
@@ -98,11 +99,11 @@ export function describeKinds(facts: Facts): Record<string, AuditAccountKind> {
 }
 
 /** Every account with the length of its data: a stored row was made of as many bytes as the decoder takes. */
-function measureAccounts({ accounts, refused }: Facts): MeasuredAccount[] {
+function measureAccounts({ accounts, refused }: Facts, usualLengths: UsualLengths): MeasuredAccount[] {
   const isRefused = new Set(refused.map(({ address }) => address));
   const stored = accounts.filter(({ slot, address }) => slot !== null && !isRefused.has(address));
   return [
-    ...stored.map(({ kind, address }) => ({ kind, address, dataLength: USUAL_LENGTH[kind] ?? 0 })),
+    ...stored.map(({ kind, address }) => ({ kind, address, dataLength: usualLengths[kind] ?? 0 })),
     ...refused.map(({ kind, address, dataLength }) => ({ kind, address, dataLength })),
   ];
 }

@@ -1,11 +1,12 @@
 import { countOpenAuditFindings, getAuditProgress, listAuditFindings } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { IndexerMetrics } from '../metrics.ts';
+import type { AuditSummary } from './audit-metrics.ts';
 import { type AuditReport, runAudit, type RunAuditDeps } from './run-audit.ts';
 
 export interface CreateAuditDeps extends RunAuditDeps {
   readonly logger: Logger;
-  readonly metrics: Pick<IndexerMetrics, 'observeAudits'>;
+  /** Is told where the summary of this protocol's audits comes from. */
+  readonly metrics: { readonly observeAudits: (read: () => Promise<AuditSummary>) => void };
 }
 
 /** New findings that the log names one by one. */
@@ -13,7 +14,8 @@ const NAMED_FINDINGS = 10;
 
 /** Runs of the audit, with what log and metrics say of them. */
 export function createAudit(deps: CreateAuditDeps): () => Promise<AuditReport | null> {
-  const { database, protocol, logger, metrics } = deps;
+  const { database, logger, metrics } = deps;
+  const protocol = deps.protocol.name;
   const { sql } = database;
   metrics.observeAudits(async () => ({
     findings: await countOpenAuditFindings(sql, { protocol }),

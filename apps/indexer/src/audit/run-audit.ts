@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
   type Database,
@@ -9,6 +10,7 @@ import {
 import { runAlone } from '../run-alone.ts';
 import { AGREEMENT_CHECK, checkEndpoints, type CheckedEndpoints, disputedAccounts } from './check-endpoints.ts';
 import { checkShape, describeKinds } from './check-shape.ts';
+import { usualLengths } from './checks/byte-lengths.ts';
 import { chooseSample } from './endpoints/choose-sample.ts';
 import type { EndpointReaders } from './endpoints/read-endpoints.ts';
 import { type Facts, loadFacts } from './load-facts.ts';
@@ -17,7 +19,7 @@ import { ROW_CHECKS } from './rows/check-rows.ts';
 
 export interface RunAuditDeps {
   readonly database: Pick<Database, 'sql' | 'db'>;
-  readonly protocol: string;
+  readonly protocol: Protocol;
   /** Of the chain that the database holds. */
   readonly genesisHash: string;
   readonly endpoints: EndpointReaders;
@@ -54,7 +56,8 @@ const SAMPLE_SIZE = 98;
  * with the error.
  */
 export function runAudit(deps: RunAuditDeps): Promise<AuditReport | null> {
-  const { database, protocol } = deps;
+  const { database } = deps;
+  const protocol = deps.protocol.name;
   return runAlone(database.sql, `tidemark audit of ${protocol}`, async (lost) => {
     const startedAt = performance.now();
     const signal = AbortSignal.any([deps.signal, lost]);
@@ -73,20 +76,23 @@ export function runAudit(deps: RunAuditDeps): Promise<AuditReport | null> {
 }
 
 async function audit(deps: RunAuditDeps, signal: AbortSignal, durationMs: () => number): Promise<AuditReport> {
-  const { database, protocol, gapAfterMs, isFollowed, settleMs = 2 * gapAfterMs } = deps;
+  const { database, gapAfterMs, isFollowed, settleMs = 2 * gapAfterMs } = deps;
   const { sql } = database;
+  const protocol = deps.protocol.name;
+  const lengths = usualLengths(deps.protocol);
   const progress = await getAuditProgress(sql, { protocol });
   const facts = await loadFacts(database, { protocol, settleMs, isFollowed });
   const ofEndpoints = await auditEndpoints(deps, facts, progress?.id ?? 0n);
   signal.throwIfAborted();
   const ofShape = checkShape(facts, {
     settleMs,
+    usualLengths: lengths,
     chainSlot: ofEndpoints.chainSlot,
     // Markets are read by discovery alone.
     frozenAfterMs: { reserve: gapAfterMs, lending_market: 2 * deps.discoverIntervalMs + gapAfterMs },
   });
   const ofRows = await auditRows(sql, {
-    protocol,
+    protocol: deps.protocol,
     commitSeq: progress?.commitSeq ?? null,
     latest: facts.latest,
     open: await listOpenAuditFindings(sql, { protocol, checkNames: ROW_CHECKS.map(({ checkName }) => checkName) }),
@@ -100,7 +106,7 @@ async function audit(deps: RunAuditDeps, signal: AbortSignal, durationMs: () => 
     durationMs: durationMs(),
     commitSeq: ofRows.commitSeq,
     checks: Object.fromEntries(parts.flatMap(({ checks }) => Object.entries(checks))),
-    accountKinds: describeKinds(facts),
+    accountKinds: describeKinds(facts, lengths),
     endpoints: ofEndpoints.endpoints,
     findings: parts.flatMap(({ findings }) => findings),
     scopes: parts.flatMap(({ scopes }) => scopes),
@@ -115,7 +121,8 @@ async function auditEndpoints(
   facts: Facts,
   round: bigint,
 ): Promise<CheckedEndpoints> {
-  const disagreements = await listOpenAuditFindings(database.sql, { protocol, checkNames: [AGREEMENT_CHECK] });
+  const open = { protocol: protocol.name, checkNames: [AGREEMENT_CHECK] };
+  const disagreements = await listOpenAuditFindings(database.sql, open);
   const sample = chooseSample({
     accounts: facts.accounts.map(({ kind, address }) => ({ kind, address })),
     first: disputedAccounts(disagreements),
@@ -123,5 +130,5 @@ async function auditEndpoints(
     size: SAMPLE_SIZE,
   });
   const readings = await endpoints.read(sample, genesisHash);
-  return checkEndpoints({ readings, sample, genesisHash, disagreements });
+  return checkEndpoints({ protocol, readings, sample, genesisHash, disagreements });
 }

@@ -1,9 +1,10 @@
 import type { Database } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { CloserStack } from '../closer-stack.ts';
-import type { IndexerConfig } from '../config.ts';
+import { followOf, type IndexerConfig, isFollowedBy } from '../config.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import { PROTOCOL } from '../pipeline/protocol.ts';
+import { inTurn } from '../in-turn.ts';
+import { type AuditSummary, mergeSummaries } from './audit-metrics.ts';
 import { createAudit } from './create-audit.ts';
 import { createEndpointReaders } from './endpoints/read-endpoints.ts';
 import type { AuditReport } from './run-audit.ts';
@@ -21,8 +22,14 @@ export interface StartAuditsDeps {
 /** An endpoint that takes longer is slow enough to be told of, whatever the polls put up with. */
 const MAX_RPC_TIMEOUT_MS = 10_000;
 
-/** Binds the audits to one configuration; what they hold open is closed with everything else. */
-export function startAudits({ config, closers, signal, ...deps }: StartAuditsDeps): () => Promise<AuditReport | null> {
+/** Binds the audits of all protocols to one configuration; what they hold open is closed with everything else. */
+export function startAudits({
+  config,
+  closers,
+  signal,
+  metrics,
+  ...deps
+}: StartAuditsDeps): () => Promise<readonly (AuditReport | null)[]> {
   const endpoints = createEndpointReaders({
     urls: config.rpcUrls,
     commitment: config.commitment,
@@ -32,13 +39,19 @@ export function startAudits({ config, closers, signal, ...deps }: StartAuditsDep
   closers.add('audit endpoints', () => endpoints.close());
   // An audit under way must not hold up the end: nothing is lost with it.
   signal.addEventListener('abort', () => endpoints.close(), { once: true });
-  return createAudit({
-    ...deps,
-    signal,
-    protocol: PROTOCOL,
-    endpoints,
-    isFollowed: (market) => config.markets.length === 0 || config.markets.includes(market),
-    gapAfterMs: config.gapAfterMs,
-    discoverIntervalMs: config.discoverIntervalMs,
-  });
+  const summaries: (() => Promise<AuditSummary>)[] = [];
+  metrics.observeAudits(async () => mergeSummaries(await Promise.all(summaries.map((read) => read()))));
+  const audits = config.protocols.map((protocol) =>
+    createAudit({
+      ...deps,
+      metrics: { observeAudits: (read) => summaries.push(read) },
+      signal,
+      protocol,
+      endpoints,
+      isFollowed: isFollowedBy(followOf(config, protocol)),
+      gapAfterMs: config.gapAfterMs,
+      discoverIntervalMs: config.discoverIntervalMs,
+    }),
+  );
+  return () => inTurn(audits, (audit) => audit());
 }

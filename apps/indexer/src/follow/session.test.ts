@@ -1,3 +1,4 @@
+import { kamino } from '@tidemark/protocols';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { waitFor } from '@tidemark/testing';
@@ -32,7 +33,7 @@ function open(url: string, overrides: Partial<SessionOptions> = {}) {
   const session = openSession(
     {
       url,
-      requests: subscriptionRequests('confirmed', []),
+      requests: subscriptionRequests(kamino, 'confirmed', []),
       timeoutMs: 5_000,
       silenceMs: 60_000,
       pingIntervalMs: 60_000,
@@ -86,7 +87,7 @@ describe('a session', () => {
   it('asks for each market that is followed', async () => {
     const server = await serve(confirm);
     const markets = ['7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF', 'DxXdAyU3kCjnyggvHmY5nAwg5cRbbmdyX3npfDMjjMek'];
-    const { heard } = open(server.url, { requests: subscriptionRequests('finalized', markets) });
+    const { heard } = open(server.url, { requests: subscriptionRequests(kamino, 'finalized', markets) });
     await waitFor(() => heard.includes('subscribed'));
     const filters = server.requests.slice(1).map(({ params }) => params[1]);
     expect(filters).toMatchObject(

@@ -1,3 +1,4 @@
+import { kamino } from '@tidemark/protocols';
 import { createLogger } from '@tidemark/runtime';
 import { addressFromLabel, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +54,7 @@ function follow(wsUrls: readonly string[] = [chain.wsUrl], overrides: Partial<In
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], ...overrides });
   let discoveries = 0;
   const follower = startFollower({
+    protocol: kamino,
     config,
     follow: overrides.follow ?? { wsUrls, debounceMs: 5, minIntervalMs: 0, silenceMs: 60_000 },
     pipeline,

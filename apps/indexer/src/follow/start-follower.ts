@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { errorCode } from '@tidemark/runtime';
 import type { Logger } from 'pino';
-import type { IndexerConfig } from '../config.ts';
+import type { Protocol } from '@tidemark/protocols';
+import { followOf, type IndexerConfig } from '../config.ts';
 import type { Pipeline } from '../create-pipeline.ts';
 import { type Clock, systemClock } from '../rpc/index.ts';
 import { type ChangeBatch, type ChangeQueue, createChangeQueue } from './change-queue.ts';
@@ -12,7 +13,11 @@ import { createNewcomers, type Newcomers } from './newcomers.ts';
 import { subscriptionRequests } from './subscription-requests.ts';
 
 export interface FollowerDeps {
-  readonly config: Pick<IndexerConfig, 'commitment' | 'markets' | 'rpcTimeoutMs' | 'discoverIntervalMs'>;
+  readonly protocol: Protocol;
+  readonly config: Pick<
+    IndexerConfig,
+    'commitment' | 'protocols' | 'markets' | 'reserves' | 'rpcTimeoutMs' | 'discoverIntervalMs'
+  >;
   readonly follow: FollowConfig;
   readonly pipeline: Pick<Pipeline, 'listAddresses' | 'runBatch'>;
   /** Asks for one discovery, soon. */
@@ -38,7 +43,7 @@ const LOGGED_ADDRESSES = 10;
  * read once, because what happened before it was not heard.
  */
 export function startFollower(deps: FollowerDeps): Follower {
-  const { config, follow, metrics } = deps;
+  const { protocol, config, follow, metrics } = deps;
   const clock = systemClock;
   const known = new Set<string>();
   const queue = createChangeQueue({ ...follow, clock, run: createBatchRunner(deps, clock) });
@@ -49,7 +54,7 @@ export function startFollower(deps: FollowerDeps): Follower {
   const socket = openFollowSocket(
     {
       urls: follow.wsUrls,
-      requests: subscriptionRequests(config.commitment, config.markets),
+      requests: subscriptionRequests(protocol, config.commitment, followOf(config, protocol).markets),
       timeoutMs: config.rpcTimeoutMs,
       silenceMs: follow.silenceMs,
       pingIntervalMs: PING_INTERVAL_MS,

@@ -1,6 +1,5 @@
 import { decodeBase58, encodeBase58 } from '@tidemark/core';
-import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR } from '@tidemark/protocols/kamino';
-import { MARKET_OFFSET } from '../pipeline/find-accounts.ts';
+import type { Protocol } from '@tidemark/protocols';
 import type { Commitment } from '../rpc/index.ts';
 
 /** A subscription that a session asks for. */
@@ -14,8 +13,14 @@ export interface SubscriptionRequest {
  * The subscriptions of a session: slots, as a sign of life, and the program's reserves, of the given markets only where there
  * are any. The notifications bring no data: they say which account to read.
  */
-export function subscriptionRequests(commitment: Commitment, markets: readonly string[]): SubscriptionRequest[] {
-  const ofMarkets = markets.map((market) => memcmp(MARKET_OFFSET, decodeBase58(market)));
+export function subscriptionRequests(
+  { accounts: { reserve } }: Pick<Protocol, 'accounts'>,
+  commitment: Commitment,
+  markets: readonly string[],
+): SubscriptionRequest[] {
+  const { program, size, discriminator, marketOffset } = reserve;
+  const ofKind = [{ dataSize: size }, ...(discriminator === null ? [] : [memcmp(0, discriminator)])];
+  const ofMarkets = marketOffset === null ? [] : markets.map((market) => memcmp(marketOffset, decodeBase58(market)));
   const filterSets = ofMarkets.length === 0 ? [[]] : ofMarkets.map((filter) => [filter]);
   return [
     { kind: 'slot', method: 'slotSubscribe', params: [] },
@@ -24,9 +29,9 @@ export function subscriptionRequests(commitment: Commitment, markets: readonly s
         commitment,
         encoding: 'base64',
         dataSlice: { offset: 0, length: 0 },
-        filters: [{ dataSize: RESERVE_ACCOUNT_SIZE }, memcmp(0, RESERVE_DISCRIMINATOR), ...filters],
+        filters: [...ofKind, ...filters],
       };
-      return { kind: 'change', method: 'programSubscribe', params: [KAMINO_LEND_PROGRAM_ADDRESS, config] };
+      return { kind: 'change', method: 'programSubscribe', params: [program, config] };
     }),
   ];
 }

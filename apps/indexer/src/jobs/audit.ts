@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AuditReport } from '../audit/run-audit.ts';
-import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { factsOf, type JobDefinition, keepFinished } from './job-definition.ts';
 
 export const AUDIT_JOB = 'audit';
 
 export interface AuditJobDeps {
-  /** Null: another process is at it. */
-  readonly audit: () => Promise<AuditReport | null>;
+  /** One report per protocol; null: another process is at it. */
+  readonly audit: () => Promise<readonly (AuditReport | null)[]>;
 }
 
 const payload = z.object({});
@@ -21,8 +21,12 @@ export function createAuditJob(deps: AuditJobDeps): JobDefinition<z.output<typeo
     payload,
     logLevel: 'debug',
     async run() {
-      const report = await deps.audit();
-      return report === null ? { skipped: true } : { ...report, commitSeq: report.commitSeq.toString() };
+      const reports = await deps.audit();
+      return factsOf(
+        reports.map((report) =>
+          report === null ? { skipped: true } : { ...report, commitSeq: report.commitSeq.toString() },
+        ),
+      );
     },
   };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { DiscoverReport } from '../pipeline/discover.ts';
-import { type JobDefinition, keepFinished, TRY_AGAIN } from './job-definition.ts';
+import { factsOf, type JobDefinition, keepFinished, TRY_AGAIN } from './job-definition.ts';
 import { tickOf } from './poll.ts';
 
 export const DISCOVER_JOB = 'discover';
 
 export interface DiscoverJobDeps {
-  readonly discover: (id: string) => Promise<DiscoverReport>;
+  /** One report per protocol. */
+  readonly discover: (id: string) => Promise<readonly DiscoverReport[]>;
 }
 
 const payload = z.object({});
@@ -20,7 +21,7 @@ export function createDiscoverJob(deps: DiscoverJobDeps): JobDefinition<z.output
     payload,
     logLevel: 'info',
     async run(_payload, job) {
-      return { ...(await deps.discover(`discover-${tickOf(job)}`)) };
+      return factsOf(await deps.discover(`discover-${tickOf(job)}`));
     },
   };
 }

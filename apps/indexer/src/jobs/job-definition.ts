@@ -8,6 +8,12 @@ import type { DeliveredJob, Processor } from '../queues/job-queue.ts';
 /** Facts about a job's work, for its one log line. */
 export type JobFacts = Readonly<Record<string, unknown>>;
 
+/** Facts of the same work for several protocols: those of the only one as they are, else a list. */
+export function factsOf(reports: readonly object[]): JobFacts {
+  const [first, ...others] = reports;
+  return others.length === 0 ? { ...first } : { protocols: reports };
+}
+
 /** A kind of job: it says when work is done and with which payload; the work itself is a pipeline step. */
 export interface JobDefinition<Payload> {
   /** Of the job and of its queue. */

@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { z } from 'zod';
 import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { PollBatchReport, PollBatchWork } from '../pipeline/run-poll-batch.ts';
@@ -9,6 +10,8 @@ const payload = z.object({
   /** Wall-clock milliseconds that the poll was planned for. */
   tick: z.int().nonnegative(),
   index: z.int().nonnegative(),
+  /** Left out by processes from before there was more than one. */
+  protocol: z.string().default(PROTOCOL_NAMES[0] ?? ''),
   addresses: z.array(z.string()).min(1).max(MAX_BATCH_SIZE),
 });
 
@@ -16,7 +19,7 @@ export type PollBatchPayload = z.output<typeof payload>;
 
 export interface PollBatchJobDeps {
   readonly concurrency: number;
-  readonly runBatch: (work: PollBatchWork) => Promise<PollBatchReport>;
+  readonly runBatch: (protocol: string, work: PollBatchWork) => Promise<PollBatchReport>;
 }
 
 /** Id of a batch's job and of its row: the same work has the same. */
@@ -35,8 +38,9 @@ export function createPollBatchJob(deps: PollBatchJobDeps): JobDefinition<PollBa
     logLevel: 'debug',
     async run(batch) {
       const id = pollBatchId(batch);
-      const { addresses, index } = batch;
-      const { bank, endpoint, result } = await deps.runBatch({ id, index, addresses, lane: `poll-${index}` });
+      const { protocol, addresses, index } = batch;
+      const work = { id, index, addresses, lane: `poll-${index}` };
+      const { bank, endpoint, result } = await deps.runBatch(protocol, work);
       return { batchId: id, slot: bank.slot.toString(), endpoint, ...result };
     },
   };

@@ -42,7 +42,7 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
 
     const clock = createManualClock();
     const poll = createPollJob({
-      listAddresses: async () => [addressFromLabel('reserve')],
+      listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')] }],
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,

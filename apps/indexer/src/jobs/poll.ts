@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { chunk } from '../pipeline/chunk.ts';
-import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { DeliveredJob, JobQueue } from '../queues/job-queue.ts';
 import type { Clock } from '../rpc/index.ts';
 import { type JobDefinition, keepFinished } from './job-definition.ts';
@@ -8,9 +6,15 @@ import { POLL_BATCH_JOB, pollBatchId, type PollBatchPayload } from './poll-batch
 
 export const POLL_JOB = 'poll';
 
+/** Reserves of one protocol that are read in one call, with their companions. */
+export interface PlannedBatch {
+  readonly protocol: string;
+  readonly addresses: readonly string[];
+}
+
 export interface PollJobDeps {
-  /** Addresses of the reserves to follow, in an order that stays. */
-  readonly listAddresses: () => Promise<readonly string[]>;
+  /** The reserves to follow in batches of one call each, in an order that stays. */
+  readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly batchQueue: JobQueue;
   readonly onListed: (count: number) => void;
   readonly onSkipped: () => void;
@@ -26,7 +30,7 @@ const payload = z.object({});
 const RUNNING_PATIENCE_MS = 60_000;
 
 /**
- * Puts one job per 99 reserves on the queue of batches; leaves the poll out while batches of the one before are waiting or
+ * Puts one job per batch on the queue of batches; leaves the poll out while batches of the one before are waiting or
  * running, so that a slow chain or database makes polls rarer and never a growing queue.
  */
 export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof payload>> {
@@ -43,17 +47,18 @@ export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof 
         deps.onSkipped();
         return { skipped: true, waiting, active };
       }
-      const addresses = await deps.listAddresses();
-      deps.onListed(addresses.length);
+      const planned = await deps.listBatches();
+      const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
+      deps.onListed(reserves);
       const tick = tickOf(job);
-      const batches = chunk(addresses, MAX_BATCH_SIZE).map(
-        (piece, index): PollBatchPayload => ({ tick, index, addresses: piece }),
+      const batches = planned.map(
+        ({ protocol, addresses }, index): PollBatchPayload => ({ tick, index, protocol, addresses: [...addresses] }),
       );
       await deps.batchQueue.add(
         batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
         POLL_BATCH_OPTIONS,
       );
-      return { tick, reserves: addresses.length, batches: batches.length };
+      return { tick, reserves, batches: batches.length };
     },
   };
 }

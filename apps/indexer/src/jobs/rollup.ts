@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RollupReport } from '../rollup/tally.ts';
-import { type JobDefinition, keepFinished } from './job-definition.ts';
+import { factsOf, type JobDefinition, keepFinished } from './job-definition.ts';
 
 export const ROLLUP_JOB = 'rollup';
 
 export interface RollupJobDeps {
-  /** Null: another process is at it. */
-  readonly rollUp: () => Promise<RollupReport | null>;
+  /** One report per protocol; null: another process is at it. */
+  readonly rollUp: () => Promise<readonly (RollupReport | null)[]>;
 }
 
 const payload = z.object({});
@@ -22,8 +22,8 @@ export function createRollupJob(deps: RollupJobDeps): JobDefinition<z.output<typ
     // A run that wrote something says so itself.
     logLevel: 'debug',
     async run() {
-      const report = await deps.rollUp();
-      return report === null ? { skipped: true } : { ...report };
+      const reports = await deps.rollUp();
+      return factsOf(reports.map((report) => report ?? { skipped: true }));
     },
   };
 }

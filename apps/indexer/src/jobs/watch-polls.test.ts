@@ -1,9 +1,11 @@
+import { PROTOCOLS } from '@tidemark/protocols';
 import type { ProgressRule } from '@tidemark/runtime';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { watchPolls } from './watch-polls.ts';
 
 const CONFIG = {
+  protocols: PROTOCOLS,
   pollIntervalMs: 1_000,
   watchdogProgressMs: 180_000,
   rpcUrls: ['http://node.test'],

@@ -1,7 +1,6 @@
 import type { Watchdog } from '@tidemark/runtime';
 import { getDatabaseTime, getNewestPollAt, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from '../config.ts';
-import { PROTOCOL } from '../pipeline/protocol.ts';
 import type { QueueBackend } from '../queues/queue-backend.ts';
 import type { JobFacts } from './job-definition.ts';
 import { POLL_JOB } from './poll.ts';
@@ -11,7 +10,7 @@ export interface WatchPollsDeps {
   readonly watchdog: Pick<Watchdog, 'watch'>;
   readonly config: Pick<
     IndexerConfig,
-    'pollIntervalMs' | 'watchdogProgressMs' | 'rpcUrls' | 'rpcTimeoutMs' | 'rpcMaxRetries'
+    'protocols' | 'pollIntervalMs' | 'watchdogProgressMs' | 'rpcUrls' | 'rpcTimeoutMs' | 'rpcMaxRetries'
   >;
   readonly backend: Pick<QueueBackend, 'ping'>;
   readonly sql: Sql;
@@ -47,11 +46,12 @@ function limitOf(config: WatchPollsDeps['config']): number {
 }
 
 /** The queue or the database is away, or other indexers do the polls. Ages are told by the clock that wrote the times. */
-async function restartIsNoHelp({ backend, sql }: WatchPollsDeps, limitMs: number): Promise<boolean> {
+async function restartIsNoHelp({ config, backend, sql }: WatchPollsDeps, limitMs: number): Promise<boolean> {
   try {
     await backend.ping();
-    const newest = await getNewestPollAt(sql, { protocol: PROTOCOL });
-    return newest !== null && (await getDatabaseTime(sql)).getTime() - newest.getTime() < limitMs;
+    const polls = await Promise.all(config.protocols.map(({ name }) => getNewestPollAt(sql, { protocol: name })));
+    const newestMs = Math.max(...polls.map((at) => at?.getTime() ?? 0));
+    return (await getDatabaseTime(sql)).getTime() - newestMs < limitMs;
   } catch {
     return true;
   }

@@ -1,12 +1,14 @@
-import { type AccountBytes } from '@tidemark/core';
-import { decodeReserve, type Reserve } from '@tidemark/protocols/kamino';
+import type { AccountBytes } from '@tidemark/core';
+import type { FoundAccounts, Protocol } from '@tidemark/protocols';
 import type { QuarantineInput } from '@tidemark/schema';
 import { sha256, toQuarantineEntry } from './quarantine-entry.ts';
 
+/** A decoded reserve. What it holds is the protocol's own: `reserve` is only handed back to it. */
 export interface DecodedReserve {
   readonly account: AccountBytes;
   readonly accountSha256: Uint8Array;
-  readonly reserve: Reserve;
+  readonly lendingMarket: string;
+  readonly reserve: unknown;
 }
 
 export interface DecodedBatch {
@@ -17,18 +19,20 @@ export interface DecodedBatch {
 }
 
 /** Decodes each account of a batch alone: one that cannot be read goes to the quarantine, the rest goes on. */
-export function decodeBatch(addresses: readonly string[], accounts: readonly (AccountBytes | null)[]): DecodedBatch {
+export function decodeBatch(protocol: Protocol, addresses: readonly string[], accounts: FoundAccounts): DecodedBatch {
   const decoded: DecodedReserve[] = [];
   const missing: string[] = [];
   const quarantined: QuarantineInput[] = [];
-  for (const [index, address] of addresses.entries()) {
-    const account = accounts[index] ?? null;
+  for (const address of addresses) {
+    const account = accounts.get(address) ?? null;
     if (account === null) {
       missing.push(address);
       continue;
     }
     try {
-      decoded.push({ account, accountSha256: sha256(account.data), reserve: decodeReserve(account) });
+      const reserve = protocol.decodeReserve(account);
+      const { lendingMarket } = protocol.identity(reserve);
+      decoded.push({ account, accountSha256: sha256(account.data), lendingMarket, reserve });
     } catch (error) {
       quarantined.push(toQuarantineEntry(account, 'reserve', error));
     }

@@ -1,4 +1,5 @@
-import { type CompoundingVariant, deriveReserve } from '@tidemark/protocols/kamino';
+import type { ConfigJson, Moment } from '@tidemark/core';
+import type { FoundAccounts, Protocol } from '@tidemark/protocols';
 import {
   findReserveProblem,
   findReserveStateProblem,
@@ -6,21 +7,26 @@ import {
   type ReserveInput,
   type ReserveState,
   type RowProblem,
+  toBasis,
+  toReserveRow,
   toReserveState,
 } from '@tidemark/schema';
 import type { DecodedReserve } from './decode-batch.ts';
 import type { Bank } from './fetch-batch.ts';
-import type { MarketParameters } from './market-parameters.ts';
-import { Refusal, toQuarantineEntry } from './quarantine-entry.ts';
+import { Refusal, sha256, toQuarantineEntry } from './quarantine-entry.ts';
 import type { SlotDuration } from './slot-duration.ts';
-import { toReserveRow } from './to-reserve-row.ts';
 
+/** What the derivation of a batch needs beside its accounts. */
 export interface DeriveInputs {
+  readonly protocol: Protocol;
+  /** Version of the program's arithmetic that applies now. */
+  readonly arithmetic: string;
   readonly bank: Bank;
   readonly slotDuration: SlotDuration;
-  /** By address of the lending market; a reserve of a market that is not here is refused. */
-  readonly markets: ReadonlyMap<string, MarketParameters>;
-  readonly compounding: CompoundingVariant;
+  /** Configurations by address of the lending market. */
+  readonly markets: ReadonlyMap<string, ConfigJson>;
+  /** Companions of the batch's reserves, read from the same bank. */
+  readonly found: FoundAccounts;
 }
 
 export interface DerivedBatch {
@@ -40,8 +46,9 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
     try {
       // Who it is and how it is configured is known even where its numbers cannot be derived from this bank: a reserve
       // that is only registered once they can be would not be polled until the next discovery.
-      reserves.push(refuseProblem(toReserveRow(item.reserve, inputs.bank), findReserveProblem));
-      states.push(refuseProblem(deriveState(item, inputs), findReserveStateProblem));
+      const row = refuseProblem(identify(item, inputs), findReserveProblem);
+      reserves.push(row);
+      states.push(refuseProblem(deriveState(item, row, inputs), findReserveStateProblem));
     } catch (error) {
       quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
     }
@@ -50,27 +57,62 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
 }
 
 /** Identity and configuration alone, of every reserve whose row can be stored: for a bank that nothing can be derived from. */
-export function identifyBatch(decoded: readonly DecodedReserve[], bank: Bank): ReserveInput[] {
-  return decoded.map(({ reserve }) => toReserveRow(reserve, bank)).filter((row) => findReserveProblem(row) === null);
+export function identifyBatch(
+  decoded: readonly DecodedReserve[],
+  inputs: Pick<DeriveInputs, 'protocol' | 'arithmetic' | 'bank' | 'found'>,
+): ReserveInput[] {
+  return decoded.map((item) => identify(item, inputs)).filter((row) => findReserveProblem(row) === null);
 }
 
-function deriveState({ reserve, accountSha256 }: DecodedReserve, inputs: DeriveInputs): ReserveState {
-  const market = inputs.markets.get(reserve.lendingMarket);
-  // Its referral fee and rewards limit are part of the accrual: without them every number would be a guess.
-  if (market === undefined)
-    throw new Refusal('UNKNOWN_LENDING_MARKET', {
-      expected: 'a lending market that can be read',
-      actual: reserve.lendingMarket,
-    });
-  const derived = deriveReserve(reserve, {
-    slot: inputs.bank.slot,
-    unixTimestamp: inputs.bank.unixTimestamp,
-    slotDurationMs: inputs.slotDuration.slotDurationMs,
-    referralFeeBps: market.referralFeeBps,
-    rewardsMaxAprBps: market.rewardsMaxAprBps,
-    compounding: inputs.compounding,
-  });
-  return toReserveState(reserve, derived, { accountSha256, slotDurationSource: inputs.slotDuration.source });
+/**
+ * Identity and configuration of a reserve as seen at one bank. `configSha256` covers all of it (the plain columns are part
+ * of the configuration), so that equal hashes mean that there is nothing to write. Flags follow from the configuration, but a
+ * later version may know more of them: the stored ones are replaced then.
+ */
+function identify(
+  { reserve }: DecodedReserve,
+  { protocol, arithmetic, bank, found }: Pick<DeriveInputs, 'protocol' | 'arithmetic' | 'bank' | 'found'>,
+): ReserveInput {
+  const identity = protocol.identity(reserve);
+  const config = protocol.config(reserve);
+  const configFlags = protocol.configFlags(reserve);
+  const { lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault } = identity;
+  const account = [lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault];
+  const facts = [...account, identity.receiptMint, identity.receiptVault, config, ...configFlags];
+  const parts = {
+    protocol: protocol.name,
+    identity,
+    settings: protocol.settings(reserve),
+    timeBasis: toBasis(protocol.state(reserve, found, arithmetic).timeBasis),
+    config,
+    configFlags,
+    configSha256: sha256(JSON.stringify(facts)),
+  };
+  return toReserveRow(parts, momentOf(bank));
+}
+
+function deriveState(
+  { reserve, accountSha256 }: DecodedReserve,
+  row: ReserveInput,
+  inputs: DeriveInputs,
+): ReserveState {
+  const { protocol, slotDuration } = inputs;
+  const { lendingMarket } = row;
+  const market = inputs.markets.get(lendingMarket) ?? null;
+  if (market === null && protocol.needsMarket) {
+    const expected = 'a lending market that can be read';
+    throw new Refusal('UNKNOWN_LENDING_MARKET', { expected, actual: lendingMarket });
+  }
+  const { slotDurationMs, source: slotDurationSource } = slotDuration;
+  const state = protocol.state(reserve, inputs.found, inputs.arithmetic);
+  const terms = protocol.terms(row.config, market, row.tokenDecimals);
+  const derived = protocol.derive(state, terms, momentOf(inputs.bank), slotDurationMs);
+  const source = { lendingMarket, slotDurationMs, slotDurationSource, accountSha256 };
+  return toReserveState(protocol, state, derived, source);
+}
+
+function momentOf({ slot, unixTimestamp }: Bank): Moment {
+  return { slot, unixSeconds: Number(unixTimestamp) };
 }
 
 /** The row itself if it can be stored: the write refuses a whole batch for one that cannot. */

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
+import type { Protocol } from '@tidemark/protocols';
+import type { FollowSettings } from '../config.ts';
 import type { RpcClient } from '../rpc/index.ts';
-import { chunk } from './chunk.ts';
-import { MAX_BATCH_SIZE } from './fetch-batch.ts';
-import { type FollowSettings, type FoundAccounts, findAccounts } from './find-accounts.ts';
+import { chunk, MAX_BATCH_SIZE } from './fetch-batch.ts';
+import { type FoundAccounts, findAccounts } from './find-accounts.ts';
 import type { PollBatchReport, PollBatchWork } from './run-poll-batch.ts';
 import type { StoredMarkets } from './store-markets.ts';
 
 export interface DiscoverDeps {
+  readonly protocol: Protocol;
   readonly rpc: RpcClient;
   readonly follow: FollowSettings;
   readonly genesisHash: string;
@@ -47,8 +49,9 @@ export interface DiscoverReport {
  */
 export async function discover(deps: DiscoverDeps, id: string): Promise<DiscoverReport> {
   const known = await deps.listKnownReserves();
-  const { follow, genesisHash } = deps;
-  const found = await findAccounts(deps.rpc, { follow, genesisHash, nothingKnown: known.length === 0 });
+  const { protocol, follow, genesisHash } = deps;
+  const nothingKnown = known.length === 0;
+  const found = await findAccounts(deps.rpc, { protocol, follow, genesisHash, nothingKnown });
 
   // Also where no list came: nothing else sees that the parameters of a known market have changed.
   const knownMarkets = await deps.listKnownMarkets();
@@ -68,7 +71,7 @@ export async function discover(deps: DiscoverDeps, id: string): Promise<Discover
   if (found.failure !== undefined) throw found.failure;
   return {
     source: found.source,
-    markets: stored.parameters.size,
+    markets: stored.configs.size,
     missingMarkets: stored.missing.length,
     quarantinedMarkets: stored.quarantined.length,
     reserves: listed.size,

@@ -1,4 +1,5 @@
 import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
+import type { FoundAccounts } from '@tidemark/protocols';
 import {
   type FetchAccountsOptions,
   fetchAccounts,
@@ -8,7 +9,7 @@ import {
 } from '../rpc/index.ts';
 import { PipelineError } from './pipeline-error.ts';
 
-/** Reserves in one batch: one place of the call is the clock's. */
+/** Accounts in one batch: one place of the call is the clock's. */
 export const MAX_BATCH_SIZE = MAX_ACCOUNTS_PER_CALL - 1;
 
 /** The bank that a batch was read from: one slot and its time, the truth of every row of the batch. */
@@ -22,8 +23,8 @@ export interface Bank {
 
 export interface FetchedBatch {
   readonly bank: Bank;
-  /** In the order of the request; null where the account does not exist. */
-  readonly accounts: readonly (AccountBytes | null)[];
+  /** By address; null where the account does not exist. */
+  readonly accounts: FoundAccounts;
   /** Host and port of the endpoint that answered. */
   readonly endpoint: string;
 }
@@ -48,7 +49,15 @@ export async function fetchBatch(
   });
   const clock = fetched.accounts.at(-1) ?? null;
   const bank = clock === null ? await fetchBankByBlockTime(rpc, fetched.contextSlot) : readBank(clock);
-  return { bank, accounts: fetched.accounts.slice(0, -1), endpoint: fetched.endpoint };
+  const accounts = new Map(addresses.map((address, i) => [address, fetched.accounts[i] ?? null]));
+  return { bank, accounts, endpoint: fetched.endpoint };
+}
+
+/** Splits a list into pieces of at most `size`, in its order. */
+export function chunk<T>(items: readonly T[], size: number): T[][] {
+  const pieces: T[][] = [];
+  for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
+  return pieces;
 }
 
 /** A clock that cannot be the bank's makes the whole answer wrong, so that it is asked for elsewhere. */

@@ -1,19 +1,7 @@
 import { decodeBase58 } from '@tidemark/core';
-import {
-  KAMINO_LEND_PROGRAM_ADDRESS,
-  KNOWN_REGISTRY,
-  LENDING_MARKET_ACCOUNT_SIZE,
-  LENDING_MARKET_DISCRIMINATOR,
-  RESERVE_ACCOUNT_SIZE,
-  RESERVE_DISCRIMINATOR,
-} from '@tidemark/protocols/kamino';
+import type { Protocol } from '@tidemark/protocols';
+import type { FollowSettings } from '../config.ts';
 import { fetchProgramAddresses, type RpcClient, RpcError } from '../rpc/index.ts';
-
-/** Which accounts the indexer was told to follow; empty lists = whatever the program has. */
-export interface FollowSettings {
-  readonly markets: readonly string[];
-  readonly reserves: readonly string[];
-}
 
 export interface FoundAccounts {
   readonly markets: readonly string[];
@@ -27,12 +15,11 @@ export interface FoundAccounts {
   readonly failure?: RpcError;
 }
 
-/** Where the market's address stands in a reserve. */
-export const MARKET_OFFSET = 32;
 /** The cluster that the built-in registry is of. */
 export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 
 export interface FindAccountsOptions {
+  readonly protocol: Protocol;
   readonly follow: FollowSettings;
   readonly genesisHash: string;
   /** Nothing is known yet: then a list that fails to come is replaced like a refused one, for the time being. */
@@ -45,41 +32,37 @@ export interface FindAccountsOptions {
  */
 export async function findAccounts(rpc: RpcClient, options: FindAccountsOptions): Promise<FoundAccounts> {
   try {
-    return await listAccounts(rpc, options.follow);
+    return await listAccounts(rpc, options);
   } catch (error) {
     if (!(error instanceof RpcError) || error.code === 'ABORTED') throw error;
-    const { follow, genesisHash, nothingKnown } = options;
-    if (error.code === 'METHOD_REFUSED') return fallBack(follow, genesisHash);
-    if (nothingKnown) return { ...fallBack(follow, genesisHash), failure: error };
+    const { follow, nothingKnown } = options;
+    if (error.code === 'METHOD_REFUSED') return fallBack(options);
+    if (nothingKnown) return { ...fallBack(options), failure: error };
     return { ...follow, source: 'configured', failure: error };
   }
 }
 
-async function listAccounts(rpc: RpcClient, follow: FollowSettings): Promise<FoundAccounts> {
-  const kind = {
-    program: KAMINO_LEND_PROGRAM_ADDRESS,
-    discriminator: RESERVE_DISCRIMINATOR,
-    size: RESERVE_ACCOUNT_SIZE,
-  };
-  if (follow.markets.length > 0) {
+async function listAccounts(
+  rpc: RpcClient,
+  { protocol, follow }: Pick<FindAccountsOptions, 'protocol' | 'follow'>,
+): Promise<FoundAccounts> {
+  const { reserve, market } = protocol.accounts;
+  const { marketOffset: offset } = reserve;
+  if (follow.markets.length > 0 && offset !== null) {
     const byMarket: string[][] = [];
-    for (const market of follow.markets) {
-      const memcmp = { offset: MARKET_OFFSET, bytes: decodeBase58(market) };
-      byMarket.push(await fetchProgramAddresses(rpc, { ...kind, memcmp }));
+    for (const address of follow.markets) {
+      const memcmp = { offset, bytes: decodeBase58(address) };
+      byMarket.push(await fetchProgramAddresses(rpc, { ...reserve, memcmp }));
     }
     return { markets: follow.markets, reserves: byMarket.flat(), source: 'listed' };
   }
-  const markets = await fetchProgramAddresses(rpc, {
-    program: KAMINO_LEND_PROGRAM_ADDRESS,
-    discriminator: LENDING_MARKET_DISCRIMINATOR,
-    size: LENDING_MARKET_ACCOUNT_SIZE,
-  });
-  return { markets, reserves: await fetchProgramAddresses(rpc, kind), source: 'listed' };
+  const markets = market === null ? [] : await fetchProgramAddresses(rpc, market);
+  return { markets, reserves: await fetchProgramAddresses(rpc, reserve), source: 'listed' };
 }
 
-function fallBack(follow: FollowSettings, genesisHash: string): FoundAccounts {
+function fallBack({ protocol, follow, genesisHash }: FindAccountsOptions): FoundAccounts {
   if (follow.reserves.length > 0) return { ...follow, source: 'configured' };
-  const registry = genesisHash === MAINNET_GENESIS_HASH ? KNOWN_REGISTRY : [];
+  const registry = genesisHash === MAINNET_GENESIS_HASH ? protocol.registry : [];
   const wanted =
     follow.markets.length === 0 ? registry : registry.filter(({ address }) => follow.markets.includes(address));
   return {

@@ -37,7 +37,7 @@ describe.skipIf(sharedDir() === null)('the real accounts', () => {
   beforeEach(async () => {
     database = await openTestDatabase();
     // The executed binaries compound as the program did before 1.17.
-    pipeline = openPipeline(chain, database, { compounding: 'before-1.17' });
+    pipeline = openPipeline(chain, database, { arithmetics: { kamino: 'before-1.17' } });
   });
   afterEach(async () => {
     pipeline.close();

@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from '@tidemark/protocols/kamino';
+import type { Protocol } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
   type PollBatchKind,
@@ -10,16 +10,20 @@ import {
   writePollBatch,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
+import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch } from './decode-batch.ts';
 import { deriveBatch, identifyBatch } from './derive-batch.ts';
 import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
-import type { MarketDirectory } from './market-parameters.ts';
-import { PROTOCOL } from './protocol.ts';
+import type { MarketDirectory } from './market-directory.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
 
 export interface PollBatchDeps {
+  readonly protocol: Protocol;
+  /** Version of the program's arithmetic that applies now. */
+  readonly arithmetic: string;
+  readonly companions: CompanionBook;
   readonly rpc: RpcClient;
   readonly sql: Sql;
   readonly slotDuration: SlotDurationSource;
@@ -27,7 +31,6 @@ export interface PollBatchDeps {
   readonly slotFloor: SlotFloor;
   /** For the times of batches. */
   readonly wallClock: DatabaseClock;
-  readonly compounding: CompoundingVariant;
   readonly heartbeatMs: number;
   /** Two looks that are further apart leave a gap between them. */
   readonly gapAfterMs: number;
@@ -67,7 +70,7 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
   let fetched: FetchedBatch | undefined;
   const facts = () => ({
     id: work.id,
-    protocol: PROTOCOL,
+    protocol: deps.protocol.name,
     batchIndex: work.index,
     kind: work.kind ?? 'poll',
     gapAfterMs: deps.gapAfterMs,
@@ -104,10 +107,11 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
 async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<FetchedBatch> {
   const { lane } = work;
   const requestId = work.id;
-  if (lane === undefined) return fetchBatch(deps.rpc, work.addresses, { ...floorOf(work.minContextSlot), requestId });
+  const keys = [...work.addresses, ...deps.companions.of(work.addresses)];
+  if (lane === undefined) return fetchBatch(deps.rpc, keys, { ...floorOf(work.minContextSlot), requestId });
   const floor = floorOf(work.minContextSlot, deps.slotFloor.of(lane));
   try {
-    const fetched = await fetchBatch(deps.rpc, work.addresses, { ...floor, requestId });
+    const fetched = await fetchBatch(deps.rpc, keys, { ...floor, requestId });
     deps.slotFloor.reached(lane, fetched.bank.slot);
     return fetched;
   } catch (error) {
@@ -134,8 +138,9 @@ async function measureOrIdentify(
   try {
     return await deps.slotDuration.get();
   } catch (error) {
-    const { decoded } = decodeBatch(work.addresses, accounts);
-    await upsertReserves(deps.sql, identifyBatch(decoded, bank));
+    const { protocol, arithmetic } = deps;
+    const { decoded } = decodeBatch(protocol, work.addresses, accounts);
+    await upsertReserves(deps.sql, identifyBatch(decoded, { protocol, arithmetic, bank, found: accounts }));
     throw error;
   }
 }
@@ -146,9 +151,11 @@ async function makeRows(
   { bank, accounts }: FetchedBatch,
   slotDuration: SlotDuration,
 ) {
-  const { decoded, missing, quarantined } = decodeBatch(work.addresses, accounts);
-  const markets = await deps.markets.get(decoded.map(({ reserve }) => reserve.lendingMarket));
-  const derived = deriveBatch(decoded, { bank, slotDuration, markets, compounding: deps.compounding });
+  const { protocol, arithmetic } = deps;
+  const { decoded, missing, quarantined } = decodeBatch(protocol, work.addresses, accounts);
+  for (const { account, reserve } of decoded) deps.companions.learn(account.address, protocol.companions(reserve));
+  const markets = await deps.markets.get(decoded.map(({ lendingMarket }) => lendingMarket));
+  const derived = deriveBatch(decoded, { protocol, arithmetic, bank, slotDuration, markets, found: accounts });
   return {
     rows: { states: derived.states, reserves: derived.reserves },
     missing,

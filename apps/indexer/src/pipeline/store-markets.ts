@@ -1,29 +1,28 @@
-import { type AccountBytes } from '@tidemark/core';
-import { decodeLendingMarket } from '@tidemark/protocols/kamino';
+import type { ConfigJson } from '@tidemark/core';
+import type { FoundAccounts, Protocol } from '@tidemark/protocols';
 import {
   type AccountConfigChange,
   type LendingMarketInput,
   markMissing,
   type QuarantineInput,
   type Sql,
+  toLendingMarketRow,
   upsertLendingMarkets,
   upsertQuarantine,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
-import { chunk } from './chunk.ts';
-import { type Bank, fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
-import type { MarketParameters } from './market-parameters.ts';
-import { toQuarantineEntry } from './quarantine-entry.ts';
-import { toLendingMarketRow } from './to-lending-market-row.ts';
+import { type Bank, chunk, fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
+import { sha256, toQuarantineEntry } from './quarantine-entry.ts';
 
 export interface StoreMarketsDeps {
+  readonly protocol: Protocol;
   readonly rpc: RpcClient;
   readonly sql: Sql;
 }
 
 export interface StoredMarkets {
-  /** Parameters of the markets that are there and could be decoded. */
-  readonly parameters: ReadonlyMap<string, MarketParameters>;
+  /** Configurations of the markets that are there and could be decoded. */
+  readonly configs: ReadonlyMap<string, ConfigJson>;
   /** Markets without an account. */
   readonly missing: readonly string[];
   readonly quarantined: readonly QuarantineInput[];
@@ -40,21 +39,19 @@ export async function storeMarkets(
   addresses: readonly string[],
   sightingId: string,
 ): Promise<StoredMarkets> {
-  const parameters = new Map<string, MarketParameters>();
+  const configs = new Map<string, ConfigJson>();
   const missing: string[] = [];
   const quarantined: QuarantineInput[] = [];
   const configChanges: AccountConfigChange[] = [];
   for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
     const { bank, accounts } = await fetchBatch(deps.rpc, piece, { requestId: sightingId });
-    const sorted = sortMarkets(piece, accounts, bank);
+    const sorted = sortMarkets(deps.protocol, piece, accounts, bank);
     configChanges.push(...(await store(deps.sql, sorted, bank, sightingId)));
-    for (const { address, referralFeeBps, rewardsMaxAprBps } of sorted.rows) {
-      parameters.set(address, { referralFeeBps, rewardsMaxAprBps });
-    }
+    for (const { address, config } of sorted.rows) configs.set(address, config);
     missing.push(...sorted.missing);
     quarantined.push(...sorted.quarantined);
   }
-  return { parameters, missing, quarantined, configChanges };
+  return { configs, missing, quarantined, configChanges };
 }
 
 interface SortedMarkets {
@@ -64,21 +61,25 @@ interface SortedMarkets {
 }
 
 function sortMarkets(
+  protocol: Protocol,
   addresses: readonly string[],
-  accounts: readonly (AccountBytes | null)[],
+  accounts: FoundAccounts,
   bank: Bank,
 ): SortedMarkets {
   const rows: LendingMarketInput[] = [];
   const missing: string[] = [];
   const quarantined: QuarantineInput[] = [];
-  for (const [index, address] of addresses.entries()) {
-    const account = accounts[index] ?? null;
+  const moment = { slot: bank.slot, unixSeconds: Number(bank.unixTimestamp) };
+  for (const address of addresses) {
+    const account = accounts.get(address) ?? null;
     if (account === null) {
       missing.push(address);
       continue;
     }
     try {
-      rows.push(toLendingMarketRow(account, decodeLendingMarket(account), bank));
+      const market = protocol.decodeMarket(account);
+      const [record, config] = [protocol.market(market), protocol.marketConfig(market)];
+      rows.push(toLendingMarketRow(protocol.name, record, config, sha256(account.data), moment));
     } catch (error) {
       quarantined.push(toQuarantineEntry(account, 'lending_market', error));
     }

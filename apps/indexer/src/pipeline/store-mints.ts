@@ -1,4 +1,5 @@
-import { type AccountBytes, decodeMint, type Mint } from '@tidemark/core';
+import { decodeMint, type Mint } from '@tidemark/core';
+import type { FoundAccounts } from '@tidemark/protocols';
 import {
   type QuarantineInput,
   type Sql,
@@ -7,8 +8,7 @@ import {
   upsertTokenMints,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
-import { chunk } from './chunk.ts';
-import { fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
+import { chunk, fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
 import { toQuarantineEntry } from './quarantine-entry.ts';
 
 export interface StoredMints {
@@ -43,10 +43,10 @@ export async function storeMints(
   return { stored, quarantined };
 }
 
-function sortMints(accounts: readonly (AccountBytes | null)[]) {
+function sortMints(accounts: FoundAccounts) {
   const mints: Mint[] = [];
   const quarantined: QuarantineInput[] = [];
-  for (const account of accounts) {
+  for (const account of accounts.values()) {
     if (account === null) continue;
     try {
       mints.push(decodeMint(account));

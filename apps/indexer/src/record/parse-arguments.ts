@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { isAddress } from '@tidemark/core';
+import { PROTOCOL_NAMES, type Protocol, protocolOf } from '@tidemark/protocols';
 
 export interface RecordArguments {
   /** In order of preference. */
   readonly rpcUrls: readonly string[];
   readonly outDir: string;
+  readonly protocol: Protocol;
   readonly selection: RecordSelection;
 }
 
@@ -14,7 +16,7 @@ export type RecordSelection =
   | { readonly kind: 'markets'; readonly addresses: readonly string[] }
   | { readonly kind: 'reserves'; readonly addresses: readonly string[] };
 
-export const RECORD_USAGE = `usage: record --rpc URL[,URL] --out DIR (--reserves A,B | --market A,B | --all)
+export const RECORD_USAGE = `usage: record --rpc URL[,URL] --out DIR (--reserves A,B | --market A,B | --all) [--protocol NAME]
 
 Writes reserves and their lending markets as ADDRESS.bin into a new folder, with meta.json: the slot and time of the bank
 that each was read from, the chain, and the SHA-256 of each file. Localnet serves such a folder (LOCALNET_ACCOUNTS).`;
@@ -29,6 +31,7 @@ export function parseRecordArguments(args: readonly string[]): RecordArguments {
       reserves: { type: 'string' },
       market: { type: 'string' },
       all: { type: 'boolean' },
+      protocol: { type: 'string', default: PROTOCOL_NAMES[0] ?? '' },
     },
   });
   const rpcUrls = splitList(values.rpc);
@@ -37,7 +40,7 @@ export function parseRecordArguments(args: readonly string[]): RecordArguments {
     throw new Error('--rpc takes http:// or https:// URLs');
   }
   if (values.out === undefined || values.out === '') throw new Error('--out is missing');
-  return { rpcUrls, outDir: values.out, selection: parseSelection(values) };
+  return { rpcUrls, outDir: values.out, protocol: protocolOf(values.protocol), selection: parseSelection(values) };
 }
 
 function parseSelection(values: { reserves?: string; market?: string; all?: boolean }): RecordSelection {

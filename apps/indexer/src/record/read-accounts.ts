@@ -1,7 +1,6 @@
 import { type AccountBytes } from '@tidemark/core';
-import { decodeReserve } from '@tidemark/protocols/kamino';
-import { chunk } from '../pipeline/chunk.ts';
-import { fetchBatch, MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
+import type { Protocol } from '@tidemark/protocols';
+import { chunk, fetchBatch, MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import { findAccounts } from '../pipeline/find-accounts.ts';
 import { fetchGenesisHash, type RpcClient } from '../rpc/index.ts';
 import type { RecordSelection } from './parse-arguments.ts';
@@ -26,11 +25,11 @@ export interface Recording {
 }
 
 /** Reads the chosen reserves and their markets as they are, whether they can be decoded or not. Fails with RpcError. */
-export async function readAccounts(rpc: RpcClient, selection: RecordSelection): Promise<Recording> {
+export async function readAccounts(rpc: RpcClient, protocol: Protocol, selection: RecordSelection): Promise<Recording> {
   const genesisHash = await fetchGenesisHash(rpc);
   rpc.pinGenesisHash(genesisHash);
-  const reserves = await readKind(rpc, await listReserves(rpc, selection, genesisHash), 'reserve');
-  const markets = await readKind(rpc, listMarkets(reserves.accounts, selection), 'lending_market');
+  const reserves = await readKind(rpc, await listReserves(rpc, protocol, selection, genesisHash), 'reserve');
+  const markets = await readKind(rpc, listMarkets(protocol, reserves.accounts, selection), 'lending_market');
   return {
     genesisHash,
     commitment: rpc.commitment,
@@ -42,21 +41,23 @@ export async function readAccounts(rpc: RpcClient, selection: RecordSelection): 
 
 async function listReserves(
   rpc: RpcClient,
+  protocol: Protocol,
   selection: RecordSelection,
   genesisHash: string,
 ): Promise<readonly string[]> {
   if (selection.kind === 'reserves') return selection.addresses;
   const markets = selection.kind === 'markets' ? selection.addresses : [];
-  const found = await findAccounts(rpc, { follow: { markets, reserves: [] }, genesisHash, nothingKnown: false });
+  const follow = { markets, reserves: [] };
+  const found = await findAccounts(rpc, { protocol, follow, genesisHash, nothingKnown: false });
   return found.reserves;
 }
 
 /** The markets that the reserves name, and those that were asked for, with or without reserves. */
-function listMarkets(reserves: readonly RecordedAccount[], selection: RecordSelection): string[] {
+function listMarkets(protocol: Protocol, reserves: readonly RecordedAccount[], selection: RecordSelection): string[] {
   const markets = new Set(selection.kind === 'markets' ? selection.addresses : []);
   for (const { account } of reserves) {
     try {
-      markets.add(decodeReserve(account).lendingMarket);
+      markets.add(protocol.identity(protocol.decodeReserve(account)).lendingMarket);
     } catch {
       // Recorded all the same: bytes that cannot be decoded are worth keeping most.
     }
@@ -72,8 +73,8 @@ async function readKind(rpc: RpcClient, addresses: readonly string[], kind: Reco
     const batch = await fetchBatch(rpc, piece);
     const { slot, unixTimestamp } = batch.bank;
     endpoint = batch.endpoint;
-    for (const [index, address] of piece.entries()) {
-      const account = batch.accounts[index] ?? null;
+    for (const address of piece) {
+      const account = batch.accounts.get(address) ?? null;
       if (account === null) missing.push(address);
       else accounts.push({ kind, account, slot, unixTimestamp });
     }

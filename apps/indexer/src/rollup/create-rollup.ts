@@ -11,7 +11,10 @@ export interface CreateRollupDeps {
   /** Called after every piece of the work that takes its time. */
   readonly onStep?: () => void;
   readonly logger: Logger;
-  readonly metrics: Pick<IndexerMetrics, 'bucketsWritten' | 'openGaps' | 'refusedReserves' | 'recordOldestWaiting'>;
+  readonly metrics: Pick<IndexerMetrics, 'bucketsWritten' | 'recordOldestWaiting'> & {
+    readonly openGaps: { readonly set: (count: number) => void };
+    readonly refusedReserves: { readonly set: (count: number) => void };
+  };
 }
 
 /** Runs of the rollup, with what log and metrics say of them. */

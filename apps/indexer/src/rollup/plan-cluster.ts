@@ -1,7 +1,7 @@
 import { earlier, endOf, floorTo, HOUR_MS, later } from '@tidemark/core';
 import { listNeighbourStates, listObservationSpans, type Queryable } from '@tidemark/schema';
 import type { CommitCluster } from './cluster-commits.ts';
-import { chunk } from '../pipeline/chunk.ts';
+import { chunk } from '../pipeline/fetch-batch.ts';
 import { splitByDay, type TimeRange } from './hours.ts';
 import type { RollupGroup } from './roll-up-group.ts';
 

@@ -29,7 +29,8 @@ export async function fetchBlockTime(rpc: RpcClient, slot: bigint): Promise<numb
 
 export interface ProgramAccountFilter {
   readonly program: string;
-  readonly discriminator: Uint8Array;
+  /** The first bytes; null where accounts of this kind have none of their own. */
+  readonly discriminator: Uint8Array | null;
   /** Exact size of the account in bytes. */
   readonly size: number;
   /** Further bytes that must stand at an offset, such as the market of a reserve. */
@@ -43,7 +44,11 @@ export interface ProgramAccountFilter {
  */
 export async function fetchProgramAddresses(rpc: RpcClient, filter: ProgramAccountFilter): Promise<string[]> {
   const program = new PublicKey(filter.program);
-  const matches = [{ offset: 0, bytes: filter.discriminator }, ...(filter.memcmp === undefined ? [] : [filter.memcmp])];
+  const { discriminator, memcmp } = filter;
+  const matches = [
+    ...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]),
+    ...(memcmp === undefined ? [] : [memcmp]),
+  ];
   const { value } = await rpc.call('getProgramAccounts', ({ connection }) =>
     connection.getProgramAccounts(program, {
       commitment: rpc.commitment,

@@ -7,7 +7,7 @@ import {
 } from '@tidemark/protocols/kamino';
 import type { InterestSplit } from './interest-split.ts';
 import type { Moment } from './stored-state.ts';
-import { type AccountInForce, accrueTo } from './to-reserve.ts';
+import { type AccountInForce, accrueTo, compoundingOf } from './to-reserve.ts';
 
 /**
  * Interest of an account from its last refresh to `moment`: exactly what a refresh then would add, in the program's own
@@ -37,6 +37,6 @@ export function interestOf(account: AccountInForce, accrued: AccruedReserve): In
 function hostInterest({ state, terms }: AccountInForce, units: bigint): bigint {
   if (terms.hostFixedInterestRateBps === 0 || units === 0n) return 0n;
   const perYear = accrualUnitsPerYear(state.interestRateBasis);
-  const growthSf = compoundedInterestSf(bpsToSf(terms.hostFixedInterestRateBps), units, perYear, state.compounding);
+  const growthSf = compoundedInterestSf(bpsToSf(terms.hostFixedInterestRateBps), units, perYear, compoundingOf(state));
   return mulSf(state.borrowedAmountSf, growthSf) - state.borrowedAmountSf;
 }

@@ -1,4 +1,4 @@
-import type { CompoundingVariant, CurvePoint, InterestRateBasis } from '@tidemark/protocols/kamino';
+import type { CurvePoint, InterestRateBasis } from '@tidemark/protocols/kamino';
 
 /** The numbers of a state that buckets summarise; USD is null where the account holds no price. */
 export interface StateNumbers {
@@ -42,13 +42,13 @@ export interface StoredState extends StateNumbers {
   readonly absoluteReferralRateSf: bigint;
   readonly marketPriceSf: bigint;
   readonly marketPriceUpdatedAt: Date | null;
-  readonly priceStatus: number;
+  readonly priceStatus: number | null;
   readonly collateralSupplyRaw: bigint;
   readonly rewardsAvailableRaw: bigint;
 
   readonly slotDurationMsF: number;
   readonly interestRateBasis: InterestRateBasis;
-  readonly compounding: CompoundingVariant;
+  readonly compounding: string;
   readonly accountSha256: Uint8Array;
 }
 

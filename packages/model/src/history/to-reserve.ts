@@ -1,6 +1,8 @@
 import {
   type AccrualOptions,
   type AccruedReserve,
+  type CompoundingVariant,
+  DEFAULT_COMPOUNDING,
   accrueReserve,
   type DerivedReserve,
   deriveReserve,
@@ -41,7 +43,7 @@ function optionsAt({ state, terms }: AccountInForce, moment: Moment): AccrualOpt
     unixTimestamp: BigInt(moment.unixSeconds),
     referralFeeBps: terms.referralFeeBps,
     rewardsMaxAprBps: terms.rewardsMaxAprBps,
-    compounding: state.compounding,
+    compounding: compoundingOf(state),
   };
 }
 
@@ -59,7 +61,7 @@ function toReserve(state: StoredState, terms: AccrualTerms): Reserve {
     lastUpdate: {
       slot: state.lastUpdateSlot,
       stale: false,
-      priceStatus: state.priceStatus,
+      priceStatus: state.priceStatus ?? 0,
       timestamp: unixSecondsOrZero(state.lastUpdateAt),
     },
     liquidity: {
@@ -108,6 +110,11 @@ function configOf(terms: AccrualTerms, interestRateBasis: InterestRateBasis): Re
   };
   configs.set(terms, config);
   return config;
+}
+
+/** The version of the compounding that a row names. */
+export function compoundingOf({ compounding }: Pick<StoredState, 'compounding'>): CompoundingVariant {
+  return compounding === 'before-1.17' ? compounding : DEFAULT_COMPOUNDING;
 }
 
 /** The account's own zero stands for "never". */

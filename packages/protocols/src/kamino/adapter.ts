@@ -1,4 +1,13 @@
-import { type Accrued, type InterestSplit, type Moment, readBigint, readInteger, toConfigJson } from '@tidemark/core';
+import {
+  type Accrued,
+  type Derived,
+  type StateNumbers,
+  type InterestSplit,
+  type Moment,
+  readBigint,
+  readInteger,
+  toConfigJson,
+} from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
 import type { AccountKind, PriceSource, Protocol } from '../protocol.ts';
 import { accrueReserve } from './accrual.ts';
@@ -137,13 +146,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
 
   derive(state, terms, moment, slotDurationMs) {
     const options = { ...optionsAt(state, terms, moment), slotDurationMs };
-    const derived = deriveReserve(toAccruing(state, terms), options);
-    return {
-      moment,
-      accrued: toAccrued(state, derived.accrued),
-      borrowRate: derived.borrowRateSf,
-      numbers: numbersOf(derived),
-    };
+    return toDerived(state, deriveReserve(toAccruing(state, terms), options));
   },
 
   interest,
@@ -228,7 +231,17 @@ function optionsAt(state: KaminoState, terms: KaminoTerms, moment: Moment): Accr
   };
 }
 
-function numbersOf(derived: DerivedReserve) {
+/** A derivation under common names. */
+export function toDerived(state: KaminoState, derived: DerivedReserve): Derived<KaminoFields> {
+  return {
+    moment: { slot: derived.slot, unixSeconds: Number(derived.unixTimestamp) },
+    accrued: toAccrued(state, derived.accrued),
+    borrowRate: derived.borrowRateSf,
+    numbers: numbersOf(derived),
+  };
+}
+
+function numbersOf(derived: DerivedReserve): StateNumbers {
   return {
     availableAmountF: derived.availableAmount,
     suppliedAmountF: derived.suppliedAmount,

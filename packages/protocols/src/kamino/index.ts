@@ -1,3 +1,5 @@
+export { kamino, toDerived } from './adapter.ts';
+export { toState } from './stored-reserve.ts';
 export { bpsToSf, divSf, FRACTION_BITS, intToSf, mulSf, ONE_SF, percentToSf } from './fraction.ts';
 export { sfToDouble } from './sf-to-double.ts';
 export { accrueReserve } from './accrual.ts';

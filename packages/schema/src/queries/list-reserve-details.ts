@@ -1,5 +1,5 @@
 import type { Queryable } from '../create-database.ts';
-import type { Compounding, InterestRateBasis, JsonObject, ReserveStatus, SlotDurationSource } from '../tables/index.ts';
+import type { InterestRateBasis, JsonObject, ReserveStatus, SlotDurationSource } from '../tables/index.ts';
 
 /** Columns of the newest state that are as the driver gives them. */
 interface PlainDetail {
@@ -39,7 +39,7 @@ interface PlainDetail {
   readonly slotDurationMsF: number;
   readonly slotDurationSource: SlotDurationSource;
   readonly interestRateBasis: InterestRateBasis;
-  readonly compounding: Compounding;
+  readonly compounding: 'before-1.17' | 'since-1.17';
   readonly accountSha256: Uint8Array;
   readonly decoderVersion: number;
   readonly emergencyMode: boolean;

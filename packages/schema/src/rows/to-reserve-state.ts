@@ -1,12 +1,26 @@
-import { DECODER_VERSION, type DerivedReserve, type Reserve } from '@tidemark/protocols/kamino';
-import type { ReserveState } from '../tables/index.ts';
+import {
+  type Balances,
+  type Derived,
+  hasPrice,
+  type OwnFields,
+  type OwnValue,
+  type StoredState,
+  type TimeBasis,
+} from '@tidemark/core';
+import type { ObservedState, OwnField, Protocol } from '@tidemark/protocols';
+import type { InterestRateBasis, JsonObject, ReserveState } from '../tables/index.ts';
+
+// The only place that knows which column holds which field of a state: the columns have the names of the first protocol that
+// was stored. A field of a protocol that has no column is in the JSON of `own`.
 
 /** What a row says of itself beside the numbers. */
 export interface ReserveStateSource {
-  /** Of the account's bytes, 32 bytes. */
-  readonly accountSha256: Uint8Array;
+  readonly lendingMarket: string;
+  readonly slotDurationMs: number;
   /** How the slot duration of the derivation is known. */
   readonly slotDurationSource: ReserveState['slotDurationSource'];
+  /** Of the account's bytes, 32 bytes. */
+  readonly accountSha256: Uint8Array;
 }
 
 /**
@@ -14,94 +28,196 @@ export interface ReserveStateSource {
  * numbers come from. Not every such row can be stored: see `findReserveStateProblem`.
  */
 export function toReserveState(
-  reserve: Reserve,
-  derived: DerivedReserve,
-  { accountSha256, slotDurationSource }: ReserveStateSource,
+  protocol: Pick<Protocol, 'decoderVersion' | 'fields'>,
+  state: ObservedState,
+  derived: Derived,
+  source: ReserveStateSource,
 ): ReserveState {
+  const { accrued, moment } = derived;
   return {
-    reserve: reserve.address,
-    lendingMarket: reserve.lendingMarket,
-    slot: derived.slot,
-    observedAt: new Date(Number(derived.unixTimestamp) * 1000),
-    ...rawColumns(reserve),
-    ...accruedColumns(derived),
-    ...doubleColumns(derived),
-    slotDurationMsF: derived.slotDurationMs,
-    slotDurationSource,
-    interestRateBasis: derived.interestRateBasis,
-    compounding: derived.compounding,
-    accountSha256,
-    decoderVersion: DECODER_VERSION,
+    reserve: state.reserve,
+    lendingMarket: source.lendingMarket,
+    slot: moment.slot,
+    observedAt: new Date(moment.unixSeconds * 1000),
+    ...accountColumns(state),
+    ...ownColumns(state.own),
+    own: uncolumned(protocol.fields, state.own),
+    accruedAvailableAmountRaw: accrued.available,
+    accruedBorrowedAmountSf: accrued.borrowed,
+    accruedTotalSupplySf: accrued.supplied,
+    accruedUtilizationSf: accrued.utilization,
+    accruedCumulativeBorrowRateBsf: accrued.borrowIndex,
+    accruedProtocolFeesSf: integerOf(accrued.own, 'accumulatedProtocolFeesSf'),
+    accruedPendingReferrerFeesSf: integerOf(accrued.own, 'pendingReferrerFeesSf'),
+    borrowRateSf: derived.borrowRate,
+    ...derived.numbers,
+    priceUsable: hasPrice(state.price),
+    slotDurationMsF: source.slotDurationMs,
+    slotDurationSource: source.slotDurationSource,
+    accountSha256: source.accountSha256,
+    decoderVersion: protocol.decoderVersion,
   };
 }
 
 /** What the account holds, unchanged. */
-function rawColumns(reserve: Reserve) {
-  const { lastUpdate, liquidity, collateral, config } = reserve;
-  const { depositWithdrawalCap: depositCap, debtWithdrawalCap: debtCap } = config;
+function accountColumns(state: ObservedState) {
   return {
-    lastUpdateSlot: lastUpdate.slot,
-    lastUpdateAt: instantOf(BigInt(lastUpdate.timestamp)),
-    lastUpdateStale: lastUpdate.stale,
-    availableAmountRaw: liquidity.availableAmountRaw,
-    borrowedAmountSf: liquidity.borrowedAmountSf,
-    cumulativeBorrowRateBsf: liquidity.cumulativeBorrowRateBsf,
-    accumulatedProtocolFeesSf: liquidity.accumulatedProtocolFeesSf,
-    accumulatedReferrerFeesSf: liquidity.accumulatedReferrerFeesSf,
-    pendingReferrerFeesSf: liquidity.pendingReferrerFeesSf,
-    absoluteReferralRateSf: liquidity.absoluteReferralRateSf,
-    marketPriceSf: liquidity.marketPriceSf,
-    marketPriceUpdatedAt: instantOf(liquidity.marketPriceUpdatedAt),
-    priceStatus: lastUpdate.priceStatus,
-    collateralSupplyRaw: collateral.mintTotalSupplyRaw,
-    rewardsAvailableRaw: liquidity.rewardsAvailableRaw,
-    queuedCollateralRaw: reserve.withdrawQueue.queuedCollateralRaw,
-    borrowedOutsideElevationGroupRaw: reserve.borrowedAmountOutsideElevationGroupRaw,
-    depositCapCurrentRaw: depositCap.currentTotalRaw,
-    debtCapCurrentRaw: debtCap.currentTotalRaw,
-    depositCapIntervalStartAt: instantOf(depositCap.intervalStartAt),
-    debtCapIntervalStartAt: instantOf(debtCap.intervalStartAt),
+    lastUpdateSlot: state.lastUpdateSlot,
+    lastUpdateAt: state.lastUpdateAt,
+    lastUpdateStale: state.stale,
+    availableAmountRaw: state.available,
+    borrowedAmountSf: state.borrowed,
+    cumulativeBorrowRateBsf: state.borrowIndex,
+    marketPriceSf: state.price,
+    marketPriceUpdatedAt: state.priceUpdatedAt,
+    priceStatus: state.priceStatus,
+    collateralSupplyRaw: state.receiptSupply,
+    interestRateBasis: toBasis(state.timeBasis),
+    compounding: state.arithmetic,
   };
 }
 
-/** The same as of the bank's slot, with the program's arithmetic. */
-function accruedColumns({ accrued, borrowRateSf }: DerivedReserve) {
+/** Own fields that have columns. A protocol that has no such thing owes nobody, queues nothing and caps nothing: 0, or no time. */
+function ownColumns(own: OwnFields) {
   return {
-    accruedAvailableAmountRaw: accrued.availableRaw,
-    accruedBorrowedAmountSf: accrued.borrowedSf,
-    accruedTotalSupplySf: accrued.totalSupplySf,
-    accruedUtilizationSf: accrued.utilizationSf,
-    accruedCumulativeBorrowRateBsf: accrued.cumulativeBorrowRateBsf,
-    accruedProtocolFeesSf: accrued.accumulatedProtocolFeesSf,
-    accruedPendingReferrerFeesSf: accrued.pendingReferrerFeesSf,
-    borrowRateSf,
+    accumulatedProtocolFeesSf: integerOf(own, 'accumulatedProtocolFeesSf'),
+    accumulatedReferrerFeesSf: integerOf(own, 'accumulatedReferrerFeesSf'),
+    pendingReferrerFeesSf: integerOf(own, 'pendingReferrerFeesSf'),
+    absoluteReferralRateSf: integerOf(own, 'absoluteReferralRateSf'),
+    rewardsAvailableRaw: integerOf(own, 'rewardsAvailableRaw'),
+    queuedCollateralRaw: integerOf(own, 'queuedCollateralRaw'),
+    borrowedOutsideElevationGroupRaw: integerOf(own, 'borrowedOutsideElevationGroupRaw'),
+    depositCapCurrentRaw: integerOf(own, 'depositCapCurrentRaw'),
+    debtCapCurrentRaw: integerOf(own, 'debtCapCurrentRaw'),
+    depositCapIntervalStartAt: instantOf(own, 'depositCapIntervalStartAt'),
+    debtCapIntervalStartAt: instantOf(own, 'debtCapIntervalStartAt'),
   };
 }
 
-/** The nearest doubles of the exact values. */
-function doubleColumns(derived: DerivedReserve) {
+/** Columns of a row that are own fields of some protocol. */
+const OWN_COLUMNS: ReadonlySet<string> = new Set(Object.keys(ownColumns({})));
+
+/** Columns of a row that a stored state is made of. */
+export type StateColumns = Omit<
+  ReserveState,
+  | 'lastUpdateStale'
+  | 'priceUsable'
+  | 'slotDurationSource'
+  | 'decoderVersion'
+  | 'accruedAvailableAmountRaw'
+  | 'accruedBorrowedAmountSf'
+  | 'accruedTotalSupplySf'
+  | 'accruedUtilizationSf'
+  | 'accruedCumulativeBorrowRateBsf'
+  | 'accruedProtocolFeesSf'
+  | 'accruedPendingReferrerFeesSf'
+  | 'borrowRateSf'
+>;
+
+/** The stored state of a row, under common names; the way back of `toReserveState`. One literal: there are many rows. */
+export function toStoredState({ fields }: Pick<Protocol, 'fields'>, row: StateColumns): StoredState {
   return {
-    availableAmountF: derived.availableAmount,
-    suppliedAmountF: derived.suppliedAmount,
-    borrowedAmountF: derived.borrowedAmount,
-    availableAmountUsdF: derived.availableAmountUsd,
-    suppliedAmountUsdF: derived.suppliedAmountUsd,
-    borrowedAmountUsdF: derived.borrowedAmountUsd,
-    priceUsdF: derived.priceUsd,
-    priceUsable: derived.priceUsable,
-    utilizationF: derived.utilization,
-    borrowAprF: derived.borrowApr,
-    borrowApyF: derived.borrowApy,
-    supplyAprF: derived.supplyApr,
-    supplyApyF: derived.supplyApy,
-    rewardsAprF: derived.rewardsApr,
+    reserve: row.reserve,
+    lendingMarket: row.lendingMarket,
+    slot: row.slot,
+    observedAt: row.observedAt,
+    lastUpdateSlot: row.lastUpdateSlot,
+    lastUpdateAt: row.lastUpdateAt,
+    available: row.availableAmountRaw,
+    borrowed: row.borrowedAmountSf,
+    borrowIndex: row.cumulativeBorrowRateBsf,
+    receiptSupply: row.collateralSupplyRaw,
+    price: row.marketPriceSf,
+    priceUpdatedAt: row.marketPriceUpdatedAt,
+    priceStatus: row.priceStatus,
+    timeBasis: toTimeBasis(row.interestRateBasis),
+    arithmetic: row.compounding,
+    own: toOwnFields(fields, row),
+    slotDurationMs: row.slotDurationMsF,
+    accountSha256: row.accountSha256,
+    availableAmountF: row.availableAmountF,
+    suppliedAmountF: row.suppliedAmountF,
+    borrowedAmountF: row.borrowedAmountF,
+    availableAmountUsdF: row.availableAmountUsdF,
+    suppliedAmountUsdF: row.suppliedAmountUsdF,
+    borrowedAmountUsdF: row.borrowedAmountUsdF,
+    priceUsdF: row.priceUsdF,
+    utilizationF: row.utilizationF,
+    borrowAprF: row.borrowAprF,
+    borrowApyF: row.borrowApyF,
+    supplyAprF: row.supplyAprF,
+    supplyApyF: row.supplyApyF,
+    rewardsAprF: row.rewardsAprF,
   };
 }
 
-/**
- * The instant of unix seconds as accounts hold them, null for 0 (the program's "never"). Nonsense gives an impossible date,
- * which the check of the whole row refuses.
- */
-function instantOf(unixSeconds: bigint): Date | null {
-  return unixSeconds === 0n ? null : new Date(Number(unixSeconds) * 1000);
+/** Balances of a row as of its slot; what accrual does not move is that of the account. */
+export function toAccruedBalances({ fields }: Pick<Protocol, 'fields'>, row: ReserveState): Balances {
+  return {
+    available: row.accruedAvailableAmountRaw,
+    borrowed: row.accruedBorrowedAmountSf,
+    own: {
+      ...toOwnFields(fields, row),
+      accumulatedProtocolFeesSf: row.accruedProtocolFeesSf,
+      pendingReferrerFeesSf: row.accruedPendingReferrerFeesSf,
+    },
+  };
+}
+
+export function toBasis(timeBasis: TimeBasis): InterestRateBasis {
+  return timeBasis === 'slots' ? 'legacy' : 'true_apr';
+}
+
+export function toTimeBasis(basis: InterestRateBasis): TimeBasis {
+  return basis === 'legacy' ? 'slots' : 'seconds';
+}
+
+/** The own fields of a state that have no column, as JSON; null where every one has. */
+function uncolumned(fields: readonly OwnField[], own: OwnFields): JsonObject | null {
+  const rest = fields.filter(({ of, name }) => of === 'state' && !OWN_COLUMNS.has(name));
+  if (rest.length === 0) return null;
+  return Object.fromEntries(rest.map(({ name }) => [name, toJsonScalar(own[name] ?? null)]));
+}
+
+function toJsonScalar(value: OwnValue): string | number | boolean | null {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+function toOwnFields(fields: readonly OwnField[], row: StateColumns): OwnFields {
+  const own: Record<string, OwnValue> = {};
+  for (const { of, name, type } of fields) {
+    if (of !== 'state') continue;
+    own[name] = OWN_COLUMNS.has(name) ? ownColumnOf(row, name) : fromJson(row.own?.[name], type);
+  }
+  return own;
+}
+
+function ownColumnOf(row: StateColumns, name: string): OwnValue {
+  const value: unknown = Reflect.get(row, name);
+  return typeof value === 'bigint' || value instanceof Date ? value : null;
+}
+
+function fromJson(value: unknown, type: OwnField['type']): OwnValue {
+  switch (type) {
+    case 'u64':
+    case 'i64':
+    case 'u128':
+    case 'u256':
+      return typeof value === 'string' ? BigInt(value) : null;
+    case 'instant':
+      return typeof value === 'string' ? new Date(value) : null;
+    default:
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  }
+}
+
+function integerOf(own: OwnFields, name: string): bigint {
+  const value = own[name];
+  return typeof value === 'bigint' ? value : 0n;
+}
+
+function instantOf(own: OwnFields, name: string): Date | null {
+  const value = own[name];
+  return value instanceof Date ? value : null;
 }

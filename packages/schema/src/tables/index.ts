@@ -46,7 +46,7 @@ export { reserveDaily, type ReserveBucketRow, reserveHourly } from './reserve-bu
 export { reserveLatest, type ReserveLatestRow, type ReserveState } from './reserve-latest.ts';
 export { reserveSets, type ReserveSetRow } from './reserve-sets.ts';
 export { reserveSnapshots, type ReserveSnapshotRow, type SnapshotReason } from './reserve-snapshots.ts';
-export type { Compounding, InterestRateBasis, SlotDurationSource } from './reserve-state-columns.ts';
+export type { InterestRateBasis, SlotDurationSource } from './reserve-state-columns.ts';
 export { reserves, type ReserveInput, type ReserveRow, type ReserveStatus } from './reserves.ts';
 export { rollupState, type RollupStateRow } from './rollup-state.ts';
 export { tokenMints, type TokenMintRow } from './token-mints.ts';

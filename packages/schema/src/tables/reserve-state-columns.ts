@@ -1,12 +1,10 @@
 import { bigint, boolean, doublePrecision, integer, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea, instant, u64, u128, u128Sum, u256 } from './column-types.ts';
+import { bytea, instant, jsonObject, u64, u128, u128Sum, u256 } from './column-types.ts';
 
 /** Where the slot duration used for annualising came from. */
 export type SlotDurationSource = 'performance_samples' | 'clock_pairs' | 'configured';
 /** What a reserve's interest accrues by: slots (`legacy`) or seconds (`true_apr`). */
 export type InterestRateBasis = 'legacy' | 'true_apr';
-/** Which order of truncation the program's compounding uses. */
-export type Compounding = 'before-1.17' | 'since-1.17';
 
 /**
  * Columns that `reserve_snapshots` and `reserve_latest` share: the state of one reserve at one bank.
@@ -31,7 +29,8 @@ export const reserveStateColumns = () => ({
   absoluteReferralRateSf: u128('absolute_referral_rate_sf').notNull(),
   marketPriceSf: u128('market_price_sf').notNull(),
   marketPriceUpdatedAt: instant('market_price_updated_at'),
-  priceStatus: smallint('price_status').notNull(),
+  /** Null where the protocol keeps no verdict on its price. */
+  priceStatus: smallint('price_status'),
   collateralSupplyRaw: u64('collateral_supply_raw').notNull(),
   rewardsAvailableRaw: u64('rewards_available_raw').notNull(),
   queuedCollateralRaw: u64('queued_collateral_raw').notNull(),
@@ -40,6 +39,8 @@ export const reserveStateColumns = () => ({
   debtCapCurrentRaw: u64('debt_cap_current_raw').notNull(),
   depositCapIntervalStartAt: instant('deposit_cap_interval_start_at'),
   debtCapIntervalStartAt: instant('debt_cap_interval_start_at'),
+  /** Fields of one protocol that have no column. */
+  own: jsonObject('own'),
 
   // Accrued to `slot` with the program's arithmetic.
   accruedAvailableAmountRaw: u64('accrued_available_amount_raw').notNull(),
@@ -71,7 +72,8 @@ export const reserveStateColumns = () => ({
   slotDurationMsF: doublePrecision('slot_duration_ms_f').notNull(),
   slotDurationSource: text('slot_duration_source').$type<SlotDurationSource>().notNull(),
   interestRateBasis: text('interest_rate_basis').$type<InterestRateBasis>().notNull(),
-  compounding: text('compounding').$type<Compounding>().notNull(),
+  /** Version of the program's arithmetic. */
+  compounding: text('compounding').notNull(),
   accountSha256: bytea('account_sha256').notNull(),
   decoderVersion: integer('decoder_version').notNull(),
   pollBatchId: text('poll_batch_id').notNull(),

@@ -30,7 +30,7 @@ export const reserves = lend.table('reserves', {
   liquidationThresholdPct: smallint('liquidation_threshold_pct').notNull(),
   borrowFactorPct: u64('borrow_factor_pct').notNull(),
   protocolTakeRatePct: smallint('protocol_take_rate_pct').notNull(),
-  protocolLiquidationFeePct: smallint('protocol_liquidation_fee_pct').notNull(),
+  protocolLiquidationFeePct: smallint('protocol_liquidation_fee_pct'),
   minLiquidationBonusBps: integer('min_liquidation_bonus_bps').notNull(),
   maxLiquidationBonusBps: integer('max_liquidation_bonus_bps').notNull(),
   badDebtLiquidationBonusBps: integer('bad_debt_liquidation_bonus_bps').notNull(),

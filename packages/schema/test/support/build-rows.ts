@@ -55,6 +55,7 @@ export function buildState(
     debtCapCurrentRaw: 7_000_000n,
     depositCapIntervalStartAt: new Date(observedAt.getTime() - 3_600_000),
     debtCapIntervalStartAt: null,
+    own: null,
     accruedAvailableAmountRaw: 45_678_901_234_567n,
     accruedBorrowedAmountSf: borrowedAmountSf + 1n,
     accruedTotalSupplySf: 169_135_677_900_000n * ONE_SF,

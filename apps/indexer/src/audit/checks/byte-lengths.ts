@@ -1,11 +1,12 @@
-import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
+import type { Protocol } from '@tidemark/protocols';
 import { counted, type Finding, kindNoun, NAMED_ACCOUNTS, ofKind, severityOfShare } from '../finding.ts';
 
 /** Length that every account of a kind has had: the decoder reads no other, so each stored row was made of so many bytes. */
-export const USUAL_LENGTH: Readonly<Record<string, number>> = {
-  reserve: RESERVE_ACCOUNT_SIZE,
-  lending_market: LENDING_MARKET_ACCOUNT_SIZE,
-};
+export type UsualLengths = Readonly<Record<string, number>>;
+
+export function usualLengths({ accounts: { reserve, market } }: Pick<Protocol, 'accounts'>): UsualLengths {
+  return { reserve: reserve.size, ...(market === null ? {} : { lending_market: market.size }) };
+}
 
 export interface MeasuredAccount {
   readonly kind: string;
@@ -14,8 +15,8 @@ export interface MeasuredAccount {
 }
 
 /** Accounts whose data are longer or shorter than those of their kind have been. */
-export function findByteLengths(accounts: readonly MeasuredAccount[]): Finding[] {
-  return Object.entries(USUAL_LENGTH).flatMap(([kind, usual]): Finding[] => {
+export function findByteLengths(usualBytes: UsualLengths, accounts: readonly MeasuredAccount[]): Finding[] {
+  return Object.entries(usualBytes).flatMap(([kind, usual]): Finding[] => {
     const ofThis = accounts.filter((account) => account.kind === kind);
     const other = ofThis.filter(({ dataLength }) => dataLength !== usual);
     if (other.length === 0) return [];

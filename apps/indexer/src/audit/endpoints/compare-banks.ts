@@ -1,5 +1,5 @@
 import { type AccountBytes, isLendingError } from '@tidemark/core';
-import { decodeReserve, type LastUpdate } from '@tidemark/protocols/kamino';
+import { NO_COMPANIONS, type ObservedState, type Protocol } from '@tidemark/protocols';
 import type { ReadBank, SampledAccount } from './endpoint-reading.ts';
 
 /** An account that two endpoints should agree on, and do not. */
@@ -19,13 +19,18 @@ export interface Comparison {
 }
 
 /** Compares the accounts of two banks by their bytes, those that have to be the same. */
-export function compareBanks(a: ReadBank, b: ReadBank, sample: readonly SampledAccount[]): Comparison {
+export function compareBanks(
+  protocol: Protocol,
+  a: ReadBank,
+  b: ReadBank,
+  sample: readonly SampledAccount[],
+): Comparison {
   const compared: string[] = [];
   const differing: Difference[] = [];
   for (const { kind, address } of sample) {
     const [ofA, ofB] = [a.accounts.get(address) ?? null, b.accounts.get(address) ?? null];
     const isEqual = isSameAccount(ofA, ofB);
-    const because = reasonToBeEqual(a, b, kind === 'reserve' ? [ofA, ofB] : [null, null]);
+    const because = reasonToBeEqual(protocol, a, b, kind === 'reserve' ? [ofA, ofB] : [null, null]);
     if (because === null) continue;
     compared.push(address);
     if (!isEqual) differing.push({ address, because });
@@ -39,21 +44,22 @@ function isSameAccount(a: AccountBytes | null, b: AccountBytes | null): boolean 
 }
 
 function reasonToBeEqual(
+  protocol: Protocol,
   a: ReadBank,
   b: ReadBank,
   [ofA, ofB]: readonly [AccountBytes | null, AccountBytes | null],
 ): Difference['because'] | null {
   if (a.slot === b.slot) return 'same_slot';
-  const [updateA, updateB] = [lastUpdateOf(ofA), lastUpdateOf(ofB)];
-  if (updateA === null || updateB === null || updateA.slot !== updateB.slot) return null;
-  const isOver = a.slot > updateA.slot && b.slot > updateA.slot;
+  const [updateA, updateB] = [stateOf(protocol, ofA), stateOf(protocol, ofB)];
+  if (updateA === null || updateB === null || updateA.lastUpdateSlot !== updateB.lastUpdateSlot) return null;
+  const isOver = a.slot > updateA.lastUpdateSlot && b.slot > updateA.lastUpdateSlot;
   return isOver && !updateA.stale && !updateB.stale ? 'same_update' : null;
 }
 
-function lastUpdateOf(account: AccountBytes | null): LastUpdate | null {
+function stateOf(protocol: Protocol, account: AccountBytes | null): ObservedState | null {
   if (account === null) return null;
   try {
-    return decodeReserve(account).lastUpdate;
+    return protocol.state(protocol.decodeReserve(account), NO_COMPANIONS, protocol.arithmetics[0]);
   } catch (error) {
     // What cannot be decoded claims nothing.
     if (isLendingError(error)) return null;

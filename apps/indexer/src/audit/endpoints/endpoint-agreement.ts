@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import { counted, type Finding, NAMED_ACCOUNTS, ofEndpoint } from '../finding.ts';
 import { type Comparison, compareBanks } from './compare-banks.ts';
 import type { EndpointReading, SampledAccount } from './endpoint-reading.ts';
@@ -10,15 +11,17 @@ export interface EndpointComparison extends Comparison {
 
 /** One per endpoint that answered after the first one that did. */
 export function compareEndpoints(
+  protocol: Protocol,
   readings: readonly EndpointReading[],
   sample: readonly SampledAccount[],
 ): EndpointComparison[] {
   const [reference, ...others] = readings.filter(({ bank }) => bank !== null);
   if (reference === undefined || reference.bank === null) return [];
   const { label, bank } = reference;
-  return others.flatMap((other) =>
-    other.bank === null ? [] : [{ label: other.label, reference: label, ...compareBanks(bank, other.bank, sample) }],
-  );
+  return others.flatMap((other) => {
+    if (other.bank === null) return [];
+    return [{ label: other.label, reference: label, ...compareBanks(protocol, bank, other.bank, sample) }];
+  });
 }
 
 /** Endpoints that say something else than the first one: which of the two is right, the bytes do not tell. */

@@ -1,3 +1,4 @@
+import { kamino } from '@tidemark/protocols';
 import { encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
@@ -46,12 +47,12 @@ const richer = { liquidity: { availableAmountRaw: 1n } };
 
 describe('two banks', () => {
   it('of one slot have to be the same in every account, also in those that are not there', () => {
-    expect(compareBanks(bankOf(SLOT), bankOf(SLOT), SAMPLE)).toEqual({
+    expect(compareBanks(kamino, bankOf(SLOT), bankOf(SLOT), SAMPLE)).toEqual({
       compared: SAMPLE.map(({ address }) => address),
       differing: [],
     });
     const other = bankOf(SLOT, { sol: richer, usdc: null });
-    expect(compareBanks(bankOf(SLOT), other, SAMPLE).differing).toEqual([
+    expect(compareBanks(kamino, bankOf(SLOT), other, SAMPLE).differing).toEqual([
       { address: addressFromLabel('sol'), because: 'same_slot' },
       { address: addressFromLabel('usdc'), because: 'same_slot' },
     ]);
@@ -63,12 +64,12 @@ describe('two banks', () => {
       sol: richer,
       usdc: { ...richer, lastUpdate: { stale: true } },
     });
-    expect(compareBanks(bankOf(SLOT + 7), later, SAMPLE)).toEqual({
+    expect(compareBanks(kamino, bankOf(SLOT + 7), later, SAMPLE)).toEqual({
       compared: [addressFromLabel('sol')],
       differing: [{ address: addressFromLabel('sol'), because: 'same_update' }],
     });
     // The slot of the refresh is not over in the first bank: more may have come in it.
-    expect(compareBanks(bankOf(SLOT), later, SAMPLE).compared).toEqual([]);
+    expect(compareBanks(kamino, bankOf(SLOT), later, SAMPLE).compared).toEqual([]);
   });
 });
 
@@ -115,7 +116,7 @@ describe('the checks of endpoints', () => {
       reading('c', bankOf(SLOT + 9, { sol: richer })),
       reading('d', bankOf(SLOT + 7)),
     ];
-    expect(findDisagreements(compareEndpoints(readings, SAMPLE))).toMatchObject([
+    expect(findDisagreements(compareEndpoints(kamino, readings, SAMPLE))).toMatchObject([
       { subject: 'b', severity: 'critical', detail: { reference: 'a', compared: 4, sameSlot: 1, sameUpdate: 0 } },
       {
         subject: 'c',
@@ -123,13 +124,14 @@ describe('the checks of endpoints', () => {
         detail: { sameSlot: 0, sameUpdate: 1, addresses: [addressFromLabel('sol')] },
       },
     ]);
-    expect(compareEndpoints(readings.slice(0, 2), SAMPLE)).toEqual([]);
+    expect(compareEndpoints(kamino, readings.slice(0, 2), SAMPLE)).toEqual([]);
   });
 
   it('end a disagreement only when what was disputed was compared again', () => {
     const disagreements = [{ subject: 'b', detail: { addresses: [addressFromLabel('usdc')] } }];
     const settledBy = (b: ReadBank) =>
       checkEndpoints({
+        protocol: kamino,
         readings: [reading('a', bankOf(SLOT + 7)), reading('b', b)],
         sample: SAMPLE,
         genesisHash: GENESIS,
@@ -142,6 +144,7 @@ describe('the checks of endpoints', () => {
 
   it('tell what each endpoint answered', () => {
     const { endpoints, chainSlot } = checkEndpoints({
+      protocol: kamino,
       readings: [
         reading('a', bankOf(SLOT)),
         reading('b', bankOf(SLOT + 3)),

@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import {
   type AuditFindingRow,
   getCommitRange,
@@ -7,13 +8,13 @@ import {
   type SnapshotKey,
   type Sql,
 } from '@tidemark/schema';
-import { chunk } from '../../pipeline/chunk.ts';
+import { chunk } from '../../pipeline/fetch-batch.ts';
 import type { CheckedPart } from '../check-shape.ts';
 import { createRowJudge, ROW_CHECKS, type RowJudge } from './check-rows.ts';
 import { namedSnapshots } from './named-snapshots.ts';
 
 export interface AuditRowsOptions {
-  readonly protocol: string;
+  readonly protocol: Protocol;
   /** Last commit whose rows were checked; null before the first audit. */
   readonly commitSeq: bigint | null;
   readonly latest: readonly LatestReserve[];
@@ -45,7 +46,7 @@ const FIRST_COMMITS = 2_000n;
 /** Checks the newest row of each reserve, what was committed since the last audit, and what is known to be wrong. */
 export async function auditRows(sql: Sql, options: AuditRowsOptions): Promise<AuditedRows> {
   const { latest, open } = options;
-  const judge = createRowJudge();
+  const judge = createRowJudge(options.protocol);
   const decimals = new Map(latest.map(({ reserve, tokenDecimals }) => [reserve, tokenDecimals]));
   // First, so that rows which a finding names stay those that it names.
   await judgeSnapshots(sql, namedSnapshots(open), { judge, decimals });
@@ -75,7 +76,8 @@ interface Judging {
 
 /** Returns the last commit that was taken in as a whole. */
 async function judgeCommits(sql: Sql, options: AuditRowsOptions, judging: Judging): Promise<bigint> {
-  const { protocol, signal, maxRows = MAX_ROWS, budgetMs = BUDGET_MS } = options;
+  const { signal, maxRows = MAX_ROWS, budgetMs = BUDGET_MS } = options;
+  const protocol = options.protocol.name;
   const { commitsAtOnce: limit = COMMITS_AT_ONCE } = options;
   const deadline = performance.now() + budgetMs;
   let commitSeq = options.commitSeq ?? (await beginAt(sql, protocol));

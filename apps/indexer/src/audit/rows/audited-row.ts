@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import type { IndexNeighbour, ReserveState } from '@tidemark/schema';
 
 /** One stored state of a reserve, with what it takes to judge it. */
@@ -23,7 +24,7 @@ export interface RowCheck {
   readonly checkName: string;
   /** What a row that breaks it is: ends the sentence `… in 3 rows`. */
   readonly message: string;
-  readonly find: (row: AuditedRow) => readonly RowFault[];
+  readonly find: (row: AuditedRow, protocol: Protocol) => readonly RowFault[];
 }
 
 /** The fault of a value that is not the one it has to be; nothing where it is. */

@@ -1,3 +1,4 @@
+import type { Protocol } from '@tidemark/protocols';
 import type { AuditFindingInput } from '@tidemark/schema';
 import { counted, ofReserve } from '../finding.ts';
 import { accrualDirection } from './accrual-direction.ts';
@@ -33,7 +34,7 @@ export interface RowJudge {
   findings(): AuditFindingInput[];
 }
 
-export function createRowJudge(checks: readonly RowCheck[] = ROW_CHECKS): RowJudge {
+export function createRowJudge(protocol: Protocol, checks: readonly RowCheck[] = ROW_CHECKS): RowJudge {
   const seen = new Set<string>();
   const faulty = new Map(checks.map((check) => [check, new Map<string, FaultyRow[]>()]));
   return {
@@ -42,7 +43,7 @@ export function createRowJudge(checks: readonly RowCheck[] = ROW_CHECKS): RowJud
       if (seen.has(key)) return;
       seen.add(key);
       for (const [check, byReserve] of faulty) {
-        const faults = check.find(row);
+        const faults = check.find(row, protocol);
         if (faults.length === 0) continue;
         const rows = byReserve.get(row.state.reserve) ?? [];
         byReserve.set(row.state.reserve, rows);

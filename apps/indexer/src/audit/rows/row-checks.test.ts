@@ -1,4 +1,5 @@
-import { decodeReserve, deriveReserve, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
+import { kamino, NO_COMPANIONS } from '@tidemark/protocols';
+import { emptyLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
@@ -18,14 +19,24 @@ const DECIMALS = 6;
 function stateOf(overrides: ReserveOverrides = {}): ReserveState {
   const data = encodeReserve(buildReserve(overrides));
   const account = { address: addressFromLabel('usdc'), owner: KAMINO_LEND_PROGRAM_ADDRESS, data };
-  const reserve = decodeReserve(account);
-  const derived = deriveReserve(reserve, {
-    slot: reserve.lastUpdate.slot + 1_000n,
-    unixTimestamp: BigInt(reserve.lastUpdate.timestamp) + 400n,
-    slotDurationMs: 400,
+  const reserve = kamino.decodeReserve(account);
+  const market = kamino.marketConfig({
+    ...emptyLendingMarket(),
+    address: '',
+    name: '',
+    quoteCurrency: '',
     referralFeeBps: 1_500,
   });
-  return toReserveState(reserve, derived, { accountSha256: sha256(data), slotDurationSource: 'configured' });
+  const terms = kamino.terms(kamino.config(reserve), market, DECIMALS);
+  const state = kamino.state(reserve, NO_COMPANIONS, kamino.arithmetics[0]);
+  const { slot, timestamp } = reserve.lastUpdate;
+  const moment = { slot: slot + 1_000n, unixSeconds: timestamp + 400 };
+  return toReserveState(kamino, state, kamino.derive(state, terms, moment, 400), {
+    lendingMarket: reserve.lendingMarket,
+    slotDurationMs: 400,
+    slotDurationSource: 'configured',
+    accountSha256: sha256(data),
+  });
 }
 
 const rowOf = (changes: Partial<ReserveState> = {}, around: Partial<AuditedRow> = {}): AuditedRow => ({
@@ -36,7 +47,8 @@ const rowOf = (changes: Partial<ReserveState> = {}, around: Partial<AuditedRow> 
   next: null,
   ...around,
 });
-const fieldsOf = (check: RowCheck, row: AuditedRow): string[] => check.find(row).map(({ field }) => field);
+const faultsOf = (check: RowCheck, row: AuditedRow) => check.find(row, kamino);
+const fieldsOf = (check: RowCheck, row: AuditedRow): string[] => faultsOf(check, row).map(({ field }) => field);
 const good = rowOf();
 
 describe('the checks of rows', () => {
@@ -46,14 +58,14 @@ describe('the checks of rows', () => {
       rowOf(stateOf({ liquidity: { borrowedAmountSf: 0n, availableAmountRaw: 0n, accumulatedProtocolFeesSf: 0n } })),
       rowOf(stateOf({ liquidity: { marketPriceSf: 0n } })),
     ];
-    for (const check of ROW_CHECKS) expect(rows.flatMap((row) => check.find(row))).toEqual([]);
+    for (const check of ROW_CHECKS) expect(rows.flatMap((row) => check.find(row, kamino))).toEqual([]);
     expect(good.state.accruedBorrowedAmountSf).toBeGreaterThan(good.state.borrowedAmountSf);
     expect(good.state.accruedPendingReferrerFeesSf).toBeGreaterThan(0n);
   });
 
   it('supply: one unit of the last bit too much is told exactly, as are fees beyond everything', () => {
     const { accruedTotalSupplySf } = good.state;
-    expect(supplyIdentity.find(rowOf({ accruedTotalSupplySf: accruedTotalSupplySf + 1n }))).toEqual([
+    expect(faultsOf(supplyIdentity, rowOf({ accruedTotalSupplySf: accruedTotalSupplySf + 1n }))).toEqual([
       {
         field: 'accrued_total_supply_sf',
         expected: String(accruedTotalSupplySf),
@@ -61,7 +73,7 @@ describe('the checks of rows', () => {
       },
     ]);
     const fees = { accruedProtocolFeesSf: (good.state.accruedAvailableAmountRaw << 60n) * 10n };
-    expect(supplyIdentity.find(rowOf(fees))).toMatchObject([{ expected: 'null' }]);
+    expect(faultsOf(supplyIdentity, rowOf(fees))).toMatchObject([{ expected: 'null' }]);
     expect(fieldsOf(supplyIdentity, rowOf({ accumulatedReferrerFeesSf: 7n }))).toEqual(['accrued_total_supply_sf']);
   });
 
@@ -75,7 +87,7 @@ describe('the checks of rows', () => {
     ]);
     const over = { accruedBorrowedAmountSf: 3n << 60n, accruedTotalSupplySf: 2n << 60n };
     const above = { ...over, accruedUtilizationSf: 3n << 59n, utilizationF: 1.5 };
-    expect(utilizationDefinition.find(rowOf(above))).toEqual([]);
+    expect(faultsOf(utilizationDefinition, rowOf(above))).toEqual([]);
     expect(
       fieldsOf(utilizationDefinition, rowOf({ ...above, accruedUtilizationSf: 1n << 60n, utilizationF: 1 })),
     ).toEqual(['accrued_utilization_sf']);
@@ -95,7 +107,7 @@ describe('the checks of rows', () => {
       'supplied_amount_usd_f',
       'borrowed_amount_usd_f',
     ]);
-    expect(publishedNumbers.find({ ...good, tokenDecimals: 9 })).toHaveLength(6);
+    expect(faultsOf(publishedNumbers, { ...good, tokenDecimals: 9 })).toHaveLength(6);
   });
 
   it('accrual: nothing of the account shrinks on the way to the slot', () => {
@@ -109,17 +121,17 @@ describe('the checks of rows', () => {
   it('the index of the debt: never falls from look to look, whichever of the two came late', () => {
     const rate = good.state.cumulativeBorrowRateBsf;
     const neighbour = (cumulativeBorrowRateBsf: bigint) => ({ slot: 7n, cumulativeBorrowRateBsf });
-    expect(borrowIndex.find(rowOf({}, { previous: neighbour(rate), next: neighbour(rate) }))).toEqual([]);
-    expect(borrowIndex.find(rowOf({}, { previous: neighbour(rate + 1n) }))).toEqual([
+    expect(faultsOf(borrowIndex, rowOf({}, { previous: neighbour(rate), next: neighbour(rate) }))).toEqual([]);
+    expect(faultsOf(borrowIndex, rowOf({}, { previous: neighbour(rate + 1n) }))).toEqual([
       { field: 'cumulative_borrow_rate_bsf', expected: `at least ${rate + 1n}, as at slot 7`, actual: String(rate) },
     ]);
-    expect(borrowIndex.find(rowOf({}, { next: neighbour(rate - 1n) }))).toHaveLength(1);
+    expect(faultsOf(borrowIndex, rowOf({}, { next: neighbour(rate - 1n) }))).toHaveLength(1);
   });
 });
 
 describe('the judge of rows', () => {
   it('tells a reserve once per check, with its wrong rows, each counted once', () => {
-    const judge = createRowJudge();
+    const judge = createRowJudge(kamino);
     const wrong = rowOf({ accruedTotalSupplySf: good.state.accruedTotalSupplySf + (1n << 70n) });
     judge.add(good);
     for (const row of [wrong, wrong, { ...wrong, table: 'reserve_latest' as const }]) judge.add(row);
@@ -137,7 +149,7 @@ describe('the judge of rows', () => {
   });
 
   it('names the first hundred rows, which the next audit looks at again', () => {
-    const judge = createRowJudge([supplyIdentity]);
+    const judge = createRowJudge(kamino, [supplyIdentity]);
     const { slot } = good.state;
     for (let index = 0n; index < 105n; index += 1n) judge.add(rowOf({ slot: slot + index, accruedTotalSupplySf: 1n }));
     const findings = judge.findings();

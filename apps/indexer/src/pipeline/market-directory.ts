@@ -1,39 +1,34 @@
+import type { ConfigJson } from '@tidemark/core';
 import type { Clock } from '../rpc/index.ts';
 
-/** What accrual needs to know of a reserve's lending market. */
-export interface MarketParameters {
-  readonly referralFeeBps: number;
-  /** Ceiling of the reserves' own rewards; 0 = none. */
-  readonly rewardsMaxAprBps: number;
-}
-
-export type MarketParametersByAddress = ReadonlyMap<string, MarketParameters>;
+/** Stored configurations by address of the lending market: accrual and rates may depend on them. */
+export type MarketConfigs = ReadonlyMap<string, ConfigJson>;
 
 export interface MarketDirectoryDeps {
   /** Reads those markets that are stored. */
-  readonly load: (addresses: readonly string[]) => Promise<MarketParametersByAddress>;
+  readonly load: (addresses: readonly string[]) => Promise<MarketConfigs>;
   /** Reads from the chain and stores those markets that exist there. */
-  readonly fetch: (addresses: readonly string[]) => Promise<MarketParametersByAddress>;
+  readonly fetch: (addresses: readonly string[]) => Promise<MarketConfigs>;
   readonly clock: Clock;
 }
 
 export interface MarketDirectory {
-  /** The parameters of the markets that are known, after asking the chain for those that were not. */
-  get(addresses: Iterable<string>): Promise<MarketParametersByAddress>;
+  /** The configurations of the markets that are known, after asking the chain for those that were not. */
+  get(addresses: Iterable<string>): Promise<MarketConfigs>;
 }
 
 /** Discovery renews what is stored; this is how long a batch may use what it read before. */
 const MAX_AGE_MS = 30_000;
 
-/** Remembers market parameters for half a minute, so that a batch does not ask for what the one before it knew. */
+/** Remembers market configurations for half a minute, so that a batch does not ask for what the one before it knew. */
 export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirectory {
   const { clock } = deps;
-  const known = new Map<string, { parameters: MarketParameters | undefined; readAt: number }>();
+  const known = new Map<string, { config: ConfigJson | undefined; readAt: number }>();
   const asked = new Map<string, Promise<void>>();
 
-  const remember = (addresses: readonly string[], found: MarketParametersByAddress): void => {
+  const remember = (addresses: readonly string[], found: MarketConfigs): void => {
     const readAt = clock.now();
-    for (const address of addresses) known.set(address, { parameters: found.get(address), readAt });
+    for (const address of addresses) known.set(address, { config: found.get(address), readAt });
   };
 
   // Also what the chain does not have is remembered, so that it is asked once per half minute, not per batch.
@@ -69,10 +64,10 @@ export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirector
         const unknown = old.filter((address) => !stored.has(address));
         if (unknown.length > 0) await ask(unknown);
       }
-      const result = new Map<string, MarketParameters>();
+      const result = new Map<string, ConfigJson>();
       for (const address of wanted) {
-        const parameters = known.get(address)?.parameters;
-        if (parameters !== undefined) result.set(address, parameters);
+        const config = known.get(address)?.config;
+        if (config !== undefined) result.set(address, config);
       }
       return result;
     },

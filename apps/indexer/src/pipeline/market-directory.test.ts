@@ -1,15 +1,16 @@
+import type { ConfigJson } from '@tidemark/core';
 import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createMarketDirectory, type MarketParameters, type MarketParametersByAddress } from './market-parameters.ts';
+import { createMarketDirectory, type MarketConfigs } from './market-directory.ts';
 
-const fee = (referralFeeBps: number): MarketParameters => ({ referralFeeBps, rewardsMaxAprBps: 0 });
+const fee = (referralFeeBps: number): ConfigJson => ({ referralFeeBps });
 
-function setUp(stored: Record<string, MarketParameters>, onChain: Record<string, MarketParameters>) {
+function setUp(stored: Record<string, ConfigJson>, onChain: Record<string, ConfigJson>) {
   const clock = createManualClock();
   const loads: (readonly string[])[] = [];
   const fetches: (readonly string[])[] = [];
-  const pick = (from: Record<string, MarketParameters>, addresses: readonly string[]) =>
+  const pick = (from: Record<string, ConfigJson>, addresses: readonly string[]) =>
     new Map(Object.entries(from).filter(([address]) => addresses.includes(address)));
   const directory = createMarketDirectory({
     clock,
@@ -29,7 +30,7 @@ function setUp(stored: Record<string, MarketParameters>, onChain: Record<string,
 function setUpSlow() {
   const loads: (readonly string[])[] = [];
   const fetches: (readonly string[])[] = [];
-  const listeners: ((answer: MarketParametersByAddress | Error) => void)[] = [];
+  const listeners: ((answer: MarketConfigs | Error) => void)[] = [];
   const directory = createMarketDirectory({
     clock: createManualClock(),
     load: (addresses) => {
@@ -43,7 +44,7 @@ function setUpSlow() {
       });
     },
   });
-  const answer = (found: MarketParametersByAddress | Error): void => listeners.shift()?.(found);
+  const answer = (found: MarketConfigs | Error): void => listeners.shift()?.(found);
   return { loads, fetches, directory, answer };
 }
 

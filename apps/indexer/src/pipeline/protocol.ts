@@ -1,2 +1,0 @@
-/** Name of the lending protocol in every row. */
-export const PROTOCOL = 'kamino';
