@@ -11,7 +11,6 @@ export const LONG_FILES: readonly string[] = [
   'apps/indexer/src/main.test.ts',
   'packages/embedded-postgres/src/start-embedded-postgres.test.ts',
   'apps/indexer/src/indexer.test.ts',
-  'packages/runtime/src/watchdog/start-watchdog.test.ts',
   'apps/indexer/src/rollup/commits.test.ts',
   'apps/indexer/src/rollup/grown-equals-rebuilt.test.ts',
   'apps/api/test/api-fuzz.test.ts',

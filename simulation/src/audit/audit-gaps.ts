@@ -8,7 +8,7 @@ export interface Hole {
   readonly from: Date;
   readonly to: Date;
   readonly fromSlot: number;
-  /** Null where it goes on. */
+  /** Null while it is ongoing. */
   readonly toSlot: number | null;
   readonly reason: string;
 }

@@ -20,7 +20,7 @@ it('a migration that failed is a finding, unless Postgres was away', () => {
   expect(excuses).toEqual(FAULT_NAMES.filter((fault) => FAULTS[fault].lane === 'postgres'));
 });
 
-it('a server may go on recovering for a while, and dead connections may hold locks until the run is over', () => {
+it('a server may recover for a while, and dead connections may hold locks until the run is over', () => {
   expect(auditMigrations(failed, [strikeOf('backendKilled', 70, 80)])).toEqual([]);
   expect(auditMigrations(failed, [strikeOf('backendKilled', 10, 60)])).toHaveLength(1);
   expect(auditMigrations(failed, [strikeOf('postgresHalfOpen', 10, 20, true)])).toEqual([]);

@@ -82,7 +82,7 @@ export function auditReads(
   return { findings: findings.map((message): Finding => ({ invariant: 'reads', message })), counts };
 }
 
-/** A batch says of itself what was asked for: the node knows. */
+/** The node's log says what a batch asked for, independently of the batch. */
 function problemsOf(batch: StoredBatch, answers: readonly SentAnswer[]): string[] {
   if (batch.outcome !== 'committed') return [];
   const name = `batch ${batch.id} at slot ${batch.slot}`;

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import type { StoredBatch, StoredFacts } from './stored-facts.ts';
 import { RECOVERY_MS, type Span, type StrikeSpan, wasInForce } from './strike-span.ts';
 
-/** What a node has to do to its accounts to be told so. The chain has each of them from its beginning, at every slot. */
+/** What a node must do to its accounts to cause each. The chain has each of them from its beginning, at every slot. */
 const CAUSES: Readonly<Record<'missing' | 'quarantined', ReadonlySet<FaultName>>> = {
   missing: new Set<FaultName>(['accountsMissing']),
   quarantined: new Set<FaultName>(['accountsTruncated', 'accountsGarbage', 'accountsWrongOwner']),
@@ -44,7 +44,9 @@ function problemsOf(batch: StoredBatch, strikes: readonly StrikeSpan[]): string[
     strikes.some((strike) => CAUSES[what].has(strike.fault) && wasInForce(strike, span, 0));
   return [
     ...(missing > 0 && !hasCause('missing') ? [`did not find ${missing} accounts that were there`] : []),
-    ...(quarantined > 0 && !hasCause('quarantined') ? [`refused ${quarantined} accounts that nobody had spoilt`] : []),
+    ...(quarantined > 0 && !hasCause('quarantined')
+      ? [`refused ${quarantined} accounts that no fault had spoilt`]
+      : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
-/** What says that the state at an edge is certain to the bit. */
+/** Proofs that the state at an edge is exact. */
 const EXACT_PROOFS = new Set(['same_account', 'later_account']);
 
 /**

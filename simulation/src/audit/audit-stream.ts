@@ -1,4 +1,4 @@
-import type { ToldState } from '../watch/watch-stream.ts';
+import type { ReceivedState } from '../watch/watch-stream.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf } from './observations.ts';
 import type { StoredFacts } from './stored-facts.ts';
@@ -21,12 +21,12 @@ const NUMBERS = [
 ];
 
 export interface WatchedStream {
-  readonly told: readonly ToldState[];
+  readonly received: readonly ReceivedState[];
   readonly losses: readonly string[];
 }
 
-/** What the stream told against what was stored: each snapshot once, in the order of the commits. */
-export function auditStream({ batches, snapshots }: StoredFacts, { told, losses }: WatchedStream): Finding[] {
+/** What the stream delivered against what was stored: each snapshot once, in the order of the commits. */
+export function auditStream({ batches, snapshots }: StoredFacts, { received, losses }: WatchedStream): Finding[] {
   const rows = new Map(snapshots.map((row) => [`${String(row['reserve'])} ${String(row['slot'])}`, row]));
   const expected = committedOf(batches).flatMap((batch) =>
     (batch.snapshotReserves ?? []).map((reserve) => {
@@ -34,24 +34,26 @@ export function auditStream({ batches, snapshots }: StoredFacts, { told, losses 
       return `${batch.commitSeq} ${reserve} ${batch.slot} ${String(sha256)}`;
     }),
   );
-  const heard = told.map(
+  const delivered = received.map(
     ({ id, reserve, slot, accountSha256 }) => `${id.split('.')[0]} ${reserve} ${slot} ${accountSha256}`,
   );
   const findings: string[] = losses.map((loss) => `lost its place: ${loss}`);
   if (expected.length !== snapshots.length) {
     findings.push(`${snapshots.length} rows are stored, and the commits name ${expected.length}`);
   }
-  const [wanted, seen] = [new Set(expected), new Set(heard)];
-  if (seen.size !== heard.length) findings.push(`${heard.length - seen.size} states were told twice`);
-  findings.push(...expected.filter((text) => !seen.has(text)).map((text) => `was not told: ${text}`));
-  findings.push(...heard.filter((text) => !wanted.has(text)).map((text) => `was told and is not stored: ${text}`));
-  const places = told.map(({ id }) => id.split('.').map(Number));
+  const [wanted, seen] = [new Set(expected), new Set(delivered)];
+  if (seen.size !== delivered.length) findings.push(`${delivered.length - seen.size} states were delivered twice`);
+  findings.push(...expected.filter((text) => !seen.has(text)).map((text) => `was not delivered: ${text}`));
+  findings.push(
+    ...delivered.filter((text) => !wanted.has(text)).map((text) => `was delivered and is not stored: ${text}`),
+  );
+  const places = received.map(({ id }) => id.split('.').map(Number));
   const isInOrder = places.every(([seq = 0, place = 0], index) => {
     const [before = 0, at = -1] = places[index - 1] ?? [];
     return seq > before || (seq === before && place > at);
   });
   findings.push(
-    ...told.flatMap(({ id, reserve, slot, row }) => {
+    ...received.flatMap(({ id, reserve, slot, row }) => {
       const stored = rows.get(`${reserve} ${slot}`);
       const differences = NUMBERS.flatMap((name) =>
         stored === undefined ? [] : (differenceOf(name, row[name], stored[name]) ?? []),

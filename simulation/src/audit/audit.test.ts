@@ -281,22 +281,22 @@ describe('the auditor of the stream', () => {
   const [first, second] = [event('1.0', 0), event('3.0', 100)];
 
   it.each([
-    ['finds nothing where all was told', [first, second], 0],
-    ['sees what was not told', [first], 1],
-    ['sees what was told twice', [first, first, second], 2],
-    ['sees what was told and is not stored', [first, second, event('4.0', 250)], 1],
+    ['finds nothing where all was delivered', [first, second], 0],
+    ['sees what was not delivered', [first], 1],
+    ['sees what was delivered twice', [first, first, second], 2],
+    ['sees what was delivered and is not stored', [first, second, event('4.0', 250)], 1],
     ['sees another order', [second, first], 1],
-  ])('%s', (_, told, count) => {
-    expect(auditStream(wholeFacts(), { told, losses: [] })).toHaveLength(count);
+  ])('%s', (_, received, count) => {
+    expect(auditStream(wholeFacts(), { received, losses: [] })).toHaveLength(count);
   });
 
-  it('sees a number that is told otherwise than it is stored', () => {
-    const told = [first, { ...second, row: { ...second.row, borrow_apy_f: 0.5 } }];
-    expect(auditStream(wholeFacts(), { told, losses: [] })).toHaveLength(1);
+  it('sees a number that is delivered other than it is stored', () => {
+    const received = [first, { ...second, row: { ...second.row, borrow_apy_f: 0.5 } }];
+    expect(auditStream(wholeFacts(), { received, losses: [] })).toHaveLength(1);
   });
 
   it('takes a lost place for a violation', () => {
-    expect(auditStream(wholeFacts(), { told: [first, second], losses: ['cursor_too_old'] })).toHaveLength(1);
+    expect(auditStream(wholeFacts(), { received: [first, second], losses: ['cursor_too_old'] })).toHaveLength(1);
   });
 });
 

@@ -10,15 +10,15 @@ export const INVARIANTS = {
   rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
   buckets:
     'numbers, observed time and interest of hours and days are those of a second, naive calculation over the observations',
-  stream: 'the stream told every stored state once, across all faults',
+  stream: 'the stream delivered every stored state once, across all faults',
   served:
     'histories, fees, coverage, totals and streams hold what is stored and observed, row by row; keys open what they should',
   answers: 'the API answered whatever it was asked, and nothing but what is documented',
-  processes: 'no process ended by itself, and each ended in order when told to',
+  processes: 'no process ended by itself, and each shut down in order on SIGTERM',
   recovery: 'when the faults had ended everything caught up by itself',
   overlap: 'the faults met a pipeline at work',
   chain: 'nothing of another chain was stored',
-  run: 'the run came to its end, and could be audited',
+  run: 'the run completed, and could be audited',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;

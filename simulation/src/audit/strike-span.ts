@@ -1,6 +1,6 @@
 import type { FaultName } from '../plan/fault-list.ts';
 
-/** A Postgres that was struck goes on recovering, and those who use it go on finding connections that it has lost. */
+/** After a fault Postgres still recovers, and its clients still find connections that it has lost. */
 export const RECOVERY_MS = 30_000;
 
 export interface Span {

@@ -32,7 +32,7 @@ the API as processes of their own. What a seed does is decided by its number; wh
   --ci           the few seeds that every change must hold (${CI_SEEDS.join(', ')})
   --jobs N       seeds at once, 1 to 8 (2 when left out; about one for each processor, since each has a dozen processes)
   --report FILE  writes a summary in Markdown; in a file with the marks \`simulation:begin\` and \`simulation:end\`, between them
-  --old REF      each run begins with the version of this commit and is deployed to this one while the faults go on
+  --old REF      each run begins with the version of this commit and is deployed to this one during the faults
   --mutants      instead, plants one bug after the other into a copy of the tree and runs short seeds (1..3 when left out) until
                  one catches it; --pick N --turn TEXT: so many, others for each text
   --mutant ID    this bug; may be repeated

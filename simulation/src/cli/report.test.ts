@@ -29,8 +29,8 @@ const COUNTS: RunCounts = {
   ...{ streamed: 20, answers: 30, unanswered: 1, refused: 2, samples: 40 },
 };
 
-function strikeOf(fault: FaultName, bites: number): MetStrike {
-  return { fault, from: TIME, to: TIME, bites, lingers: false, committed: 3, failed: 1 };
+function strikeOf(fault: FaultName, effects: number): MetStrike {
+  return { fault, from: TIME, to: TIME, effects, lingers: false, committed: 3, failed: 1 };
 }
 
 function resultOf(changes: Partial<SeedResult>): SeedResult {
@@ -54,14 +54,14 @@ function rowOf(report: string, words: string): string {
 }
 
 describe('the report', () => {
-  it('tells how often a fault struck, how often it bit, and names the one that met nothing', () => {
+  it('says how often a fault was applied, how often it had an effect, and names the one without', () => {
     const results = [
       resultOf({ strikes: [strikeOf('rpc429', 5), strikeOf('rpc429', 0), strikeOf('redisFull', 0)] }),
       resultOf({ strikes: [strikeOf('rpc429', 2)] }),
     ];
     const report = renderReport(results, context);
     expect(rowOf(report, 'RPC answers 429')).toBe('| rpc | RPC answers 429 | 3 | 2 | 7 | 9 | 3 |');
-    expect(rowOf(report, 'Redis out of memory')).toContain('| 1 | **0, struck nothing** | 0 |');
+    expect(rowOf(report, 'Redis out of memory')).toContain('| 1 | **0, no effect** | 0 |');
     expect(rowOf(report, 'Redis emptied')).toContain('not tried');
   });
 
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(report).toContain('1 held, 1 failed');
     expect(report).toContain('1 lost, 1 doubled, 0 wrong, 0 holes unexplained');
     expect(report).toContain(renderFailure(failed, context.command));
-    expect(report).not.toContain('did not come to their end');
+    expect(report).not.toContain('did not complete');
     expect(renderLine(failed)).toMatch(/^seed 7 FAILED: .*40 requests, 12 commits, 4 failures/);
   });
 
@@ -100,11 +100,11 @@ describe('the report', () => {
     expect(renderReport([failed], { ...context, command })).toContain(`\n  again: npm run simulate -- ${again}\n`);
   });
 
-  it('says of a seed that was broken off that its run is what failed', () => {
+  it('reports a seed that an error ended as one whose run failed', () => {
     const findings: Finding[] = [{ invariant: 'run', message: 'start: Error: no port is free' }];
     const broken = resultOf({ findings, counts: null, judged: new Set(['run'] as const) });
     const report = renderReport([resultOf({}), broken], context);
-    expect(renderLine(broken)).toMatch(/^seed 7 FAILED: .*did not come to its end/);
+    expect(renderLine(broken)).toMatch(/^seed 7 FAILED: .*did not complete/);
     expect(renderFailure(broken, context.command)).toContain('start: Error: no port is free');
     expect(rowOf(report, '| run |')).toMatch(/\| 2 \| 1 \|$/);
     expect(rowOf(report, '| recovery |')).toMatch(/\| 1 \| 0 \|$/);
@@ -116,11 +116,11 @@ describe('the report', () => {
     const report = renderReport([resultOf({}), broken], context);
     expect(rowOf(report, '| recovery |')).toMatch(/\| 2 \| 1 \|$/);
     expect(rowOf(report, '| lost |')).toMatch(/\| 1 \| 0 \|$/);
-    expect(report).toContain('0 holes unexplained. 1 seeds did not come to their end');
+    expect(report).toContain('0 holes unexplained. 1 seeds did not complete');
     expect(rowOf(renderReport([broken], context), '| lost |')).toMatch(/\| 0 \| not judged \|$/);
   });
 
-  it('says of a seed that failed where its evidence lies, and what its processes said last', () => {
+  it('reports for a seed that failed where its evidence is, and the last output of its processes', () => {
     const findings: Finding[] = [{ invariant: 'lost', message: 'a row is not there' }];
     const lastLines = [{ name: 'indexer-0', lines: ['one', 'two'] }];
     const text = renderFailure(resultOf({ findings, keptIn: '/tmp/simulation/seed-7', lastLines }), context.command);

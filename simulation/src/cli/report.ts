@@ -10,15 +10,15 @@ const MAX_PRINTED = 4;
 
 /** One line for a seed. */
 export function renderLine({ plan, findings, strikes, overlap, counts, seconds }: SeedResult): string {
-  const bit = strikes.filter(({ bites }) => bites > 0).length;
+  const effective = strikes.filter(({ effects }) => effects > 0).length;
   const verdict = findings.length === 0 ? 'held' : 'FAILED';
   const facts =
     counts === null
-      ? 'did not come to its end'
+      ? 'did not complete'
       : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.sent} sent by nodes (${counts.excused} excused), ${counts.snapshots} states, ${counts.gaps} gaps`;
   const { requests, committed, failed } = overlap;
   const met = `under faults ${requests} requests, ${committed} commits, ${failed} failures`;
-  return `seed ${plan.seed} ${verdict}: ${bit} of ${strikes.length} faults bit, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
+  return `seed ${plan.seed} ${verdict}: ${effective} of ${strikes.length} faults had an effect, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
 }
 
 /** The plan, what did not hold, and how to see it again; `command` is the one that the seed was run with. */
@@ -42,7 +42,7 @@ export function renderFailure({ plan, findings, keptIn, lastLines }: SeedResult,
 
 export interface ReportContext {
   readonly command: string;
-  /** Seeds that the command asked for; more than there are results while it goes on, or when it was broken off. */
+  /** Seeds that the command asked for; more than there are results while it runs, or when it was interrupted. */
   readonly asked: number;
   readonly seconds: number;
   readonly hasRedis: boolean;
@@ -80,8 +80,7 @@ function renderLosses(results: readonly SeedResult[]): string {
   const states = sum(results.map(({ counts }) => counts?.snapshots ?? 0)).toLocaleString('en');
   const observations = sum(results.map(({ counts }) => counts?.observations ?? 0)).toLocaleString('en');
   const unfinished = results.filter(({ counts }) => counts === null).length;
-  const rest =
-    unfinished === 0 ? '' : ` ${unfinished} seeds did not come to their end, and their data were not judged.`;
+  const rest = unfinished === 0 ? '' : ` ${unfinished} seeds did not complete, and their data were not judged.`;
   return `Of ${observations} observations and ${states} states that were acknowledged: ${count('lost')} lost, ${count('doubled')} doubled, ${count('values')} wrong, ${count('gaps')} holes unexplained.${rest}`;
 }
 
@@ -96,10 +95,10 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   hours: 'hours, each made twice',
   edges: 'edges of hours that claim a proof, each compared with the chain',
   exactHours: 'hours whose interest is that of the chain to the last bit',
-  streamed: 'states told by the stream',
+  streamed: 'states delivered by the stream',
   answers: 'answers of the API',
   unanswered: 'requests to the API that got no whole answer',
-  refused: 'requests to the API while nobody listened',
+  refused: 'requests to the API that were refused a connection',
   samples: 'samples of the newest rows',
 };
 
@@ -137,27 +136,27 @@ function renderInvariants(results: readonly SeedResult[]): string[] {
   return ['| invariant | | seeds judged | violations |', '|---|---|---:|---:|', ...rows];
 }
 
-/** Struck: how often it was put in force. Bit: how often it met the pipeline. Met: how often it did, in all. */
+/** Applied: how often it was put in force. Effective: how often it met the pipeline. Effects: how many calls, connections or lines it affected. */
 function renderFaults(results: readonly SeedResult[]): string[] {
   const strikes = results.flatMap((result) => result.strikes);
   const rows = FAULT_NAMES.map((name) => {
     const { lane, words } = FAULTS[name];
     const all = strikes.filter(({ fault }) => fault === name);
-    const bit = all.filter(({ bites }) => bites > 0);
+    const effective = all.filter(({ effects }) => effects > 0);
     const reason = results.flatMap(({ notPermitted }) => notPermitted.get(name) ?? [])[0];
     if (all.length === 0)
       return `| ${lane} | ${words} | not tried${reason === undefined ? '' : `: ${reason}`} | | | | |`;
     const numbers = [
       all.length,
-      bit.length === 0 ? '**0, struck nothing**' : bit.length,
-      sum(all.map(({ bites }) => bites)).toLocaleString('en'),
+      effective.length === 0 ? '**0, no effect**' : effective.length,
+      sum(all.map(({ effects }) => effects)).toLocaleString('en'),
       sum(all.map(({ committed }) => committed)).toLocaleString('en'),
       sum(all.map(({ failed }) => failed)).toLocaleString('en'),
     ];
     return `| ${lane} | ${words} | ${numbers.join(' | ')} |`;
   });
   return [
-    '| strikes | fault | struck | bit | met | polls stored under it | polls failed under it |',
+    '| part | fault | applied | effective | effects | polls stored under it | polls failed under it |',
     '|---|---|---:|---:|---:|---:|---:|',
     ...rows,
     ...renderWorlds(results),

@@ -10,7 +10,7 @@ export interface NaiveInterest {
   readonly usd: number | null;
 }
 
-/** A stretch of time in which one account was in force, or several that nobody saw. */
+/** A stretch of time in which one account was in force, or several unobserved ones. */
 interface Stretch {
   readonly fromSlot: number;
   readonly toSlot: number;
@@ -123,9 +123,9 @@ function continues(observation: Observation, next: Observation, truth: Truth): b
     slotDurationMs: 400,
   });
   const before = observation.account.liquidity.accumulatedReferrerFeesSf;
-  const owed = accrued.accumulatedProtocolFeesSf + before + accrued.pendingReferrerFeesSf;
+  const expected = accrued.accumulatedProtocolFeesSf + before + accrued.pendingReferrerFeesSf;
   const { accumulatedProtocolFeesSf, accumulatedReferrerFeesSf, pendingReferrerFeesSf } = liquidity;
-  const withdrawn = owed - accumulatedProtocolFeesSf - accumulatedReferrerFeesSf - pendingReferrerFeesSf;
+  const withdrawn = expected - accumulatedProtocolFeesSf - accumulatedReferrerFeesSf - pendingReferrerFeesSf;
   const isSameIndex = accrued.cumulativeBorrowRateBsf === liquidity.cumulativeBorrowRateBsf;
   return isSameIndex && withdrawn >= 0n && withdrawn % BigInt(ONE) === 0n;
 }

@@ -8,7 +8,7 @@ import { isPortFree } from '@tidemark/embedded-postgres';
 const [FIRST, LAST] = [20_000, 31_999];
 const given = new Set<number>();
 
-/** A free port that nobody takes meanwhile; each call gives another one. */
+/** A free port that stays free; each call gives another one. */
 export async function choosePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const port = randomInt(FIRST, LAST + 1);

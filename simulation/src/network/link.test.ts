@@ -89,7 +89,7 @@ describe('a link', () => {
     expect(other.closed).toBe('no');
   });
 
-  it('silenced whole, accepts connections that nobody serves, until it serves again', async () => {
+  it('silenced whole, accepts connections without serving them, until it serves again', async () => {
     link.silence('all');
     const client = await dial();
     client.socket.write('is anybody there');
@@ -100,14 +100,14 @@ describe('a link', () => {
     expect(client.closed).toBe('no');
   });
 
-  it('shut, refuses; open again, forwards on the same port to where it is told', async () => {
+  it('shut, refuses; open again, forwards on the same port to its new target', async () => {
     link.shut();
     await expect(dial()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await link.open();
     await say(await dial(), 'hello');
     link.retarget(1);
-    const nobody = await dial();
-    await waitFor(() => nobody.closed === 'with an error', { description: 'the reset' });
+    const refused = await dial();
+    await waitFor(() => refused.closed === 'with an error', { description: 'the reset' });
     expect(link.counts().turnedAway).toBe(1);
   });
 });

@@ -6,15 +6,15 @@ import { choosePort } from './choose-port.ts';
 export interface LinkCounts {
   /** Connections that were let in. */
   readonly connections: number;
-  /** Connections that found nobody at the other end. */
+  /** Connections that were refused at the other end. */
   readonly turnedAway: number;
   /** Pieces that clients sent, about one for each request. */
   readonly requests: number;
-  /** Of these, pieces that nobody received. */
+  /** Of these, pieces that were never received. */
   readonly swallowed: number;
 }
 
-/** The way from the pipeline to one server: forwards bytes both ways, until it is told not to. */
+/** The way from the pipeline to one server: forwards bytes both ways, until it is stopped. */
 export interface Link {
   readonly port: number;
   counts(): LinkCounts;

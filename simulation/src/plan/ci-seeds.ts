@@ -1,5 +1,5 @@
 /**
  * Seeds of `--ci`: both queue backends, several indexers, and together five in six of all faults, in runs in which polls
- * go on between them. Chosen anew when the list of faults changes.
+ * continue between them. Chosen anew when the list of faults changes.
  */
 export const CI_SEEDS: readonly number[] = [32, 39, 45, 54];

@@ -34,7 +34,7 @@ export interface Plan {
   readonly steps: readonly number[];
   readonly episodes: readonly Episode[];
   /** How long each condition of the quiet phase may take. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Wall-clock pace of the driver. The pipeline polls in real time; nothing is asserted about it. */
@@ -43,7 +43,7 @@ export const TICK_MS = 100;
  * A tick takes longer while the pipeline asks no node for anything: faults are to meet polls, also on a loaded machine. How
  * much longer depends on how often it asked before the first fault; these are the bounds.
  */
-export const PATIENCE_MS = { least: 400, most: 2_000 };
+export const TICK_PAUSE_MS = { least: 400, most: 2_000 };
 /**
  * After `ticks` of them in a row without a request one tick may last `mostMs`, which an indexer needs to start while other
  * seeds keep the processors busy; all of these of a run together `storeMs`. Not more: an outage that a plan makes must not become
@@ -55,7 +55,7 @@ export const SILENCE = { ticks: 3, mostMs: 4_000, storeMs: 12_000 };
 const RESERVES = 104;
 const TICKS = 70;
 /** Seldom needed: a batch of a killed indexer holds the polls back for 15 s, a node that failed long is left alone for up to a minute. */
-const QUIET_PATIENCE_MS = 240_000;
+const QUIET_TIMEOUT_MS = 240_000;
 const FIRST_FAULT_TICK = 8;
 const HOUR_SECONDS = 3_600;
 /** Ends of a month, of a day, of an hour: what is cut by time is cut in every run. */
@@ -80,7 +80,7 @@ export function makePlan(seed: number, { hasRedis }: { readonly hasRedis: boolea
     reserves: RESERVES,
     steps,
     episodes: makeEpisodes(random, world),
-    patienceMs: QUIET_PATIENCE_MS,
+    timeoutMs: QUIET_TIMEOUT_MS,
   };
 }
 

@@ -15,7 +15,7 @@ const LEAPS: readonly (readonly [tick: number, seconds: number])[] = [
 ];
 const SPOILT: readonly FaultName[] = ['accountsGarbage', 'accountsTruncated', 'accountsWrongOwner'];
 const FAILED: readonly FaultName[] = ['rpc429', 'rpcBrokenBodies', 'rpc5xx'];
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /**
  * A run of a minute for a bug that is always there: one indexer, one node, notifications, and of faults those of the node that leave
@@ -46,7 +46,7 @@ export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolea
     indexers: 1,
     secondNode: 'none',
     follows: true,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   };
 }
 

@@ -21,7 +21,7 @@ export interface DatabaseServer {
   readonly disk: Disk | null;
   /** SIGKILL to the server alone; what it had started notices. */
   kill(): Promise<void>;
-  /** Immediate shutdown: as a crash, told to everybody. */
+  /** Immediate shutdown: like a crash, but clients are notified. */
   stopImmediately(): Promise<void>;
   /** Starts it again, unless it runs; resolves when it answers. */
   start(): Promise<void>;
@@ -100,7 +100,7 @@ export function drawnSession(admin: Sql, draw: number) {
 function connectAdmin(url: string): Sql {
   return postgres(url, {
     max: 4,
-    // The driver asks for them with a promise that nobody holds: a connection lost meanwhile would end this process.
+    // The driver leaves the promise of that query unhandled: a connection lost meanwhile would end this process.
     fetch_types: false,
     onnotice: () => undefined,
     connect_timeout: 5,

@@ -5,7 +5,7 @@ import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
 import { openProgramLog, readLastLines } from './program-log.ts';
 
-it('the lines of all programs of a name are in one file, and the last ones of each file are told', async () => {
+it('the lines of all programs of a name are in one file, and the last ones of each file are reported', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-logs-'));
   const logs = join(dir, 'logs');
   try {

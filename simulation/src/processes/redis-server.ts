@@ -26,7 +26,7 @@ export interface RedisServer {
 }
 
 export interface Replica {
-  /** The first server dies; nobody answers at the address. Returns the bytes of writes that the replica never heard of. */
+  /** The first server dies; the address does not answer. Returns the bytes of writes that the replica never received. */
   losePrimary(): Promise<number>;
   /** The replica is the server from now on. */
   promote(): Promise<void>;

@@ -16,7 +16,7 @@ const PROGRAM = `setInterval(() => {
   console.log(JSON.stringify(facts));
 }, 20)`;
 
-it('sets the wall clock of a process ahead and back while its timers go on', async () => {
+it('sets the wall clock of a process ahead and back while its timers keep running', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-clock-'));
   const clock = await createWallClock(join(dir, 'clock'));
   const child = spawn(process.execPath, ['-e', PROGRAM], { env: { ...process.env, ...clock.env }, stdio: 'pipe' });

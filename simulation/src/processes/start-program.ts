@@ -30,7 +30,7 @@ export async function startProgram(options: ProgramOptions): Promise<ManagedProc
     command: process.execPath,
     args: [join(codeDir, entry), ...args],
     cwd: codeDir,
-    // An error that nobody caught is told with the whole way to it.
+    // An uncaught error is reported with its whole stack.
     env: { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', NODE_OPTIONS: '--stack-trace-limit=60', ...env },
     stopDeadlineMs: 40_000,
     onLine: (line) => {

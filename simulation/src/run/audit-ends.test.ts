@@ -21,12 +21,12 @@ const strikeOf = (fault: FaultName, from: number, to: number, lingers = false) =
   fault,
   from: at(from),
   to: at(to),
-  bites: 1,
+  effects: 1,
   lingers,
 });
 
 describe('the end of a process', () => {
-  it('that nobody had asked for is told with its last lines', () => {
+  it('that was not requested is reported with its last lines', () => {
     expect(auditUnaskedEnds([{ ...inOrder, exit: { code: null, signal: 'SIGSEGV' } }])).toMatchObject([
       { invariant: 'processes', message: 'api ended by itself with SIGSEGV:\nlast line' },
     ]);

@@ -11,7 +11,7 @@ type Until = (description: string, condition: () => Promise<boolean> | boolean) 
 
 /** Waits for conditions of the quiet phase, each for as long as the plan says. */
 export function createUntil({ plan }: Pick<World, 'plan'>): Until {
-  return (description, condition) => waitFor(condition, { timeoutMs: plan.patienceMs, intervalMs: 100, description });
+  return (description, condition) => waitFor(condition, { timeoutMs: plan.timeoutMs, intervalMs: 100, description });
 }
 
 /**
@@ -51,7 +51,7 @@ async function untilStored({ nodes, database: { admin } }: World, slot: number, 
   });
 }
 
-/** Something that was read at the slot or after because of a notification. The chain goes on meanwhile; returns how far. */
+/** Something that was read at the slot or after because of a notification. The chain continues meanwhile; returns how far. */
 async function untilFollowed(world: World, since: number, untilBy: Until): Promise<number> {
   const { admin } = world.database;
   let slot = since;
@@ -109,7 +109,7 @@ async function untilServed({ database: { admin }, apiUrl }: World, untilBy: Unti
 async function readEtag({ apiUrl, plan }: World): Promise<string> {
   const description = 'the newest rows through the API, with an ETag';
   return waitFor(async () => (await askLatest(apiUrl)).etag, {
-    timeoutMs: plan.patienceMs,
+    timeoutMs: plan.timeoutMs,
     intervalMs: 100,
     description,
   });
@@ -119,7 +119,7 @@ async function readEtag({ apiUrl, plan }: World): Promise<string> {
 async function expectRenewed({ apiUrl, plan }: World, before: string): Promise<void> {
   const description = 'an answer to the ETag of before';
   const ask = () => askLatest(apiUrl, before);
-  const answer = await waitFor(ask, { timeoutMs: plan.patienceMs, intervalMs: 100, description });
+  const answer = await waitFor(ask, { timeoutMs: plan.timeoutMs, intervalMs: 100, description });
   const problem = unrenewedOf(answer, before);
   if (problem !== null) throw new Error(problem);
 }

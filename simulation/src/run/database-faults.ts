@@ -39,23 +39,23 @@ async function strikeServer(
   draw: Draw,
 ): Promise<Struck | null> {
   const { link, disk } = database;
-  // Whoever was connected loses the connection, whoever comes meanwhile finds nobody.
+  // Clients lose their connections, and new ones are refused meanwhile.
   const standing = link.standing();
   switch (fault) {
     case 'postgresKilled':
       await database.kill();
-      return { end: () => database.start(), bites: async () => standing };
+      return { end: () => database.start(), effects: async () => standing };
     case 'postgresStopped':
       await database.stopImmediately();
-      return { end: () => database.start(), bites: async () => standing };
+      return { end: () => database.start(), effects: async () => standing };
     case 'backendKilled': {
       const isKilled = await database.killBackend(draw());
-      return { end: nothingToUndo, bites: async () => (isKilled ? standing : 0) };
+      return { end: nothingToUndo, effects: async () => (isKilled ? standing : 0) };
     }
     case 'postgresFrozen': {
-      const bites = since(() => link.counts().requests);
+      const effects = since(() => link.counts().requests);
       await database.signalAll('SIGSTOP');
-      return { end: () => database.signalAll('SIGCONT'), bites };
+      return { end: () => database.signalAll('SIGCONT'), effects };
     }
     case 'postgresHalfOpen':
       return silenceLinks([link], strength);
@@ -66,7 +66,7 @@ async function strikeServer(
       return {
         // A server that could not write its journal may be gone.
         end: () => disk.clear().then(() => database.start()),
-        bites: () => matching(/No space left on device/),
+        effects: () => matching(/No space left on device/),
       };
     }
     default:
@@ -79,23 +79,23 @@ async function strikeWithSql(fault: FaultName, database: DatabaseServer, draw: D
   const matching = await database.watchLog();
   switch (fault) {
     case 'readOnly':
-      return { end: await makeReadOnly(admin), bites: () => matching(/read-only transaction/) };
+      return { end: await makeReadOnly(admin), effects: () => matching(/read-only transaction/) };
     case 'connectionsTaken': {
       const end = await connectionsTaken(admin, directUrl);
       // Only from here on: the last of those that took the places was refused itself. The pipeline comes over the link.
       const [refused, came] = [await database.watchLog(), since(() => link.counts().connections)];
       const pattern = /too many (?:clients|connections)|remaining connection slots/;
-      return { end, bites: async () => Math.min(await refused(pattern), await came()) };
+      return { end, effects: async () => Math.min(await refused(pattern), await came()) };
     }
     case 'tableLocked':
-      return { end: await lockLatest(directUrl), bites: () => countLockedOut(admin) };
+      return { end: await lockLatest(directUrl), effects: () => countLockedOut(admin) };
     case 'sessionsEnded':
     case 'statementsCancelled':
       return disturb(admin, fault === 'sessionsEnded' ? 'pg_terminate_backend' : 'pg_cancel_backend', draw);
     case 'conflicts':
-      return { end: await failWrites(admin, ['40001'], draw()), bites: () => matching(/simulated/) };
+      return { end: await failWrites(admin, ['40001'], draw()), effects: () => matching(/simulated/) };
     case 'deadlocks':
-      return { ...deadlocks(connectRival(directUrl)), bites: () => matching(/deadlock detected/) };
+      return { ...deadlocks(connectRival(directUrl)), effects: () => matching(/deadlock detected/) };
     default:
       return null;
   }
@@ -106,7 +106,7 @@ function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend', 
   let atWork = 0;
   return {
     end: nothingToUndo,
-    bites: async () => atWork,
+    effects: async () => atWork,
     beat: async () => {
       const rows = await admin<{ active: boolean }[]>`
         SELECT ${admin.unsafe(how)}(pid), active FROM (
@@ -119,7 +119,7 @@ function disturb(admin: Sql, how: 'pg_terminate_backend' | 'pg_cancel_backend', 
   };
 }
 
-/** With a patience that makes the pipeline's side the one that the server ends. */
+/** With a lock timeout that makes the pipeline's side the one that the server ends. */
 function connectRival(url: string): Sql {
   return postgres(url, {
     max: 1,

@@ -15,7 +15,7 @@ export async function deploy(world: World): Promise<Struck> {
   for (const place of indexers.filter((each) => each.isRunning())) successors.push(await place.startSuccessor());
   const server = api.isRunning() ? await api.startSuccessor() : null;
   return {
-    bites: async () => [...successors, server].filter((each) => each?.process.exit() === null).length,
+    effects: async () => [...successors, server].filter((each) => each?.process.exit() === null).length,
     end: async () => {
       // Other faults may be in force, so that the old ones cannot put everything in order; see `auditAskedEnds`.
       for (const successor of successors) await successor.takeOver();

@@ -16,7 +16,7 @@ it('each place is ended once, and after each end those that are left have to man
   expect(log).toEqual(['end 0', 'managed by 1, 2', 'end 1', 'managed by 2', 'end 2']);
 });
 
-it('a single place has nobody left who could manage', async () => {
+it('a single place leaves no other that could take over', async () => {
   const { log, ...steps } = logOf();
   await endOneByOne(1, steps);
   expect(log).toEqual(['end 0']);

@@ -9,7 +9,7 @@ const judged = (of: Plan, isAudited: boolean, isDeployedFromOld = false) =>
   [...judgedOf(of, { isAudited, isDeployedFromOld })].toSorted();
 
 describe('what a run is held to', () => {
-  it('is everything, where it came to its end', () => {
+  it('is everything, where it completed', () => {
     expect(judged(plan, true)).toEqual(INVARIANT_NAMES.toSorted());
   });
 

@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 const JUDGED_EARLY: readonly Invariant[] = ['run', 'answers', 'processes', 'recovery', 'overlap'];
 
 export interface RunEnd {
-  /** Whether the run came to its end, and its data were audited. */
+  /** Whether the run completed, and its data were audited. */
   readonly isAudited: boolean;
   /** Whether it began with an earlier version: times of batches that such a one stored, and its reads, are not judged. */
   readonly isDeployedFromOld: boolean;

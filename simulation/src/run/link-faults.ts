@@ -2,7 +2,7 @@ import type { Link } from '../network/link.ts';
 import type { Struck } from './struck.ts';
 
 /**
- * Half-open connections. A weak fault silences those that stand, for good: nobody is ever told that they are dead, and
+ * Half-open connections. A weak fault silences those that stand, for good: no peer ever learns that they are dead, and
  * new ones are served, as when a machine in between has forgotten them. A strong one silences all that come as well, and
  * all of them are reset in the end.
  */
@@ -13,7 +13,7 @@ export function silenceLinks(links: readonly Link[], strength: number): Struck {
   for (const link of links) link.silence(isStrong ? 'all' : 'standing');
   return {
     lingers: !isStrong,
-    bites: async () => swallowed() - before,
+    effects: async () => swallowed() - before,
     end: async () => {
       for (const link of links) {
         link.serve();

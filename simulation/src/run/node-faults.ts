@@ -87,7 +87,7 @@ async function disagree(active: NodeFaultSets, strength: number): Promise<Struck
       await refuses.end();
       await lags.end();
     },
-    bites: async () => Math.min(await refuses.bites(), await lags.bites()),
+    effects: async () => Math.min(await refuses.effects(), await lags.effects()),
   };
 }
 
@@ -114,7 +114,7 @@ export function createNodeFaultSets(nodes: readonly ChainNode[], seed: number): 
           inForce.delete(faults);
           return apply();
         },
-        bites: async () => (await count()) - before,
+        effects: async () => (await count()) - before,
       };
     },
   };

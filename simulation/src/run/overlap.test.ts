@@ -5,7 +5,7 @@ import { createRequestMeter } from './request-meter.ts';
 
 const TIME = new Date('2026-03-31T23:50:00Z');
 const overlap = { requests: 5, requestsThroughout: 30, committed: 0, failed: 9, seconds: 9 };
-const strikeOf = (fault: FaultName, bites: number) => ({ fault, from: TIME, to: TIME, bites, lingers: false });
+const strikeOf = (fault: FaultName, effects: number) => ({ fault, from: TIME, to: TIME, effects, lingers: false });
 
 describe('the requests of a run', () => {
   it('are counted while a fault is in force, and from the first fault to the last', () => {

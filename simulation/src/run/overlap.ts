@@ -14,7 +14,7 @@ export interface Overlap {
   readonly seconds: number;
 }
 
-/** A strike with the polls that came to an end under it, well or ill. */
+/** A strike with the polls that ended during it, successful or failed. */
 export interface MetStrike extends Strike {
   readonly committed: number;
   readonly failed: number;
@@ -69,7 +69,7 @@ export function auditOverlap({ requestsThroughout, seconds }: Overlap, strikes: 
   }
   // A deploy meets processes in every run.
   const faults = strikes.filter(({ fault }) => FAULTS[fault].lane !== 'deploy');
-  if (faults.every(({ bites }) => bites === 0)) {
+  if (faults.every(({ effects }) => effects === 0)) {
     findings.push({ invariant: 'overlap', message: `none of ${faults.length} faults met anything` });
   }
   return findings;

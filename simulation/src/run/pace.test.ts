@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PATIENCE_MS, SILENCE, TICK_MS } from '../plan/plan.ts';
+import { TICK_PAUSE_MS, SILENCE, TICK_MS } from '../plan/plan.ts';
 import { createPace } from './pace.ts';
 
 /** A clock of its own and a pipeline that asks every `everyMs` until it falls silent. */
@@ -27,9 +27,9 @@ it('a tick is short while the pipeline asks', async () => {
 
 it('a tick without a request lasts some pauses of this machine, within bounds', async () => {
   for (const [everyMs, expected] of [
-    [50, PATIENCE_MS.least],
+    [50, TICK_PAUSE_MS.least],
     [300, 900],
-    [2_000, PATIENCE_MS.most],
+    [2_000, TICK_PAUSE_MS.most],
   ] as const) {
     const { state, pace } = world(everyMs);
     const { tick } = await pace;
@@ -62,7 +62,7 @@ it('a pipeline that stays silent does not make a run endless', async () => {
   state.silent = true;
   const from = state.now;
   for (let each = 0; each < 70; each += 1) await tick(() => true);
-  const longest = 70 * (PATIENCE_MS.least + TICK_MS) + SILENCE.storeMs + SILENCE.mostMs;
+  const longest = 70 * (TICK_PAUSE_MS.least + TICK_MS) + SILENCE.storeMs + SILENCE.mostMs;
   expect(state.now - from).toBeGreaterThan(SILENCE.storeMs);
   expect(state.now - from).toBeLessThan(longest);
 });

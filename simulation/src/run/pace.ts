@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PATIENCE_MS, SILENCE, TICK_MS } from '../plan/plan.ts';
+import { TICK_PAUSE_MS, SILENCE, TICK_MS } from '../plan/plan.ts';
 
 /** How long the ticks of a run last. */
 export interface Pace {
@@ -24,27 +24,27 @@ const PACE_MS = 5_000;
  * before an indexer that was killed by the first of them is back. `total` is the number of requests so far.
  */
 export async function createPace(total: () => number, clock: Clock = REAL): Promise<Pace> {
-  const patienceMs = await measurePatience(total, clock);
+  const pauseMs = await measurePause(total, clock);
   let silentTicks = 0;
   let storeMs = SILENCE.storeMs;
   return {
     tick: async (mayWait) => {
       const [startedAt, asked] = [clock.now(), total()];
       const isLong = silentTicks >= SILENCE.ticks && storeMs > 0;
-      const mostMs = isLong ? Math.max(patienceMs, Math.min(SILENCE.mostMs, storeMs)) : patienceMs;
+      const mostMs = isLong ? Math.max(pauseMs, Math.min(SILENCE.mostMs, storeMs)) : pauseMs;
       const elapsedMs = (): number => clock.now() - startedAt;
       await clock.wait(TICK_MS);
       while (elapsedMs() < mostMs && total() === asked && mayWait()) await clock.wait(TICK_MS / 4);
-      if (isLong) storeMs -= Math.max(0, elapsedMs() - patienceMs);
+      if (isLong) storeMs -= Math.max(0, elapsedMs() - pauseMs);
       silentTicks = total() === asked && !isLong ? silentTicks + 1 : 0;
     },
   };
 }
 
-async function measurePatience(total: () => number, clock: Clock): Promise<number> {
+async function measurePause(total: () => number, clock: Clock): Promise<number> {
   const [startedAt, before] = [clock.now(), total()];
   const elapsedMs = (): number => clock.now() - startedAt;
   while (total() < before + PACE_REQUESTS && elapsedMs() < PACE_MS) await clock.wait(TICK_MS / 4);
-  const pauseMs = elapsedMs() / Math.max(1, total() - before);
-  return Math.min(PATIENCE_MS.most, Math.max(PATIENCE_MS.least, 3 * pauseMs));
+  const betweenMs = elapsedMs() / Math.max(1, total() - before);
+  return Math.min(TICK_PAUSE_MS.most, Math.max(TICK_PAUSE_MS.least, 3 * betweenMs));
 }

@@ -18,6 +18,6 @@ export function pause(
   const hasSlept = (): boolean => leastMs === 0 || (victim.running() === sleeper && now() - from >= leastMs);
   return {
     end: async () => victim.signal('SIGCONT'),
-    bites: async () => (sleeper !== null && hasSlept() ? 1 : 0),
+    effects: async () => (sleeper !== null && hasSlept() ? 1 : 0),
   };
 }

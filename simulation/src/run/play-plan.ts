@@ -15,7 +15,7 @@ export interface Strike {
   readonly from: Date;
   readonly to: Date;
   /** What it met; 0: it struck nothing. */
-  readonly bites: number;
+  readonly effects: number;
   /** Whether what it did to connections went on after it, until the run was over. */
   readonly lingers: boolean;
 }
@@ -54,7 +54,7 @@ export async function playPlan(world: World): Promise<Played> {
   // A deploy is no fault, and in force in every run.
   const isCounted = ({ lane }: Episode): boolean => lane !== 'deploy';
 
-  const run = async (episode: Episode, patience: Patience): Promise<void> => {
+  const run = async (episode: Episode, extra: ExtraTicks): Promise<void> => {
     const { fault, at, ticks } = episode;
     await ticker.until(at);
     const from = new Date();
@@ -64,26 +64,26 @@ export async function playPlan(world: World): Promise<Played> {
     if (beat !== null) beats.add(beat);
     // What began late, because the fault before it took long to undo, lasts as long all the same.
     await ticker.until(Math.max(at, ticker.reached()) + ticks);
-    await untilItBit(inForce, ticker, patience);
+    await untilEffective(inForce, ticker, extra);
     if (beat !== null) beats.delete(beat);
-    const bites = await inForce.bites();
+    const effects = await inForce.effects();
     await inForce.end().finally(() => (isCounted(episode) ? meter.end() : undefined));
-    strikes.push({ fault, from, to: new Date(), bites, lingers: inForce.lingers === true });
+    strikes.push({ fault, from, to: new Date(), effects, lingers: inForce.lingers === true });
   };
-  const lanes = new Map<string, { readonly done: Promise<void>; readonly patience: Patience }>();
+  const lanes = new Map<string, { readonly done: Promise<void>; readonly extra: ExtraTicks }>();
   for (const episode of plan.episodes) {
     const key = `${episode.lane} ${episode.target}`;
-    const { done: before, patience } = lanes.get(key) ?? {
+    const { done: before, extra } = lanes.get(key) ?? {
       done: Promise.resolve(),
-      patience: { ticks: PATIENCE_TICKS },
+      extra: { ticks: EXTRA_TICKS },
     };
     const done = before
-      .then(() => run(episode, patience))
+      .then(() => run(episode, extra))
       .catch((error: unknown) => {
         if (error instanceof NotPermittedError) notPermitted.set(episode.fault, error.message);
         else failures.push(wordsOf(episode, error));
       });
-    lanes.set(key, { done, patience });
+    lanes.set(key, { done, extra });
   }
   const over = new AbortController();
   const all = Promise.all([...lanes.values()].map(({ done }) => done)).finally(() => over.abort());
@@ -99,18 +99,18 @@ export async function playPlan(world: World): Promise<Played> {
 }
 
 /** Ticks that the faults of a lane may last longer, in all. */
-interface Patience {
+interface ExtraTicks {
   ticks: number;
 }
 
-const PATIENCE_TICKS = 20;
-const LOOK_EVERY_TICKS = 2;
+const EXTRA_TICKS = 20;
+const CHECK_EVERY_TICKS = 2;
 
-/** A fault that has met nothing goes on for a while. */
-async function untilItBit({ bites }: Struck, ticker: Ticker, patience: Patience): Promise<void> {
-  while (patience.ticks > 0 && (await bites()) === 0) {
-    await ticker.until(ticker.reached() + LOOK_EVERY_TICKS);
-    patience.ticks -= LOOK_EVERY_TICKS;
+/** A fault without an effect so far lasts a while longer. */
+async function untilEffective({ effects }: Struck, ticker: Ticker, extra: ExtraTicks): Promise<void> {
+  while (extra.ticks > 0 && (await effects()) === 0) {
+    await ticker.until(ticker.reached() + CHECK_EVERY_TICKS);
+    extra.ticks -= CHECK_EVERY_TICKS;
   }
 }
 

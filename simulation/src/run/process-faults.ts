@@ -9,16 +9,16 @@ import type { World } from './world.ts';
 export async function strikeProcess(fault: FaultName, world: World, target: number): Promise<Struck | null> {
   const victim = fault.startsWith('api') ? world.api : world.indexers[target];
   if (victim === undefined) return null;
-  const bites = victim.isRunning() ? 1 : 0;
+  const effects = victim.isRunning() ? 1 : 0;
   switch (fault) {
     case 'indexerKilled':
     case 'apiKilled':
       await victim.end('SIGKILL');
-      return { end: () => victim.start(), bites: async () => bites };
+      return { end: () => victim.start(), effects: async () => effects };
     case 'indexerStopped':
     case 'apiStopped': {
       const ended = victim.end('SIGTERM');
-      return { end: () => ended.then(() => victim.start()), bites: async () => bites };
+      return { end: () => ended.then(() => victim.start()), effects: async () => effects };
     }
     case 'indexerPaused':
     case 'apiPaused':
@@ -27,7 +27,7 @@ export async function strikeProcess(fault: FaultName, world: World, target: numb
       return pause(victim, JOB_LOCK_MS);
     case 'foreignIndexer': {
       const program = await world.startForeignIndexer();
-      return { end: () => expectRefusal(program), bites: async () => 1 };
+      return { end: () => expectRefusal(program), effects: async () => 1 };
     }
     default:
       return null;
@@ -46,7 +46,7 @@ export async function strikeClock({ fault, target, strength }: Episode, world: W
   return {
     end: () => clock.shift(0),
     // A process that was started meanwhile counts anew.
-    bites: async () => {
+    effects: async () => {
       const asked = await clock.askedWhileOff();
       return asked < before ? asked : asked - before;
     },

@@ -5,7 +5,7 @@ import type { RedisServer } from '../processes/redis-server.ts';
 import { silenceLinks } from './link-faults.ts';
 import { nothingToUndo, since, type Struck } from './struck.ts';
 
-/** Writes that go on after a replica has heard the last of them. */
+/** Writes that continue after a replica has received its last one. */
 const UNHEARD_TICKS = 4;
 
 /** Strikes Redis. Null for faults of other lanes. */
@@ -16,50 +16,50 @@ export async function strikeRedis(fault: FaultName, strength: number, redis: Red
   switch (fault) {
     case 'redisKilled':
       await redis.kill();
-      return { end: () => redis.start(), bites: async () => standing };
+      return { end: () => redis.start(), effects: async () => standing };
     case 'redisEmptied': {
       const keys = await admin.dbsize();
       await admin.flushall();
-      return { end: nothingToUndo, bites: async () => keys };
+      return { end: nothingToUndo, effects: async () => keys };
     }
     case 'redisFull': {
-      const bites = await errorsSince(redis, 'OOM');
+      const effects = await errorsSince(redis, 'OOM');
       await admin.config('SET', 'maxmemory-policy', 'noeviction');
       await admin.config('SET', 'maxmemory', '1');
-      return { end: async () => void (await admin.config('SET', 'maxmemory', '0')), bites };
+      return { end: async () => void (await admin.config('SET', 'maxmemory', '0')), effects };
     }
     case 'redisFrozen': {
-      const bites = since(() => link.counts().requests);
+      const effects = since(() => link.counts().requests);
       redis.signal('SIGSTOP');
-      return { end: async () => redis.signal('SIGCONT'), bites };
+      return { end: async () => redis.signal('SIGCONT'), effects };
     }
     case 'redisHalfOpen':
       return silenceLinks([link], strength);
     case 'redisFailover':
       return failOver(redis, standing);
     case 'redisReplica': {
-      const bites = await errorsSince(redis, 'READONLY');
+      const effects = await errorsSince(redis, 'READONLY');
       await admin.replicaof('127.0.0.1', 1);
-      return { end: async () => void (await admin.replicaof('NO', 'ONE')), bites };
+      return { end: async () => void (await admin.replicaof('NO', 'ONE')), effects };
     }
     case 'redisClientsCut': {
       let cut = 0;
       const beat = async (): Promise<void> => {
         cut += Number(await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'));
       };
-      return { end: nothingToUndo, beat, bites: async () => cut };
+      return { end: nothingToUndo, beat, effects: async () => cut };
     }
     default:
       return null;
   }
 }
 
-/** The replica falls behind, the server goes, nobody answers for a while, then the replica does. */
+/** The replica falls behind, the server dies, no answers for a while, then the replica answers. */
 async function failOver(redis: RedisServer, standing: number): Promise<Struck> {
   const replica = await redis.prepareReplica();
   await delay(UNHEARD_TICKS * TICK_MS);
   const lostBytes = await replica.losePrimary();
-  return { end: () => replica.promote(), bites: async () => (lostBytes > 0 ? standing : 0) };
+  return { end: () => replica.promote(), effects: async () => (lostBytes > 0 ? standing : 0) };
 }
 
 /** Errors of a kind that the server has answered since now. */

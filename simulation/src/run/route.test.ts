@@ -52,7 +52,7 @@ async function serveAtOnce(name: string): Promise<Server> {
   return server;
 }
 
-/** Who answers, or why nobody does. */
+/** Which server answers, or why none does. */
 async function ask(): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${link.port}`, { headers: { connection: 'close' } });
@@ -74,7 +74,7 @@ it('refuses connections until the process listens, and when it has gone', async 
   expect(await ask()).toBe('ECONNREFUSED');
 });
 
-it('goes on to the process before until the next one listens, and then to that alone', async () => {
+it('uses the previous process until the next one listens, and then only that', async () => {
   const before = await serveAtOnce('before');
   await route.to(before.process, before.port);
   const next = await serve('next');

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 20;
 export function createRoute(link: Pick<Link, 'retarget' | 'open' | 'shut'>): Route {
   let wished: ManagedProcess | null = null;
   let routed: ManagedProcess | null = null;
-  // A link is open from its beginning, when there is nobody behind it.
+  // A link is open from its beginning, when nothing listens behind it.
   link.shut();
   return {
     to: async (server, port) => {

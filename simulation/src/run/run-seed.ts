@@ -138,7 +138,7 @@ async function auditData(
     ...reads.counts,
     edges: hours.edges,
     exactHours: interest.hours,
-    streamed: stream.told.length,
+    streamed: stream.received.length,
     answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
     unanswered: api.broken.length,
     refused: api.refused(),

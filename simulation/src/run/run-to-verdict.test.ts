@@ -83,10 +83,10 @@ describe('a seed', () => {
   });
 
   it('tells its world in the end whether what it leaves is kept', async () => {
-    const told: boolean[] = [];
+    const kept: boolean[] = [];
     const start = async (_: string, keeps: () => boolean) => ({
       stop: async () => {
-        told.push(keeps());
+        kept.push(keeps());
       },
     });
     await runWith({ start });
@@ -95,10 +95,10 @@ describe('a seed', () => {
     // A start that fails ends by itself what it had started.
     await runWith({
       start: (_, keeps) => {
-        told.push(keeps());
+        kept.push(keeps());
         return Promise.reject(new Error('no port is free'));
       },
     });
-    expect(told).toEqual([false, true, true, true]);
+    expect(kept).toEqual([false, true, true, true]);
   });
 });

@@ -27,7 +27,7 @@ export interface SeedWork<World extends Stoppable> {
   readonly judge: (world: World, verdict: Verdict, tell: (phase: string) => void) => Promise<void>;
 }
 
-/** Lines of each process that a failure is told with. */
+/** Lines of each process that a failure is reported with. */
 const TOLD_LINES = 6;
 /** More than a world has parts. */
 const MOST_STOPS = 50;
@@ -89,7 +89,7 @@ function linesIn(dir: string): Promise<readonly LastLines[]> {
   return readLastLines(join(dir, 'logs'), TOLD_LINES).catch(() => []);
 }
 
-/** With the place in the code: nobody expected it. */
+/** With the stack, because it is unexpected. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

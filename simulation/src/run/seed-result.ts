@@ -24,7 +24,7 @@ export interface RunCounts {
   readonly answers: number;
   /** Requests to the API that got no whole answer. */
   readonly unanswered: number;
-  /** Requests to the API while nobody listened. */
+  /** Requests to the API that were refused a connection. */
   readonly refused: number;
   readonly samples: number;
 }
@@ -37,13 +37,13 @@ export interface Verdict {
   /** Faults that this machine does not permit, with the reason. */
   notPermitted: ReadonlyMap<FaultName, string>;
   overlap: Overlap;
-  /** Null where the run did not come to its end. */
+  /** Null where the run did not complete. */
   counts: RunCounts | null;
   /** What this run could be held to. */
   judged: ReadonlySet<Invariant>;
 }
 
-/** Before anything has happened. Whether a run comes to its end is judged of each. */
+/** Before anything has happened. Each run is judged for its completion. */
 export function createVerdict(): Verdict {
   return {
     findings: [],

@@ -18,16 +18,16 @@ export interface Watches {
 /**
  * The quiet phase: without any fault everything must catch up by itself. Moves the chain on once more and waits until the
  * database, the API and the rollups have all of it; ends the indexers, lets one that hardly polls bring the rollups to rest,
- * reads all that the API serves when the stream has told everything, and ends it. Throws what did not come.
+ * reads all that the API serves when the stream has delivered everything, and ends it. Throws what did not come.
  */
 export async function settle(world: World, { latest, stream, api }: Watches): Promise<Served> {
   await catchUp(world, 'all indexers');
-  await api.untilDocumented(world.plan.patienceMs);
+  await api.untilDocumented(world.plan.timeoutMs);
   await endIndexers(world);
   await restRollups(world);
   const until = createUntil(world);
   const last = await lastCommit(world);
-  await until(`commit ${last} in the stream`, () => stream.toldUpTo() >= last);
+  await until(`commit ${last} in the stream`, () => stream.receivedUpTo() >= last);
   // Those who ask would be turned away; the stream is still open.
   await Promise.all([api.stop(), latest.stop()]);
   const served = await readServed(world, world.database);
@@ -42,7 +42,7 @@ export async function settle(world: World, { latest, stream, api }: Watches): Pr
 async function endIndexers(world: World): Promise<void> {
   await endOneByOne(world.indexers.length, {
     end: async (place) => {
-      await world.untilIndexerListens(place, world.plan.patienceMs);
+      await world.untilIndexerListens(place, world.plan.timeoutMs);
       await world.indexers[place]?.end('SIGTERM');
     },
     manage: (left) => catchUp(world, `indexer ${left.join(' and ')} alone`),

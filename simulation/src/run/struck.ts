@@ -6,7 +6,7 @@ export interface Struck {
    * What of the pipeline it has met so far: calls refused, connections lost, processes ended. Asked just before the end; 0
    * says that it struck nothing.
    */
-  readonly bites: () => Promise<number>;
+  readonly effects: () => Promise<number>;
   /** Goes on after `end`, until the run is over: connections that stay half-open. */
   readonly lingers?: boolean;
 }

@@ -39,7 +39,7 @@ it.each([
   expect(supervisor.running()).toBeNull();
 });
 
-it('tells an end that nobody asked for from one by SIGKILL of a fault, and starts the process again after it', async () => {
+it('distinguishes an unrequested end from a SIGKILL of a fault, and starts the process again after it', async () => {
   const { supervisor, untilReady } = supervise('');
   await supervisor.start();
   await untilReady();

@@ -1,6 +1,6 @@
 import type { ManagedProcess, ProcessExit } from '@tidemark/embedded-postgres';
 
-/** An end that nobody had asked for. */
+/** An end that was not requested. */
 export interface UnaskedEnd {
   readonly name: string;
   readonly exit: ProcessExit;

@@ -40,11 +40,11 @@ async function expectAll(
   apiUrl: string,
   key: string,
   expected: number,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const path of PATHS) {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     let status = await ask(apiUrl, path, key);
     while (status !== expected && performance.now() < deadline) {
       await delay(200);

@@ -29,7 +29,7 @@ export interface Served {
   readonly coverage: readonly ServedRow[];
   readonly summary: readonly ServedRow[];
   readonly markets: readonly ServedRow[];
-  /** What was told first after places in the stream. */
+  /** What the stream sent first after each position. */
   readonly resumed: readonly ResumedStream[];
   /** What keys could do that they must not, or not what they must, in words. */
   readonly keyProblems: readonly string[];
@@ -43,7 +43,7 @@ export interface ServedMoment {
 }
 
 export interface ResumedStream {
-  /** The place that was told last. */
+  /** The position that was received last. */
   readonly after: string;
   readonly next: string | null;
 }

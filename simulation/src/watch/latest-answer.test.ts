@@ -38,7 +38,7 @@ describe('the newest rows through the API', () => {
     expect(unservedOf({ ...answer, ...change }, stored)).toContain(problem);
   });
 
-  it('are told to who has those of before', () => {
+  it('are sent to a client that has earlier ones', () => {
     expect(unrenewedOf(answer, '"7-old"')).toBeNull();
     expect(unrenewedOf({ ...answer, status: 304 }, '"7-old"')).toContain('answered with 304');
     expect(unrenewedOf(answer, '"8-new"')).toContain('the ETag is "8-new"');

@@ -4,7 +4,7 @@ export interface Place {
   readonly time: number;
 }
 
-/** Notes what goes back: told each place of a key in turn, it adds a step back to the list in words. */
+/** Notes what goes back: given each position of a key in turn, it describes every step back in the list. */
 export function createMonotony(where: string, stepsBack: string[]): (key: string, place: Place) => void {
   const reached = new Map<string, Place>();
   return (key, place) => {

@@ -93,7 +93,7 @@ it.each<[string, RequestListener, string, { timeoutMs?: number }]>([
   },
 );
 
-it('that nobody listens is counted, and no answer that is missing', async () => {
+it('a refused connection is counted, and not as a missing answer', async () => {
   const gone = await serve(
     () => undefined,
     async (url) => url,

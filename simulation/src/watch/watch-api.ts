@@ -10,12 +10,12 @@ export interface ApiWatch {
   readonly wrong: readonly string[];
   /** Requests that got no answer, or not all of it: connections that were reset, answers that took too long. */
   readonly broken: readonly BrokenAnswer[];
-  /** How often nobody listened. */
+  /** How often the connection was refused. */
   refused(): number;
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Waits until each path is answered with its status, as it must be without faults. Throws what did not come. */
-  untilDocumented(patienceMs: number): Promise<void>;
+  untilDocumented(waitMs: number): Promise<void>;
   /** Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -72,14 +72,14 @@ export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS
     broken,
     refused: () => refused,
     statuses,
-    untilDocumented: async (patienceMs) => {
+    untilDocumented: async (waitMs) => {
       for (const { path, status } of pathsOf(reserve)) {
         const isDocumented = async (): Promise<boolean> => {
           const answer = await get(`${baseUrl}${path}`, {}, timeoutMs);
           return 'status' in answer && answer.status === status;
         };
         await waitFor(isDocumented, {
-          timeoutMs: patienceMs,
+          timeoutMs: waitMs,
           intervalMs: 100,
           description: `GET ${path} answered with ${status}`,
         });

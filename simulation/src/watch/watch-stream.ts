@@ -1,17 +1,17 @@
 import { createTidemarkClient } from '@tidemark/client';
 
-/** A client of the stream that never gives up, and what it was told. */
+/** A client of the stream that always reconnects, and what it received. */
 export interface StreamWatch {
   /** Snapshots in the order in which they came, each with the id of its event. */
-  readonly told: readonly ToldState[];
+  readonly received: readonly ReceivedState[];
   /** Notices that the place to resume from was lost. */
   readonly losses: readonly string[];
-  /** The last commit of which it is known that all of it was told. */
-  toldUpTo(): bigint;
+  /** The last commit that is known to be received whole. */
+  receivedUpTo(): bigint;
   stop(): Promise<void>;
 }
 
-export interface ToldState {
+export interface ReceivedState {
   readonly id: string;
   readonly reserve: string;
   readonly slot: number;
@@ -22,7 +22,7 @@ export interface ToldState {
 
 /** Begins before anything is stored, so that everything has to come. */
 export function watchStream(baseUrl: string, apiKey: string): StreamWatch {
-  const told: ToldState[] = [];
+  const received: ReceivedState[] = [];
   const losses: string[] = [];
   let upTo = 0n;
   const end = new AbortController();
@@ -31,7 +31,7 @@ export function watchStream(baseUrl: string, apiKey: string): StreamWatch {
     for await (const event of client.stream({ lastEventId: '0', signal: end.signal })) {
       if (event.name === 'reserve') {
         const { reserve, slot, account_sha256: accountSha256 } = event.data;
-        told.push({ id: event.id, reserve, slot, accountSha256, row: { ...event.data } });
+        received.push({ id: event.id, reserve, slot, accountSha256, row: { ...event.data } });
         upTo = BigInt(event.id.split('.')[0] ?? 0);
       } else if (event.name === 'heartbeat') upTo = BigInt(event.id.split('.')[0] ?? 0);
       else losses.push(JSON.stringify(event.data));
@@ -41,9 +41,9 @@ export function watchStream(baseUrl: string, apiKey: string): StreamWatch {
     losses.push(`the stream ended: ${error instanceof Error ? error.message : String(error)}`);
   });
   return {
-    told,
+    received,
     losses,
-    toldUpTo: () => upTo,
+    receivedUpTo: () => upTo,
     stop: async () => {
       end.abort();
       await listening;
