@@ -55,6 +55,16 @@ describe('save', () => {
     });
   });
 
+  it('has the symbol of the registry, else that of the same mint there, else none: its accounts have no name', () => {
+    const nameless = '11111111111111111111111111111112';
+    const symbolOf = (address: string, mint: string) =>
+      save.identity({ ...makeReserve({ liquidity: { mint } }), address }).tokenSymbol;
+    expect(symbolOf('CCpirWrgNuBVLdkP2haxLTbD6XqEgaYuVXixbbpxUB6', nameless)).toBe('mSOL');
+    expect(symbolOf(nameless, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe('USDC');
+    expect(symbolOf(nameless, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo')).toBe('PYUSD');
+    expect(symbolOf(nameless, nameless)).toBe('');
+  });
+
   it('compounds a year of slots, and not the year of the clock', () => {
     const { state, terms } = open({ config: { protocolTakeRatePct: 0 } });
     const { numbers } = save.derive(state, terms, at(1_000n), 500);

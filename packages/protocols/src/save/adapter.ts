@@ -12,6 +12,7 @@ import {
   withAddress,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
+import { symbolOfMint } from '../known-tokens.ts';
 import type { AccountKind, Companion, Knot, PriceSource, Protocol, ReserveSettings } from '../protocol.ts';
 import type { AccruedBalances } from './accrual.ts';
 import { borrowRateAt, curveKnots } from './borrow-rate-curve.ts';
@@ -81,7 +82,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
     address,
     lendingMarket,
     tokenMint: liquidity.mint,
-    tokenSymbol: knownTokenSymbol(address),
+    tokenSymbol: knownTokenSymbol(address) || symbolOfMint(liquidity.mint),
     tokenDecimals: liquidity.mintDecimals,
     // The program's transfers are the Token program's; tokens of Token-2022 come wrapped.
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
