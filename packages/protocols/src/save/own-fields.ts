@@ -22,7 +22,7 @@ type Row = readonly [name: string, column: string, type: OwnField['type'], unit:
 const STATE: readonly Row[] = [
   [
     'accumulatedProtocolFeesWads',
-    'accumulated_protocol_fees_wads',
+    'accumulated_protocol_fees_sf',
     'u128',
     WADS_RAW,
     'Fees owed to the protocol: its part of the interest, not yet paid out.',

@@ -34,21 +34,22 @@ export function toReserveState(
   source: ReserveStateSource,
 ): ReserveState {
   const { accrued, moment } = derived;
+  const accruedOwn = byColumn(protocol.fields, accrued.own);
   return {
     reserve: state.reserve,
     lendingMarket: source.lendingMarket,
     slot: moment.slot,
     observedAt: new Date(moment.unixSeconds * 1000),
     ...accountColumns(state),
-    ...ownColumns(state.own),
+    ...ownColumns(byColumn(protocol.fields, state.own)),
     own: uncolumned(protocol.fields, state.own),
     accruedAvailableAmountRaw: accrued.available,
     accruedBorrowedAmountSf: accrued.borrowed,
     accruedTotalSupplySf: accrued.supplied,
     accruedUtilizationSf: accrued.utilization,
     accruedCumulativeBorrowRateBsf: accrued.borrowIndex,
-    accruedProtocolFeesSf: integerOf(accrued.own, 'accumulatedProtocolFeesSf'),
-    accruedPendingReferrerFeesSf: integerOf(accrued.own, 'pendingReferrerFeesSf'),
+    accruedProtocolFeesSf: integerOf(accruedOwn, 'accumulatedProtocolFeesSf'),
+    accruedPendingReferrerFeesSf: integerOf(accruedOwn, 'pendingReferrerFeesSf'),
     borrowRateSf: derived.borrowRate,
     ...derived.numbers,
     priceUsable: hasPrice(state.price),
@@ -96,6 +97,34 @@ function ownColumns(own: OwnFields) {
 
 /** Columns of a row that are own fields of some protocol. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(Object.keys(ownColumns({})));
+
+/** The property of a row that has a column's name: `accumulated_protocol_fees_sf` is `accumulatedProtocolFeesSf`. */
+function propertyOf(column: string): string {
+  return column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const COLUMNED = new WeakMap<readonly OwnField[], ReadonlyMap<string, string>>();
+
+/** Own fields of a state that have a column: the property of the row by the name of the field. */
+function columnedFields(fields: readonly OwnField[]): ReadonlyMap<string, string> {
+  const known = COLUMNED.get(fields);
+  if (known !== undefined) return known;
+  const columned = new Map(
+    fields.flatMap(({ of, name, column }) => {
+      const property = propertyOf(column);
+      return of === 'state' && OWN_COLUMNS.has(property) ? [[name, property] as const] : [];
+    }),
+  );
+  COLUMNED.set(fields, columned);
+  return columned;
+}
+
+/** The own fields that have a column, under the names of the row. */
+function byColumn(fields: readonly OwnField[], own: OwnFields): OwnFields {
+  const columns: Record<string, OwnValue> = {};
+  for (const [name, property] of columnedFields(fields)) columns[property] = own[name] ?? null;
+  return columns;
+}
 
 /** Columns of a row that a stored state is made of. */
 export type StateColumns = Omit<
@@ -156,11 +185,11 @@ export function toAccruedBalances({ fields }: Pick<Protocol, 'fields'>, row: Res
   return {
     available: row.accruedAvailableAmountRaw,
     borrowed: row.accruedBorrowedAmountSf,
-    own: {
-      ...toOwnFields(fields, row),
+    own: toOwnFields(fields, {
+      ...row,
       accumulatedProtocolFeesSf: row.accruedProtocolFeesSf,
       pendingReferrerFeesSf: row.accruedPendingReferrerFeesSf,
-    },
+    }),
   };
 }
 
@@ -174,7 +203,8 @@ export function toTimeBasis(basis: InterestRateBasis): TimeBasis {
 
 /** The own fields of a state that have no column, as JSON; null where every one has. */
 function uncolumned(fields: readonly OwnField[], own: OwnFields): JsonObject | null {
-  const rest = fields.filter(({ of, name }) => of === 'state' && !OWN_COLUMNS.has(name));
+  const columned = columnedFields(fields);
+  const rest = fields.filter(({ of, name }) => of === 'state' && !columned.has(name));
   if (rest.length === 0) return null;
   return Object.fromEntries(rest.map(({ name }) => [name, toJsonScalar(own[name] ?? null)]));
 }
@@ -186,9 +216,11 @@ function toJsonScalar(value: OwnValue): string | number | boolean | null {
 
 function toOwnFields(fields: readonly OwnField[], row: StateColumns): OwnFields {
   const own: Record<string, OwnValue> = {};
+  const columned = columnedFields(fields);
   for (const { of, name, type } of fields) {
     if (of !== 'state') continue;
-    own[name] = OWN_COLUMNS.has(name) ? ownColumnOf(row, name) : fromJson(row.own?.[name], type);
+    const property = columned.get(name);
+    own[name] = property === undefined ? fromJson(row.own?.[name], type) : ownColumnOf(row, property);
   }
   return own;
 }
