@@ -49,8 +49,11 @@ export async function auditScene(
 }
 
 /** Open findings as `check subject-kind severity`, sorted. */
-export async function listOpen({ database }: Pick<AuditedScene, 'database'>): Promise<string[]> {
-  const findings = await listAuditFindings(database.sql, { protocol: PROTOCOL, openOnly: true, limit: 1_000 });
+export async function listOpen(
+  { database }: Pick<AuditedScene, 'database'>,
+  protocol: string = PROTOCOL,
+): Promise<string[]> {
+  const findings = await listAuditFindings(database.sql, { protocol, openOnly: true, limit: 1_000 });
   return findings.map(({ checkName, subjectKind, severity }) => `${checkName} ${subjectKind} ${severity}`).toSorted();
 }
 

@@ -1,4 +1,4 @@
-import { kamino } from '@tidemark/protocols';
+import { kamino, type Protocol } from '@tidemark/protocols';
 import { createLogger } from '@tidemark/runtime';
 import type { IndexerConfig } from '../src/config.ts';
 import { createPipeline, type Pipeline } from '../src/create-pipeline.ts';
@@ -21,6 +21,7 @@ export function openPipeline(
   database: IndexerTestDatabase,
   overrides: Partial<IndexerConfig> = {},
   genesisHash: string = TEST_GENESIS_HASH,
+  protocol: Protocol = kamino,
 ): TestPipeline {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], ...overrides });
   const rpc = new RpcClient({
@@ -32,6 +33,6 @@ export function openPipeline(
   });
   const metrics = createIndexerMetrics();
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const pipeline = createPipeline({ protocol: kamino, config, database, rpc, genesisHash, logger, metrics });
+  const pipeline = createPipeline({ protocol, config, database, rpc, genesisHash, logger, metrics });
   return { ...pipeline, metrics, close: () => rpc.close() };
 }

@@ -32,3 +32,5 @@ export type {
 } from './reserve.ts';
 export { curveUtilizationWads, totalSupplyWads, utilizationWads } from './supply.ts';
 export { intToWad, percentToWad, WAD, wadToDouble } from './wad.ts';
+export { buildAccounts, type ScenarioTools } from './localnet/build-accounts.ts';
+export { type Baseline, baselineOf, type MoveEvent, type MoveKind, moveReserve } from './localnet/move-reserve.ts';
