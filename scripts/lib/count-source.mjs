@@ -15,9 +15,13 @@ export function listFiles(rootDir) {
     .toSorted();
 }
 
-/** A generated file says so: one of its first three lines is a comment that begins with "Generated". */
+/** A generated file says so: one of its first three lines is a comment that begins with "Generated", or asks not to edit it. */
 export function isGenerated(text) {
-  return text.split('\n', 3).some((line) => /^\s*(?:\/\/|--|#|\/?\*+)\s*@?generated\b/i.test(line));
+  return text
+    .split('\n', 3)
+    .some((line) =>
+      /^\s*(?:\/\/|--|#|\/?\*+)\s*(?:@?generated\b|.*(?:\bdo not edit\b|\bwritten by `npm run generate))/i.test(line),
+    );
 }
 
 export function isTest(path) {
