@@ -1,13 +1,13 @@
+import type { Closers } from '@tidemark/runtime';
 import { createDatabase, type Database, setPollSchedule, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import { createErrorReporter } from './error-reporter.ts';
-import { MAX_FOLLOW_BATCHES } from './follow/change-queue.ts';
+import { MAX_FOLLOW_BATCHES } from './follow/changes.ts';
 import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
-import { createQueueBackend } from './queues/create-queue-backend.ts';
-import type { QueueBackend } from './queues/queue-backend.ts';
+import { createQueueBackend } from './queues/queue-backend.ts';
+import type { QueueBackend } from './queues/queue-types.ts';
 import { RpcClient } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';
 
@@ -28,7 +28,7 @@ export interface ConnectionDeps {
   readonly config: IndexerConfig;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly closers: CloserStack;
+  readonly closers: Closers;
 }
 
 /** Opens everything and registers its closers. Nothing connects yet. */

@@ -3,8 +3,7 @@ import { PROTOCOL_NAMES, PROTOCOLS, protocolOf } from '@tidemark/protocols';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
 import { type IndexerConfig, SLOT_DURATION_RANGE_MS, splitEntry } from './config.ts';
-import type { FollowConfig } from './follow/follow-config.ts';
-import { resolveWsUrls } from './follow/ws-urls.ts';
+import { type FollowConfig, resolveWsUrls } from './follow/follow-config.ts';
 
 const schema = z.object({
   LOG_LEVEL: envFields.logLevel().default('info'),

@@ -8,7 +8,7 @@ import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { createIndexer } from './indexer.ts';
 import { createPostgresQueueBackend } from './queues/postgres-backend.ts';
-import { prepareQueueSchema } from './queues/prepare-queue-schema.ts';
+import { prepareQueueSchema } from './queues/postgres-backend.ts';
 
 const login = `indexer_${randomBytes(4).toString('hex')}`;
 let chain: TestChain;

@@ -1,8 +1,7 @@
-import { errorCode, type OpsServer, type ReadyReport, startOpsServer, type Watchdog } from '@tidemark/runtime';
+import { Closers, errorCode, type OpsServer, type ReadyReport, startOpsServer, type Watchdog } from '@tidemark/runtime';
 import { ensurePartitions, getDatabaseTime, getFreshness, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { startAudits } from './audit/start-audits.ts';
-import { createCloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import { type Connections, openConnections, waitForConnections } from './connections.ts';
 import { createPipeline } from './create-pipeline.ts';
@@ -35,7 +34,9 @@ export interface Indexer {
   readonly metrics: IndexerMetrics;
 }
 
-/** A batch under way may wait for one RPC answer and one commit. */
+/** Of each part, unless it says otherwise. */
+const CLOSE_TIMEOUT_MS = 5_000;
+/** A batch in flight may wait for one RPC answer and one commit. */
 const FINISH_PATIENCE_MS = 20_000;
 /** Partitions are made for this month and so many after it. */
 const PARTITION_MONTHS_AHEAD = 2;
@@ -46,7 +47,7 @@ export function createIndexer(
   { logger, metrics = createIndexerMetrics(), watchdog }: IndexerDeps,
 ): Indexer {
   watchdog?.addMetrics(metrics.metrics);
-  const closers = createCloserStack(logger);
+  const closers = new Closers(logger, CLOSE_TIMEOUT_MS);
   const stopping = new AbortController();
   let ops: OpsServer | undefined;
   let connections: Connections | undefined;

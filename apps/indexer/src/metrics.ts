@@ -1,15 +1,11 @@
 import { createMetrics, type Metrics } from '@tidemark/runtime';
-import { auditMetrics } from './audit/audit-metrics.ts';
-import { databaseMetrics } from './database-metrics.ts';
-import { followMetrics } from './follow/follow-metrics.ts';
-import { quarantineMetrics } from './pipeline/quarantine-metrics.ts';
-import { readInTime } from './read-in-time.ts';
-import { rollupMetrics } from './rollup/rollup-metrics.ts';
+import { observedMetrics } from './metrics-observed.ts';
 
 /** Everything that /metrics of the indexer says, beside what prom-client says of the process. */
 export type IndexerMetrics = ReturnType<typeof createIndexerMetrics>;
 
 const RPC_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COMMIT_SECONDS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5];
 const JOB_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createIndexerMetrics() {
@@ -21,11 +17,9 @@ export function createIndexerMetrics() {
     ...lag,
     ...followMetrics(metrics, lag.newestStoredSlot),
     ...rowMetrics(metrics),
-    ...quarantineMetrics(metrics),
     ...jobMetrics(metrics),
-    ...databaseMetrics(metrics),
     ...rollupMetrics(metrics),
-    ...auditMetrics(metrics),
+    ...observedMetrics(metrics),
   };
 }
 
@@ -107,6 +101,11 @@ function rowMetrics(metrics: Metrics) {
       labelNames: ['kind'],
     }),
     missing: metrics.counter({ name: 'missing_accounts_total', help: 'Accounts asked for that do not exist' }),
+    quarantined: metrics.counter({
+      name: 'quarantined_accounts_total',
+      help: 'Accounts that could not become a row, each time one is met, by account kind and reason',
+      labelNames: ['account_kind', 'reason'],
+    }),
     configChanges: metrics.counter({
       name: 'config_changes_total',
       help: 'Parameters found changed since the read before, by account kind',
@@ -125,29 +124,8 @@ function rowMetrics(metrics: Metrics) {
   };
 }
 
-/** Jobs of one queue in one state. */
-export interface QueueDepthSample {
-  readonly queue: string;
-  readonly state: string;
-  readonly jobs: number;
-}
-
 function jobMetrics(metrics: Metrics) {
-  let readDepths: (() => Promise<readonly QueueDepthSample[]>) | undefined;
-  metrics.gauge({
-    name: 'queue_jobs',
-    help: 'Jobs on the queues, by queue and state',
-    labelNames: ['queue', 'state'],
-    async collect() {
-      this.reset();
-      for (const { queue, state, jobs } of (await readDepths?.()) ?? []) this.set({ queue, state }, jobs);
-    },
-  });
   return {
-    /** Where the depths come from when somebody reads the metrics; undefined = nowhere any more. */
-    observeQueues(read: (() => Promise<readonly QueueDepthSample[]>) | undefined): void {
-      readDepths = read === undefined ? undefined : readInTime(read);
-    },
     jobDuration: metrics.histogram({
       name: 'job_duration_seconds',
       help: 'Time of jobs, by kind and outcome (ok or the code of the failure)',
@@ -162,6 +140,107 @@ function jobMetrics(metrics: Metrics) {
     backendErrors: metrics.counter({
       name: 'queue_errors_total',
       help: 'Errors of the connections to the queue backend',
+    }),
+  };
+}
+
+/** `newestStoredSlot` is that of this process, undefined before it stored one. */
+function followMetrics(metrics: Metrics, newestStoredSlot: () => number | undefined) {
+  const heard = hearingMetrics(metrics, newestStoredSlot);
+  return {
+    ...heard,
+    followConnected: metrics.gauge({
+      name: 'follow_connected',
+      help: '1 while notifications are subscribed to, 0 while only polls look for changes',
+    }),
+    followReconnects: metrics.counter({
+      name: 'follow_reconnects_total',
+      help: 'Sessions that ended or did not come about, by reason',
+      labelNames: ['reason'],
+    }),
+    followIgnored: metrics.counter({
+      name: 'follow_ignored_messages_total',
+      help: 'Messages of a node that were left aside, by reason',
+      labelNames: ['reason'],
+    }),
+    followBatches: metrics.counter({
+      name: 'follow_batches_total',
+      help: 'Batches read because of notifications, or to catch up, by outcome: ok or the code of their failure',
+      labelNames: ['outcome'],
+    }),
+    followCommit: metrics.histogram({
+      name: 'follow_commit_seconds',
+      help: 'Time from the first notification about a reserve to the commit of its row',
+      buckets: COMMIT_SECONDS,
+    }),
+    followNewcomers: metrics.counter({
+      name: 'follow_unknown_reserves_total',
+      help: 'Reserves named by notifications and not known, for which discovery was asked',
+    }),
+  };
+}
+
+function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undefined) {
+  let newestSlot: number | undefined;
+  let lastHeardAt: number | undefined;
+  const notifications = metrics.counter({
+    name: 'follow_notifications_total',
+    help: 'Notifications about changed reserves',
+  });
+  metrics.gauge({
+    name: 'follow_notification_age_seconds',
+    help: 'Time since the last notification about a changed reserve',
+    collect() {
+      this.set(lastHeardAt === undefined ? Number.NaN : (performance.now() - lastHeardAt) / 1000);
+    },
+  });
+  metrics.gauge({
+    name: 'follow_lag_slots',
+    help: 'Slots between the newest one heard of on the socket and the newest one that this process stored',
+    collect() {
+      const [heard, stored] = [newestSlot, newestStoredSlot()];
+      this.set(heard === undefined || stored === undefined ? Number.NaN : Math.max(0, heard - stored));
+    },
+  });
+  return {
+    followHeardSlot(slot: bigint): void {
+      newestSlot = Number(slot);
+    },
+    followHeardChange(): void {
+      lastHeardAt = performance.now();
+      notifications.inc();
+    },
+  };
+}
+
+/** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
+function rollupMetrics(metrics: Metrics) {
+  let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
+  metrics.gauge({
+    name: 'rollup_lag_seconds',
+    help: 'Age of the oldest commit that hours and days do not hold yet, by what the last run of this process saw',
+    collect() {
+      if (waiting === undefined) this.set(Number.NaN);
+      else this.set(waiting === null ? 0 : (waiting.ageMs + performance.now() - waiting.seenAt) / 1000);
+    },
+  });
+  return {
+    /** How old the oldest commit that is not rolled up is now, by the clock that it was timed with; null: all are. */
+    recordOldestWaiting(ageMs: number | null): void {
+      waiting = ageMs === null ? null : { ageMs, seenAt: performance.now() };
+    },
+    bucketsWritten: metrics.counter({
+      name: 'rollup_buckets_written_total',
+      help: 'Hours and days of reserves that were new or came out differently, by grain (hourly, daily)',
+      labelNames: ['grain'],
+    }),
+    refusedReserves: metrics.gauge({
+      name: 'rollup_refused_reserves',
+      help: 'Reserves of which the last run of this process could make no hours: their looks contradict each other, or their settings are unusable',
+    }),
+    openGaps: metrics.gauge({
+      name: 'rollup_open_gaps',
+      help: 'Reserves that are not observed at the moment, by what the last run of this process saw',
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { prepareQueueSchema } from './queues/prepare-queue-schema.ts';
+import { prepareQueueSchema } from './queues/postgres-backend.ts';
 
 // `DATABASE_URL=… node prepare-queue`, as the owner of the database: for an indexer without Redis whose own role makes no
 // tables. Where the indexer is the owner, it does this by itself.

@@ -1,9 +1,8 @@
-import { createLogger } from '@tidemark/runtime';
+import { Closers, createLogger } from '@tidemark/runtime';
 import { createDatabase, type Database, ensureLogins, loginNameOf, migrate } from '@tidemark/schema';
 import { type OwnPostgres, startOwnPostgres, waitFor } from '@tidemark/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCloserStack } from './closer-stack.ts';
 import { startContainment } from './start-containment.ts';
 
 const PASSWORDS = { indexer: 'i'.repeat(20), reader: 'r'.repeat(20) };
@@ -36,7 +35,7 @@ async function whileContaining(bounds: { session: number; transaction: number },
   const lines: { level: string; msg: string }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
-  const closers = createCloserStack(logger);
+  const closers = new Closers(logger);
   const config = { readerMaxSessionMs: bounds.session, readerMaxTransactionMs: bounds.transaction };
   startContainment({ sql: indexer.sql, config, logger, closers, intervalMs: 50 });
   try {

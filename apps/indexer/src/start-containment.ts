@@ -1,6 +1,6 @@
+import type { Closers } from '@tidemark/runtime';
 import { containReaders, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 
 /** Long sessions are ended soon after they reach a bound, and settings that a login changed hold no longer than this. */
@@ -10,7 +10,7 @@ export interface ContainmentDeps {
   readonly sql: Sql;
   readonly config: Pick<IndexerConfig, 'readerMaxSessionMs' | 'readerMaxTransactionMs'>;
   readonly logger: Logger;
-  readonly closers: CloserStack;
+  readonly closers: Closers;
   readonly intervalMs?: number;
 }
 

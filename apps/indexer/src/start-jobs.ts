@@ -1,6 +1,6 @@
+import type { Closers } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { CloserStack } from './closer-stack.ts';
 import type { IndexerConfig } from './config.ts';
 import type { Pipeline } from './create-pipeline.ts';
 import { AUDIT_JOB, type AuditJobDeps, createAuditJob } from './jobs/audit.ts';
@@ -11,8 +11,8 @@ import { createPollJob, POLL_JOB } from './jobs/poll.ts';
 import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
 import { createRollupJob, ROLLUP_JOB, type RollupJobDeps } from './jobs/rollup.ts';
 import type { IndexerMetrics } from './metrics.ts';
-import type { JobQueue, JobWorker } from './queues/job-queue.ts';
-import type { QueueBackend } from './queues/queue-backend.ts';
+import type { JobQueue, JobWorker } from './queues/queue-types.ts';
+import type { QueueBackend } from './queues/queue-types.ts';
 import { createScheduleKeeper } from './queues/schedules.ts';
 import { inTurn } from './in-turn.ts';
 import { systemClock } from './rpc/index.ts';
@@ -27,7 +27,7 @@ export interface StartJobsDeps {
   readonly audit: AuditJobDeps['audit'];
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly closers: CloserStack;
+  readonly closers: Closers;
   /** Aborted when the indexer is to stop before it has started. */
   readonly signal: AbortSignal;
   readonly onEnd?: NonNullable<ProcessorDeps['onEnd']>;

@@ -22,5 +22,6 @@ export {
   type ReadyReport,
   startOpsServer,
 } from './metrics/start-ops-server.ts';
+export { Closers } from './shutdown/closers.ts';
 export { createShutdown, type Shutdown, type ShutdownOptions } from './shutdown/create-shutdown.ts';
 export { EXIT_WEDGED, type ProgressRule, type ProgressSource, Watchdog, type WatchdogOptions } from './watchdog.ts';

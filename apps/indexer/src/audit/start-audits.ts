@@ -1,10 +1,10 @@
+import type { Closers } from '@tidemark/runtime';
 import type { Database } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { CloserStack } from '../closer-stack.ts';
 import { followOf, type IndexerConfig, isFollowedBy } from '../config.ts';
 import type { IndexerMetrics } from '../metrics.ts';
 import { inTurn } from '../in-turn.ts';
-import { type AuditSummary, mergeSummaries } from './audit-metrics.ts';
+import { type AuditSummary, mergeSummaries } from '../metrics-observed.ts';
 import { createAudit } from './create-audit.ts';
 import { createEndpointReaders } from './endpoints/read-endpoints.ts';
 import type { AuditReport } from './run-audit.ts';
@@ -15,7 +15,7 @@ export interface StartAuditsDeps {
   readonly genesisHash: string;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  readonly closers: CloserStack;
+  readonly closers: Closers;
   readonly signal: AbortSignal;
 }
 

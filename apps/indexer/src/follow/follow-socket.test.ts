@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { confirm, startFakeSocketServer } from '../../test/fake-socket-server.ts';
 import { type FollowSocket, type FollowSocketEvents, openFollowSocket } from './follow-socket.ts';
-import type { SubscriptionRequest } from './subscription-requests.ts';
+import type { SubscriptionRequest } from './subscriptions.ts';
 
 type Lost = Parameters<FollowSocketEvents['onLost']>[0];
 const REQUESTS: readonly SubscriptionRequest[] = [{ kind: 'change', method: 'programSubscribe', params: [] }];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLifeSigns, type LifeSigns } from './life-signs.ts';
+import { LifeSigns } from './life-signs.ts';
 
 let life: LifeSigns;
 let pings = 0;
@@ -10,7 +10,7 @@ beforeEach(() => {
   pings = 0;
   deaths = [];
   const options = { timeoutMs: 1_000, silenceMs: 5_000, pingIntervalMs: 2_000 };
-  life = createLifeSigns(options, {
+  life = new LifeSigns(options, {
     ping: () => (pings += 1),
     onDead(reason) {
       deaths.push(reason);

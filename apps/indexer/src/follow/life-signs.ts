@@ -6,57 +6,61 @@ export interface LifeSignsOptions {
   readonly pingIntervalMs: number;
 }
 
-export interface LifeSigns {
-  /** The connection is made: the subscriptions are to be confirmed, and pings are answered from now on. */
-  connected(): void;
-  /** The subscriptions are confirmed: something is to be heard from now on. */
-  subscribed(): void;
-  heard(): void;
-  /** A ping was answered. Where slots are told, that alone is not enough: the node behind the socket may stand still. */
-  answered(slotsAreTold: boolean): void;
-  stop(): void;
-}
-
 export interface LifeSignsEvents {
   readonly ping: () => void;
   readonly onDead: (reason: 'connect_timeout' | 'ack_timeout' | 'ping_timeout' | 'silence') => void;
 }
 
 /** Tells when a connection is dead though nobody closed it. Begins with the wait for the connection. */
-export function createLifeSigns(options: LifeSignsOptions, { ping, onDead }: LifeSignsEvents): LifeSigns {
-  let patience = setTimeout(onDead, options.timeoutMs, 'connect_timeout');
-  let silence: NodeJS.Timeout | undefined;
-  let pings: NodeJS.Timeout | undefined;
-  let pongDue = false;
+export class LifeSigns {
+  readonly #options: LifeSignsOptions;
+  readonly #events: LifeSignsEvents;
+  #timeout: NodeJS.Timeout;
+  #silence: NodeJS.Timeout | undefined;
+  #pings: NodeJS.Timeout | undefined;
+  #pongDue = false;
 
-  function pingAgain(): void {
-    if (pongDue) {
-      onDead('ping_timeout');
-      return;
-    }
-    pongDue = true;
-    ping();
+  constructor(options: LifeSignsOptions, events: LifeSignsEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#timeout = setTimeout(events.onDead, options.timeoutMs, 'connect_timeout');
   }
 
-  return {
-    connected() {
-      clearTimeout(patience);
-      patience = setTimeout(onDead, options.timeoutMs, 'ack_timeout');
-      pings = setInterval(pingAgain, options.pingIntervalMs);
-    },
-    subscribed() {
-      clearTimeout(patience);
-      silence = setTimeout(onDead, options.silenceMs, 'silence');
-    },
-    heard: () => void silence?.refresh(),
-    answered(slotsAreTold) {
-      pongDue = false;
-      if (!slotsAreTold) silence?.refresh();
-    },
-    stop() {
-      clearTimeout(patience);
-      clearTimeout(silence);
-      clearInterval(pings);
-    },
-  };
+  /** The connection is made: the subscriptions are to be confirmed, and pings are answered from now on. */
+  connected(): void {
+    clearTimeout(this.#timeout);
+    this.#timeout = setTimeout(this.#events.onDead, this.#options.timeoutMs, 'ack_timeout');
+    this.#pings = setInterval(() => this.#ping(), this.#options.pingIntervalMs);
+  }
+
+  /** The subscriptions are confirmed: something is to be heard from now on. */
+  subscribed(): void {
+    clearTimeout(this.#timeout);
+    this.#silence = setTimeout(this.#events.onDead, this.#options.silenceMs, 'silence');
+  }
+
+  heard(): void {
+    this.#silence?.refresh();
+  }
+
+  /** A ping was answered. Where slots are told, that alone is not enough: the node behind the socket may stand still. */
+  answered(slotsAreTold: boolean): void {
+    this.#pongDue = false;
+    if (!slotsAreTold) this.#silence?.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timeout);
+    clearTimeout(this.#silence);
+    clearInterval(this.#pings);
+  }
+
+  #ping(): void {
+    if (this.#pongDue) {
+      this.#events.onDead('ping_timeout');
+      return;
+    }
+    this.#pongDue = true;
+    this.#events.ping();
+  }
 }

@@ -5,7 +5,7 @@ import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { confirm, type FakeSocketServer, startFakeSocketServer } from '../../test/fake-socket-server.ts';
 import { openSession, type Session, type SessionEnd, type SessionOptions } from './session.ts';
-import { subscriptionRequests } from './subscription-requests.ts';
+import { subscriptionRequests } from './subscriptions.ts';
 
 const servers: { close: () => unknown }[] = [];
 const sessions: Session[] = [];

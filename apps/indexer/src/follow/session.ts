@@ -1,9 +1,7 @@
 import { errorCode } from '@tidemark/runtime';
 import { type RawData, WebSocket } from 'ws';
-import { createLifeSigns, type LifeSigns, type LifeSignsOptions } from './life-signs.ts';
-import { parseMessage } from './parse-message.ts';
-import type { SubscriptionRequest } from './subscription-requests.ts';
-import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
+import { LifeSigns, type LifeSignsOptions } from './life-signs.ts';
+import { parseMessage, type SubscriptionRequest, SubscriptionTable } from './subscriptions.ts';
 
 /**
  * Why a session ended. connect_failed and connect_timeout: there never was a connection. ack_timeout and refused: there was
@@ -59,8 +57,8 @@ const NORMAL_CLOSURE = 1000;
 /** One connection to one endpoint, from the handshake to its end. It never fails: it ends, with a reason. */
 export function openSession(options: SessionOptions, events: SessionEvents): Session {
   const socket = new WebSocket(options.url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
-  const subscriptions = createSubscriptionTable(options.requests);
-  const life = createLifeSigns(options, { ping: () => socket.ping(), onDead: (reason) => end({ reason }) });
+  const subscriptions = new SubscriptionTable(options.requests);
+  const life = new LifeSigns(options, { ping: () => socket.ping(), onDead: (reason) => end({ reason }) });
   const handle = createMessageHandler({ subscriptions, life, events, end });
   let ended = false;
   let connected = false;

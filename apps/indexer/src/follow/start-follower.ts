@@ -4,13 +4,12 @@ import type { Logger } from 'pino';
 import type { Protocol } from '@tidemark/protocols';
 import { followOf, type IndexerConfig } from '../config.ts';
 import type { Pipeline } from '../create-pipeline.ts';
+import type { IndexerMetrics } from '../metrics.ts';
 import { type Clock, systemClock } from '../rpc/index.ts';
-import { type ChangeBatch, type ChangeQueue, createChangeQueue } from './change-queue.ts';
+import { type ChangeBatch, ChangeQueue, Newcomers } from './changes.ts';
 import type { FollowConfig } from './follow-config.ts';
-import type { FollowMetrics } from './follow-metrics.ts';
 import { type FollowSocketEvents, openFollowSocket } from './follow-socket.ts';
-import { createNewcomers, type Newcomers } from './newcomers.ts';
-import { subscriptionRequests } from './subscription-requests.ts';
+import { subscriptionRequests } from './subscriptions.ts';
 
 export interface FollowerDeps {
   readonly protocol: Protocol;
@@ -23,7 +22,7 @@ export interface FollowerDeps {
   /** Asks for one discovery, soon. */
   readonly requestDiscovery: () => Promise<void>;
   readonly logger: Logger;
-  readonly metrics: FollowMetrics;
+  readonly metrics: IndexerMetrics;
 }
 
 export interface Follower {
@@ -46,7 +45,7 @@ export function startFollower(deps: FollowerDeps): Follower {
   const { protocol, config, follow, metrics } = deps;
   const clock = systemClock;
   const known = new Set<string>();
-  const queue = createChangeQueue({ ...follow, clock, run: createBatchRunner(deps, clock) });
+  const queue = new ChangeQueue({ ...follow, clock, run: createBatchRunner(deps, clock) });
   const newcomers = openNewcomers(deps, { clock, known, queue });
   const reporter = createStateReporter(deps);
   let catchingUp: Promise<void> = Promise.resolve();
@@ -99,7 +98,7 @@ function openNewcomers(
   { config, pipeline, requestDiscovery, logger, metrics }: FollowerDeps,
   { clock, known, queue }: { readonly clock: Clock; readonly known: Set<string>; readonly queue: ChangeQueue },
 ): Newcomers {
-  return createNewcomers({
+  return new Newcomers({
     clock,
     listAddresses: pipeline.listAddresses,
     requestDiscovery,
@@ -121,7 +120,7 @@ interface ChangeHandlerDeps {
   readonly known: ReadonlySet<string>;
   readonly queue: ChangeQueue;
   readonly newcomers: Newcomers;
-  readonly metrics: FollowMetrics;
+  readonly metrics: IndexerMetrics;
 }
 
 function createChangeHandler({ known, queue, newcomers, metrics }: ChangeHandlerDeps): FollowSocketEvents['onChange'] {

@@ -3,7 +3,7 @@ import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { IndexerMetrics } from '../metrics.ts';
-import type { DeliveredJob, Processor } from '../queues/job-queue.ts';
+import type { DeliveredJob, Processor } from '../queues/queue-types.ts';
 
 /** Facts about a job's work, for its one log line. */
 export type JobFacts = Readonly<Record<string, unknown>>;

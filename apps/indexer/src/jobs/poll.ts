@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeliveredJob, JobQueue } from '../queues/job-queue.ts';
+import type { DeliveredJob, JobQueue } from '../queues/queue-types.ts';
 import type { Clock } from '../rpc/index.ts';
 import { type JobDefinition, keepFinished } from './job-definition.ts';
 import { POLL_BATCH_JOB, pollBatchId, type PollBatchPayload } from './poll-batch.ts';

@@ -1,7 +1,7 @@
 import type { Watchdog } from '@tidemark/runtime';
 import { getDatabaseTime, getNewestPollAt, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from '../config.ts';
-import type { QueueBackend } from '../queues/queue-backend.ts';
+import type { QueueBackend } from '../queues/queue-types.ts';
 import type { JobFacts } from './job-definition.ts';
 import { POLL_JOB } from './poll.ts';
 import { POLL_BATCH_JOB } from './poll-batch.ts';

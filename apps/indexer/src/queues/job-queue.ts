@@ -1,63 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '@tidemark/core';
-import type { BackendFactory, IQueueBackend, Job, JobsOptions } from 'bullmq';
+import type { BackendFactory, IQueueBackend, Job } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
-import { keepWorker } from './keep-worker.ts';
-import { returnLostClaims } from './lost-claims.ts';
-import { partingFactory } from './parting-factory.ts';
-import { pausingFactory } from './pausing-factory.ts';
-
-/** Payload of any job: JSON, checked by the job's own schema before it is used. */
-export type JobPayload = Record<string, unknown>;
-
-/** A job as a processor sees it. */
-export interface DeliveredJob {
-  readonly id: string;
-  /** When the job was put on the queue, wall-clock milliseconds; the same at every delivery. */
-  readonly timestamp: number;
-  /** 1 at the first delivery. */
-  readonly attempt: number;
-  readonly payload: unknown;
-}
-
-export type Processor = (job: DeliveredJob) => Promise<unknown>;
-
-export interface JobToAdd {
-  readonly name: string;
-  readonly payload: JobPayload;
-  /** A job whose id is on the queue (waiting, running or lately finished) is not added again. */
-  readonly id: string;
-}
-
-export interface SchedulerState {
-  readonly everyMs: number;
-  /** Wall-clock milliseconds of the next run; null when the queue does not know one. */
-  readonly nextRunAt: number | null;
-}
-
-/** Counts of jobs that are on the queue and not finished. */
-export interface QueueDepth {
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
-}
-
-/** The part of a BullMQ queue that this app uses, the same over each backend. */
-export interface JobQueue {
-  readonly name: string;
-  add(jobs: readonly JobToAdd[], options: JobsOptions): Promise<void>;
-  depth(): Promise<QueueDepth>;
-  getScheduler(id: string): Promise<SchedulerState | undefined>;
-  upsertScheduler(id: string, everyMs: number, template: { name: string; options: JobsOptions }): Promise<void>;
-  /** With the run that it has planned for later. */
-  removeScheduler(id: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface JobWorker {
-  readonly name: string;
-  /** Takes no further job and resolves when the ones in hand are done. */
-  close(): Promise<void>;
-}
+import type { JobPayload, JobQueue, JobWorker, Processor, WorkerSettings } from './queue-types.ts';
+import { workerBackends } from './worker-backend.ts';
 
 export interface BackendBinding<B extends IQueueBackend, C> {
   readonly factory: BackendFactory<B, C>;
@@ -132,10 +78,6 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
   };
 }
 
-export interface WorkerSettings {
-  readonly concurrency: number;
-}
-
 /**
  * How long a job may go without a sign of life before another worker takes it. Locks are renewed at half of it, so this
  * bounds how long a killed process holds its batch back.
@@ -155,8 +97,11 @@ export function createJobWorker<B extends IQueueBackend, C>(
   settings: WorkerSettings,
   binding: BackendBinding<B, C>,
 ): JobWorker {
-  const pausing = pausingFactory(returnLostClaims(binding.factory, binding.countLosses), RECONNECT_DELAY_MS);
-  const factory = partingFactory(pausing, CLOSE_PATIENCE_MS);
+  const factory = workerBackends(binding.factory, {
+    countLosses: binding.countLosses,
+    pauseMs: RECONNECT_DELAY_MS,
+    closeTimeoutMs: CLOSE_PATIENCE_MS,
+  });
   const open = () => {
     const worker = new Worker<JobPayload, unknown, string, B, never, C>(
       name,
@@ -182,4 +127,58 @@ export function createJobWorker<B extends IQueueBackend, C>(
     return worker.on('error', (error) => binding.onError(`worker ${name}`, error));
   };
   return keepWorker({ name, open, onError: binding.onError, pauseMs: RECONNECT_DELAY_MS });
+}
+
+/** The part of a BullMQ worker that is needed to keep one. */
+interface RunnableWorker {
+  waitUntilReady(): Promise<unknown>;
+  /** Resolves when the worker takes no job any more. */
+  run(): Promise<void>;
+  close(force?: boolean): Promise<void>;
+}
+
+interface KeepWorkerOptions {
+  readonly name: string;
+  /** A new worker, not running yet. */
+  readonly open: () => RunnableWorker;
+  readonly onError: (source: string, error: Error) => void;
+  readonly pauseMs: number;
+}
+
+/**
+ * Keeps a worker at work (queue-outage.test.ts, "work again when it is back"). BullMQ (6.7) remembers for the life of a worker that its first look at the backend failed, and asks
+ * again and again for a job that it can never get; so does one whose loop has ended. Such a worker is replaced.
+ */
+function keepWorker({ name, open, onError, pauseMs }: KeepWorkerOptions): JobWorker {
+  const closing = new AbortController();
+  let worker = open();
+
+  const runOnce = async (): Promise<void> => {
+    try {
+      await worker.waitUntilReady();
+      if (!closing.signal.aborted) await worker.run();
+      if (!closing.signal.aborted) throw new Error('the worker has stopped by itself');
+    } catch (error) {
+      if (!closing.signal.aborted) onError(`worker ${name}`, error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const keep = async (): Promise<void> => {
+    await runOnce();
+    while (!closing.signal.aborted) {
+      // By force: it has no job in hand, and what it waits for does not come.
+      void worker.close(true).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      worker = open();
+      await runOnce();
+    }
+  };
+  void keep();
+  return {
+    name,
+    close() {
+      closing.abort();
+      return worker.close();
+    },
+  };
 }

@@ -10,11 +10,10 @@ import {
   runMigrations,
   SchemaMigrationRequiredError,
 } from 'bullmq';
-import { TERMINATE_SESSION } from '@tidemark/schema';
-import { Pool, type PoolClient } from 'pg';
-import { ImpatientClient } from './impatient-client.ts';
+import { createDatabase, TERMINATE_SESSION } from '@tidemark/schema';
+import { Client, Pool, type PoolClient } from 'pg';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
-import type { OnBackendError, QueueBackend } from './queue-backend.ts';
+import type { OnBackendError, QueueBackend } from './queue-types.ts';
 
 export interface PostgresBackendOptions {
   readonly databaseUrl: string;
@@ -124,5 +123,70 @@ async function prepareSchema(client: PoolClient): Promise<void> {
     const message =
       'its tables are missing or old, and this user may not make them: run prepare-queue as the owner first';
     throw new Error(message, { cause: error });
+  }
+}
+
+/** The group role of indexers, made by the migrations of the database. */
+export const INDEXER_ROLE = 'tidemark_indexer';
+
+/**
+ * Makes BullMQ's tables or brings them up to date, as their owner, and lets the indexer's role use them. BullMQ itself makes
+ * a sequence for each queue and a temporary table for each list of jobs, hence those two rights to create. May be repeated.
+ */
+export async function prepareQueueSchema(databaseUrl: string, role: string = INDEXER_ROLE): Promise<void> {
+  const backend = createPostgresQueueBackend({ databaseUrl, maxConnections: 1, onError: () => undefined });
+  try {
+    await backend.prepare();
+  } finally {
+    await backend.close();
+  }
+  const database = createDatabase({ url: databaseUrl, maxConnections: 1, applicationName: 'tidemark-prepare-queue' });
+  try {
+    const { sql } = database;
+    const [found] = await sql`SELECT FROM pg_roles WHERE rolname = ${role}`;
+    if (found === undefined) return;
+    const [schema, name] = [sql(DEFAULT_SCHEMA), sql(role)];
+    await sql`GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${name}`;
+    await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${name}`;
+    await sql`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${name}`;
+    await sql`GRANT TEMPORARY ON DATABASE ${sql(new URL(databaseUrl).pathname.slice(1))} TO ${name}`;
+  } finally {
+    await database.close();
+  }
+}
+
+/** What the driver (8.23) says of a statement that had no answer within `query_timeout`. */
+const NO_ANSWER = 'Query read timeout';
+
+/** What it says of a statement on a client whose connection has failed. */
+const NOT_QUERYABLE = 'Client has encountered a connection error and is not queryable';
+
+/**
+ * A client that gives up its connection with a statement that had no answer. The driver gives up the statement alone: on a
+ * connection that is dead and does not look it, all later ones wait for their turn in vain, and a worker of BullMQ that
+ * listens there never hears that it has to listen elsewhere.
+ *
+ * It tells of its failure again when somebody uses it all the same. A connection may fail in the moment between the pool's hook
+ * for new ones and the hand-over: a worker of BullMQ then waits for an error that has been told already, keeps the client, and
+ * takes no job any more.
+ */
+export class ImpatientClient extends Client {
+  constructor(...args: ConstructorParameters<typeof Client>) {
+    super(...args);
+    const query: (...given: readonly unknown[]) => unknown = super.query.bind(this);
+    Object.assign(this, {
+      query: (...given: readonly unknown[]): unknown => {
+        const result = query(...given);
+        // With a callback it is the pool's own, which throws the client away.
+        if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error));
+        return result;
+      },
+    });
+  }
+
+  #giveUpAfter(error: unknown): void {
+    if (!(error instanceof Error)) return;
+    if (error.message === NO_ANSWER) this.connection.stream.destroy();
+    if (error.message === NOT_QUERYABLE && this.listenerCount('error') > 0) this.emit('error', error);
   }
 }

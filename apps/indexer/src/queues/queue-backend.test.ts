@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job-definition.ts';
-import { createQueueBackend } from './create-queue-backend.ts';
-import type { DeliveredJob, JobQueue, JobWorker } from './job-queue.ts';
-import type { QueueBackend } from './queue-backend.ts';
+import { createQueueBackend } from './queue-backend.ts';
+import type { DeliveredJob, JobQueue, JobWorker } from './queue-types.ts';
+import type { QueueBackend } from './queue-types.ts';
 
 describe.each(queueBackends())('queues on %s', (name) => {
   let database: TestDatabase;

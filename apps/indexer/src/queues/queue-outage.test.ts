@@ -13,9 +13,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job-definition.ts';
-import { createQueueBackend } from './create-queue-backend.ts';
-import type { DeliveredJob } from './job-queue.ts';
-import type { QueueBackend } from './queue-backend.ts';
+import { createQueueBackend } from './queue-backend.ts';
+import type { DeliveredJob } from './queue-types.ts';
+import type { QueueBackend } from './queue-types.ts';
 
 /** More than a worker waits for a job in one command, which is five seconds here. */
 const ANSWER_TIMEOUT_MS = 7_000;

@@ -2,7 +2,7 @@ import { withTimeout } from '@tidemark/core';
 import { createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
-import type { OnBackendError, QueueBackend } from './queue-backend.ts';
+import type { OnBackendError, QueueBackend } from './queue-types.ts';
 
 export interface RedisBackendOptions {
   readonly redisUrl: string;

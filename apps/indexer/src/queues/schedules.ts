@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue } from './queue-types.ts';
 
 /** A job that runs every so often. */
 export interface Schedule {

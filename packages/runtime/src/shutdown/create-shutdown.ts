@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Closers } from './closers.ts';
 
 export interface ShutdownOptions {
   readonly logger: Logger;
@@ -33,18 +34,13 @@ export interface Shutdown {
 const FORCED_EXIT_CODE: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-interface Closer {
-  readonly name: string;
-  readonly close: () => unknown;
-}
-
 /** One ordered end of a process: closers in reverse order of their registration, one deadline, every step logged. */
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { logger } = options;
   const deadlineMs = options.deadlineMs ?? 25_000;
   const exit = options.exit ?? ((code: number) => process.exit(code));
   const controller = new AbortController();
-  const closers: Closer[] = [];
+  const closers = new Closers(logger);
   let running: Promise<void> | undefined;
   let startedAt = 0;
   let exitCode = 0;
@@ -60,7 +56,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     logger.info({ reason }, 'shutdown started');
     const deadline = setTimeout(() => force(`deadline of ${deadlineMs} ms`, Math.max(exitCode, 1)), deadlineMs);
     controller.abort(new Error(`Shutting down: ${reason}`));
-    const failures = await closeAll(closers, logger);
+    const failures = await closers.closeAll();
     clearTimeout(deadline);
     if (failures > 0) exitCode = Math.max(exitCode, 1);
     logger.info({ durationMs: Math.round(performance.now() - startedAt), exitCode }, 'shutdown finished');
@@ -86,7 +82,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
   return {
     signal: controller.signal,
-    add: (name, close) => void closers.push({ name, close }),
+    add: (name, close) => closers.add(name, close),
     listen: () => {
       for (const signal of SIGNALS) process.on(signal, onSignal);
       process.on('uncaughtException', onFatal);
@@ -94,20 +90,4 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     },
     run,
   };
-}
-
-async function closeAll(closers: Closer[], logger: Logger): Promise<number> {
-  let failures = 0;
-  // Popped one by one: a closer added while the shutdown is under way is still closed.
-  for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
-    const startedAt = performance.now();
-    try {
-      await closer.close();
-      logger.info({ closer: closer.name, durationMs: Math.round(performance.now() - startedAt) }, 'closed');
-    } catch (err) {
-      failures += 1;
-      logger.error({ closer: closer.name, err }, 'could not close');
-    }
-  }
-  return failures;
 }

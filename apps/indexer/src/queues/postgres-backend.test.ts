@@ -1,6 +1,6 @@
 import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ImpatientClient } from './impatient-client.ts';
+import { ImpatientClient } from './postgres-backend.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -1,5 +1,6 @@
+import { createMetrics } from '@tidemark/runtime';
 import { expect, test } from 'vitest';
-import { readInTime } from './read-in-time.ts';
+import { observedMetrics, readInTime } from './metrics-observed.ts';
 
 test('what is read is given, and a reader that fails gives nothing and is asked again', async () => {
   const answers = [Promise.resolve([1]), Promise.reject(new Error('away')), Promise.resolve([2])];
@@ -22,4 +23,17 @@ test('a reader that does not answer gives nothing, and is not asked twice at a t
   const late = read();
   answer([2]);
   expect([[1], [2]]).toContainEqual(await late);
+});
+
+test('the metrics say whether the database answers, and that it is not known before anybody asked', async () => {
+  const metrics = createMetrics({ prefix: 'test', defaultMetrics: false });
+  const observed = observedMetrics(metrics);
+  expect(await metrics.render()).toContain('test_database_up Nan');
+  let isAway = false;
+  observed.observeDatabase(async () => {
+    if (isAway) throw new Error('away');
+  });
+  expect(await metrics.render()).toContain('test_database_up 1');
+  isAway = true;
+  expect(await metrics.render()).toContain('test_database_up 0');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveWsUrl, resolveWsUrls } from './ws-urls.ts';
+import { deriveWsUrl, resolveWsUrls } from './follow-config.ts';
 
 describe('WebSocket URLs', () => {
   it.each([

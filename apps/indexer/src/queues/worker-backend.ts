@@ -1,4 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
+
+/*
+ * Three gaps of BullMQ's worker (6.7), each closed around its backend and held by a test of queue-outage.test.ts:
+ *  - a claim whose answer was lost keeps its job active and unworked for up to 25 s (`returnLostClaims`):
+ *    "have a job back that was claimed unheard, before its lock has run out";
+ *  - a worker whose question for a job has failed asks again at once, without a turn of the event loop (`pausingFactory`):
+ *    "work again when it is back, also where it was away while they were opened";
+ *  - a worker does not close while the backend is away (`partingFactory`): "end while it refuses connections",
+ *    "end while it answers nothing", "end after the job in hand, also where it goes away meanwhile".
+ */
+
+export interface WorkerBackendOptions {
+  /** How often a connection was lost whose calls do not fail then, because its client sends them again. */
+  readonly countLosses: () => number;
+  /** After a question for a job that has failed. */
+  readonly pauseMs: number;
+  /** How long a worker that closes waits for what it has asked. */
+  readonly closeTimeoutMs: number;
+}
+
+/** Backends for workers that come back within a poll after an outage, and close during one. */
+export function workerBackends<B extends IQueueBackend, C>(
+  factory: BackendFactory<B, C>,
+  { countLosses, pauseMs, closeTimeoutMs }: WorkerBackendOptions,
+): BackendFactory<B, C> {
+  return partingFactory(pausingFactory(returnLostClaims(factory, countLosses), pauseMs), closeTimeoutMs);
+}
 
 /** A worker asks again at least this often: a notification, or the answer to "does a job wait?", may have been lost. */
 const LONGEST_WAIT_SECONDS = 5;
@@ -11,7 +39,7 @@ const LONGEST_WAIT_SECONDS = 5;
  *
  * `countLosses` tells how often the connection was lost: a client that sends a claim again by itself fails no call.
  */
-export function returnLostClaims<B extends IQueueBackend, C>(
+function returnLostClaims<B extends IQueueBackend, C>(
   factory: BackendFactory<B, C>,
   countLosses: () => number,
 ): BackendFactory<B, C> {
@@ -141,4 +169,88 @@ function unlessLockedByOther(error: unknown): void {
 function idOf(claimed: unknown): string | undefined {
   const [data, id]: readonly unknown[] = Array.isArray(claimed) ? claimed : [];
   return data !== null && data !== undefined && typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/**
+ * Backends that take their time after a failure. A BullMQ worker (6.7) that cannot ask for a job asks again at once, unless
+ * the connection was refused; where the failure is a remembered one it does so without ever letting the event loop turn.
+ */
+function pausingFactory<B extends IQueueBackend, C>(
+  factory: BackendFactory<B, C>,
+  pauseMs: number,
+): BackendFactory<B, C> {
+  return (...args) => {
+    const backend = factory(...args);
+    const moveToActive = backend.moveToActive.bind(backend);
+    const pausing: IQueueBackend['moveToActive'] = async (...claim) => {
+      try {
+        return await moveToActive(...claim);
+      } catch (error) {
+        await delay(pauseMs);
+        throw error;
+      }
+    };
+    return Object.assign(backend, { moveToActive: pausing });
+  };
+}
+
+/** What BullMQ takes for a lost connection: a worker that closes does not try again then. */
+const CLOSED_MESSAGE = 'Connection is closed.';
+
+/**
+ * Backends that keep no worker from closing. A BullMQ worker (6.7) closes when its loop has ended, and the loop ends when what it
+ * asked of the backend is answered: while Redis is away, when Redis is back. Where the connection on which it waits for jobs is
+ * between two tries to connect, not even then: the close cancels the next try, and waits for an event that only a connection
+ * sends. So what the loop asks between two jobs fails when it has no answer within `patienceMs` after the close has begun. The
+ * end of a job in hand is not among it: it is sent again until the backend has it.
+ */
+function partingFactory<B extends IQueueBackend, C>(
+  factory: BackendFactory<B, C>,
+  patienceMs: number,
+): BackendFactory<B, C> {
+  return (...args) => {
+    const backend = factory(...args);
+    const unanswered = new Set<(error: Error) => void>();
+    const giveUp = (): void => {
+      for (const fail of unanswered) fail(new Error(CLOSED_MESSAGE));
+    };
+    const disconnectBlocking = untilGivenUp(backend.disconnectBlocking.bind(backend), unanswered);
+    const close = backend.close.bind(backend);
+    let timer: NodeJS.Timeout | undefined;
+    const parting: PartingMethods = {
+      waitForJob: untilGivenUp(backend.waitForJob.bind(backend), unanswered),
+      reconnectBlocking: untilGivenUp(backend.reconnectBlocking.bind(backend), unanswered),
+      moveToActive: untilGivenUp(backend.moveToActive.bind(backend), unanswered),
+      // The first step of a close. If it failed, the worker would not wait for its job in hand.
+      async disconnectBlocking(wait) {
+        timer ??= setTimeout(giveUp, patienceMs);
+        await disconnectBlocking(wait).catch(() => undefined);
+      },
+      // The last step. By force: QUIT would wait behind what was given up.
+      async close() {
+        clearTimeout(timer);
+        await close(true);
+      },
+    };
+    return Object.assign(backend, parting);
+  };
+}
+
+type PartingMethods = Pick<
+  IQueueBackend,
+  'waitForJob' | 'reconnectBlocking' | 'moveToActive' | 'disconnectBlocking' | 'close'
+>;
+
+/** The same method. While a call has no answer, the function that rejects it is in the set. */
+function untilGivenUp<Args extends unknown[], Answer>(
+  method: (...args: Args) => Promise<Answer>,
+  unanswered: Set<(error: Error) => void>,
+): (...args: Args) => Promise<Answer> {
+  return (...args) =>
+    new Promise<Answer>((resolve, reject) => {
+      unanswered.add(reject);
+      void method(...args)
+        .then(resolve, reject)
+        .finally(() => unanswered.delete(reject));
+    });
 }

@@ -2,7 +2,7 @@ import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGate, type Gate } from '../../test/gate.ts';
 import { systemClock } from '../rpc/index.ts';
-import { type ChangeBatch, type ChangeQueue, createChangeQueue } from './change-queue.ts';
+import { type ChangeBatch, ChangeQueue } from './changes.ts';
 
 const queues: ChangeQueue[] = [];
 afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop())));
@@ -18,7 +18,7 @@ function open({
 }) {
   const batches: ChangeBatch[] = [];
   const outcomes: ('fail' | 'ok')[] = [];
-  const queue = createChangeQueue({
+  const queue = new ChangeQueue({
     debounceMs,
     minIntervalMs,
     clock: systemClock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMessage } from './parse-message.ts';
+import { parseMessage } from './subscriptions.ts';
 
 const notification = (method: string, result: unknown, subscription: unknown = 7) =>
   JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription } });

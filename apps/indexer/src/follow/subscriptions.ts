@@ -1,0 +1,146 @@
+import { decodeBase58, encodeBase58 } from '@tidemark/core';
+import type { Protocol } from '@tidemark/protocols';
+import type { Commitment } from '../rpc/index.ts';
+
+/** A subscription that a session asks for. */
+export interface SubscriptionRequest {
+  readonly kind: 'slot' | 'change';
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/**
+ * The subscriptions of a session: slots, as a sign of life, and the program's reserves, of the given markets only where there
+ * are any. The notifications bring no data: they say which account to read.
+ */
+export function subscriptionRequests(
+  { accounts: { reserve } }: Pick<Protocol, 'accounts'>,
+  commitment: Commitment,
+  markets: readonly string[],
+): SubscriptionRequest[] {
+  const { program, size, discriminator, marketOffset } = reserve;
+  const ofKind = [{ dataSize: size }, ...(discriminator === null ? [] : [memcmp(0, discriminator)])];
+  const ofMarkets = marketOffset === null ? [] : markets.map((market) => memcmp(marketOffset, decodeBase58(market)));
+  const filterSets = ofMarkets.length === 0 ? [[]] : ofMarkets.map((filter) => [filter]);
+  return [
+    { kind: 'slot', method: 'slotSubscribe', params: [] },
+    ...filterSets.map((filters): SubscriptionRequest => {
+      const config = {
+        commitment,
+        encoding: 'base64',
+        dataSlice: { offset: 0, length: 0 },
+        filters: [...ofKind, ...filters],
+      };
+      return { kind: 'change', method: 'programSubscribe', params: [program, config] };
+    }),
+  ];
+}
+
+function memcmp(offset: number, bytes: Uint8Array) {
+  return { memcmp: { offset, bytes: encodeBase58(bytes) } };
+}
+
+/** Which request became which subscription. Request ids count from 1. */
+export class SubscriptionTable {
+  /** The requests as they are sent. */
+  readonly texts: readonly string[];
+  readonly #pending: Map<number, SubscriptionRequest['kind']>;
+  readonly #confirmed = new Map<number, SubscriptionRequest['kind']>();
+
+  constructor(requests: readonly SubscriptionRequest[]) {
+    this.#pending = new Map(requests.map((request, index) => [index + 1, request.kind]));
+    this.texts = requests.map(({ method, params }, index) =>
+      JSON.stringify({ jsonrpc: '2.0', id: index + 1, method, params }),
+    );
+  }
+
+  /** Every request was answered. */
+  get complete(): boolean {
+    return this.#pending.size === 0;
+  }
+
+  get tellsSlots(): boolean {
+    return [...this.#confirmed.values()].includes('slot');
+  }
+
+  /** False when the request is none of ours, or was answered before. */
+  confirm(requestId: number, subscription: number): boolean {
+    const kind = this.#pending.get(requestId);
+    if (kind === undefined) return false;
+    this.#pending.delete(requestId);
+    this.#confirmed.set(subscription, kind);
+    return true;
+  }
+
+  /** The kind of the request that was refused; undefined when it is none of ours, or was answered before. */
+  refuse(requestId: number): SubscriptionRequest['kind'] | undefined {
+    const kind = this.#pending.get(requestId);
+    this.#pending.delete(requestId);
+    return kind;
+  }
+
+  kindOf(subscription: number): SubscriptionRequest['kind'] | undefined {
+    return this.#confirmed.get(subscription);
+  }
+}
+
+/** What a node says over the socket. Ids and slots are whole numbers. */
+export type SocketMessage =
+  | { readonly kind: 'subscribed'; readonly requestId: number; readonly subscription: number }
+  | { readonly kind: 'refused'; readonly requestId: number; readonly code: number }
+  | { readonly kind: 'slot'; readonly subscription: number; readonly slot: bigint }
+  | { readonly kind: 'change'; readonly subscription: number; readonly slot: bigint; readonly address: string };
+
+/**
+ * Reads one message. Undefined when it is none of the above: whatever a node sends beyond what was asked for is not believed
+ * and does no harm. The account itself is not read; it is asked for in the batch.
+ */
+export function parseMessage(text: string): SocketMessage | undefined {
+  const message = parseObject(text);
+  if (message === undefined) return undefined;
+  return 'method' in message ? readNotification(message) : readAnswer(message);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return asFields(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAnswer({ id, result, error }: Fields): SocketMessage | undefined {
+  if (!isWhole(id)) return undefined;
+  const failure = asFields(error);
+  if (failure !== undefined) {
+    const { code } = failure;
+    return { kind: 'refused', requestId: id, code: typeof code === 'number' ? code : 0 };
+  }
+  return isWhole(result) ? { kind: 'subscribed', requestId: id, subscription: result } : undefined;
+}
+
+function readNotification({ method, params }: Fields): SocketMessage | undefined {
+  const { subscription, result } = asFields(params) ?? {};
+  const fields = asFields(result);
+  if (!isWhole(subscription) || fields === undefined) return undefined;
+  if (method === 'slotNotification') {
+    return isWhole(fields['slot']) ? { kind: 'slot', subscription, slot: BigInt(fields['slot']) } : undefined;
+  }
+  if (method !== 'programNotification') return undefined;
+  const slot = asFields(fields['context'])?.['slot'];
+  const address = asFields(fields['value'])?.['pubkey'];
+  if (!isWhole(slot) || typeof address !== 'string') return undefined;
+  return { kind: 'change', subscription, slot: BigInt(slot), address };
+}
+
+function asFields(value: unknown): Fields | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of JSON has text keys and unknown values
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
