@@ -1,8 +1,7 @@
-import type { Closers } from '@tidemark/runtime';
+import { type Closers, errorCode } from '@tidemark/runtime';
 import { createDatabase, type Database, setPollSchedule, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
-import { createErrorReporter } from './error-reporter.ts';
 import { MAX_FOLLOW_BATCHES } from './follow/changes.ts';
 import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
@@ -120,4 +119,25 @@ export async function waitForConnections(
 async function checkSchema(sql: Sql): Promise<void> {
   const [row] = await sql<{ ready: boolean }[]>`SELECT to_regclass('lend.poll_batches') IS NOT NULL AS ready`;
   if (row?.ready !== true) throw new Error('its tables are not there: run the migrations of @tidemark/schema first');
+}
+
+/** A connection that is away says so many times a second, through each queue that uses it. */
+const QUIET_MS = 10_000;
+const MAX_KINDS = 100;
+
+/** Logs errors of connections, each kind at most once in ten seconds, with the number of those left out. */
+export function createErrorReporter(logger: Logger): (source: string, error: Error) => void {
+  const kinds = new Map<string, { quietUntil: number; suppressed: number }>();
+  return (source, error) => {
+    const now = performance.now();
+    const kind = errorCode(error) ?? error.message;
+    const state = kinds.get(kind);
+    if (state !== undefined && now < state.quietUntil) {
+      state.suppressed += 1;
+      return;
+    }
+    if (kinds.size >= MAX_KINDS) kinds.clear();
+    kinds.set(kind, { quietUntil: now + QUIET_MS, suppressed: 0 });
+    logger.warn({ source, err: error, suppressed: state?.suppressed ?? 0 }, 'connection trouble');
+  };
 }

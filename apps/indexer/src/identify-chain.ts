@@ -1,9 +1,7 @@
 import { errorCode } from '@tidemark/runtime';
 import { type Database, getChain, registerChain, type Sql } from '@tidemark/schema';
-import { clusterLabelOf } from './cluster-label.ts';
 import { fetchGenesisHash, type RpcClient } from './rpc/index.ts';
-import { EXIT_CHAIN_MISMATCH, StartError } from './start-error.ts';
-import { waitUntilAvailable, type WaitOptions } from './wait-until-available.ts';
+import { EXIT_CHAIN_MISMATCH, StartError, waitUntilAvailable, type WaitOptions } from './wait-until-available.ts';
 
 export interface IdentifyChainDeps {
   readonly database: Database;
@@ -45,4 +43,15 @@ async function claimChain(sql: Sql, genesisHash: string): Promise<void> {
     if (errorCode(error) !== 'CHAIN_MISMATCH' || !(error instanceof Error)) throw error;
     throw new StartError(`wrong chain: ${error.message}`, EXIT_CHAIN_MISMATCH, error);
   }
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
+};
+
+/** The usual name of a cluster, for messages and rows; `custom` for any other, a local one among them. */
+export function clusterLabelOf(genesisHash: string): string {
+  return LABELS[genesisHash] ?? 'custom';
 }

@@ -9,13 +9,13 @@ import { startFollower } from './follow/start-follower.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { inTurn } from './in-turn.ts';
 import { checkReadiness } from './readiness.ts';
-import { purgeOldAudits, purgeOldBatches } from './retention.ts';
 import { startContainment } from './start-containment.ts';
 import { createRollup } from './rollup/create-rollup.ts';
 import { createSharedGauges } from './rollup/shared-gauges.ts';
-import { EXIT_UNAVAILABLE, StartError } from './start-error.ts';
+import { EXIT_UNAVAILABLE, StartError } from './wait-until-available.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
-import { startJobs } from './start-jobs.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { purgeOldAudits, purgeOldBatches } from './jobs/upkeep.ts';
 
 export interface IndexerDeps {
   readonly logger: Logger;

@@ -1,7 +1,7 @@
 import { createLogger, createShutdown, Watchdog } from '@tidemark/runtime';
 import { loadIndexerEnv } from './env.ts';
 import { createIndexer } from './indexer.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './wait-until-available.ts';
 
 const { config, logLevel, shutdownDeadlineMs } = loadIndexerEnv();
 const logger = createLogger({ name: 'indexer', level: logLevel });

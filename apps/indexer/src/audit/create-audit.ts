@@ -1,6 +1,6 @@
 import { countOpenAuditFindings, getAuditProgress, listAuditFindings } from '@tidemark/schema';
 import type { Logger } from 'pino';
-import type { AuditSummary } from './audit-metrics.ts';
+import type { AuditSummary } from '../metrics-observed.ts';
 import { type AuditReport, runAudit, type RunAuditDeps } from './run-audit.ts';
 
 export interface CreateAuditDeps extends RunAuditDeps {

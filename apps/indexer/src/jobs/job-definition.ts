@@ -66,3 +66,9 @@ export function keepFinished(count: number): JobsOptions {
 
 /** For jobs whose next run is far away: again after 2, 4, 8, 16 and 32 seconds. */
 export const TRY_AGAIN: JobsOptions = { attempts: 6, backoff: { type: 'exponential', delay: 2_000 } };
+
+/** The time that the scheduler planned the job for, which is the same at each delivery. */
+export function tickOf(job: DeliveredJob): number {
+  const planned = /(\d{10,15})$/.exec(job.id)?.[1];
+  return planned === undefined ? job.timestamp : Number(planned);
+}

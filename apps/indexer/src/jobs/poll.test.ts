@@ -6,8 +6,7 @@ import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { createQueueBackend } from '../queues/queue-backend.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
 import { keepFinished } from './job-definition.ts';
-import { createPollJob } from './poll.ts';
-import { POLL_BATCH_JOB } from './poll-batch.ts';
+import { createPollJob, POLL_BATCH_JOB } from './poll.ts';
 
 describe.each(queueBackends())('a poll with its queues on %s', (name) => {
   let database: TestDatabase;

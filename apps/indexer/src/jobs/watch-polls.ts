@@ -3,8 +3,7 @@ import { getDatabaseTime, getNewestPollAt, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from '../config.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
 import type { JobFacts } from './job-definition.ts';
-import { POLL_JOB } from './poll.ts';
-import { POLL_BATCH_JOB } from './poll-batch.ts';
+import { POLL_BATCH_JOB, POLL_JOB } from './poll.ts';
 
 export interface WatchPollsDeps {
   readonly watchdog: Pick<Watchdog, 'watch'>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '@tidemark/runtime';
-import { clusterLabelOf } from '../cluster-label.ts';
+import { clusterLabelOf } from '../identify-chain.ts';
 import type { Recording } from './read-accounts.ts';
 
 /** Content of meta.json. Integers that may exceed 53 bits are decimal strings. */

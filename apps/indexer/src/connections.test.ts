@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createLogger } from '@tidemark/runtime';
 import { describe, expect, it } from 'vitest';
-import { createErrorReporter } from './error-reporter.ts';
+import { createErrorReporter } from './connections.ts';
 
 describe('error reporter', () => {
   it('logs each kind of trouble once, however many connections report it', () => {

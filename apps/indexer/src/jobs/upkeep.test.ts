@@ -1,6 +1,6 @@
 import { errorCode } from '@tidemark/runtime';
 import { expect, it } from 'vitest';
-import { createMaintainJob } from './maintain.ts';
+import { createMaintainJob } from './upkeep.ts';
 
 it('takes every step, also after one that failed, and tells of all failures with the code of the first', async () => {
   const taken: string[] = [];

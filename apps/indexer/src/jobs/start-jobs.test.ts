@@ -1,10 +1,10 @@
 import { createLogger } from '@tidemark/runtime';
 import { stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestChain, type TestChain } from '../test/test-chain.ts';
-import { testConfig } from '../test/test-config.ts';
-import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
-import { createIndexer, type Indexer } from './indexer.ts';
+import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { testConfig } from '../../test/test-config.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { createIndexer, type Indexer } from '../indexer.ts';
 
 let chain: TestChain;
 let database: IndexerTestDatabase;

@@ -1,7 +1,7 @@
 import { getDatabaseTime } from '@tidemark/schema';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
-import { purgeOldAudits, purgeOldBatches } from './retention.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { purgeOldAudits, purgeOldBatches } from './upkeep.ts';
 
 let database: IndexerTestDatabase;
 beforeAll(async () => {

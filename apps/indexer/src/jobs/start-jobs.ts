@@ -1,22 +1,31 @@
 import type { Closers } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { IndexerConfig } from './config.ts';
-import type { Pipeline } from './create-pipeline.ts';
-import { AUDIT_JOB, type AuditJobDeps, createAuditJob } from './jobs/audit.ts';
-import { createDiscoverJob, DISCOVER_JOB } from './jobs/discover.ts';
-import { type JobDefinition, type ProcessorDeps, processorOf } from './jobs/job-definition.ts';
-import { createMaintainJob, MAINTAIN_INTERVAL_MS, MAINTAIN_JOB, type MaintainJobDeps } from './jobs/maintain.ts';
-import { createPollJob, POLL_JOB } from './jobs/poll.ts';
-import { createPollBatchJob, POLL_BATCH_JOB } from './jobs/poll-batch.ts';
-import { createRollupJob, ROLLUP_JOB, type RollupJobDeps } from './jobs/rollup.ts';
-import type { IndexerMetrics } from './metrics.ts';
-import type { JobQueue, JobWorker } from './queues/queue-types.ts';
-import type { QueueBackend } from './queues/queue-types.ts';
-import { createScheduleKeeper } from './queues/schedules.ts';
-import { inTurn } from './in-turn.ts';
-import { systemClock } from './rpc/index.ts';
-import { waitUntilAvailable } from './wait-until-available.ts';
+import type { IndexerConfig } from '../config.ts';
+import type { Pipeline } from '../create-pipeline.ts';
+import { type JobDefinition, type ProcessorDeps, processorOf } from './job-definition.ts';
+import { createPollBatchJob, createPollJob, POLL_BATCH_JOB, POLL_JOB } from './poll.ts';
+import {
+  AUDIT_JOB,
+  type AuditJobDeps,
+  createAuditJob,
+  createDiscoverJob,
+  createMaintainJob,
+  createRollupJob,
+  DISCOVER_JOB,
+  MAINTAIN_INTERVAL_MS,
+  MAINTAIN_JOB,
+  type MaintainJobDeps,
+  ROLLUP_JOB,
+  type RollupJobDeps,
+} from './upkeep.ts';
+import type { IndexerMetrics } from '../metrics.ts';
+import type { JobQueue, JobWorker } from '../queues/queue-types.ts';
+import type { QueueBackend } from '../queues/queue-types.ts';
+import { createScheduleKeeper } from '../queues/schedules.ts';
+import { inTurn } from '../in-turn.ts';
+import { systemClock } from '../rpc/index.ts';
+import { waitUntilAvailable } from '../wait-until-available.ts';
 
 export interface StartJobsDeps {
   readonly config: IndexerConfig;
