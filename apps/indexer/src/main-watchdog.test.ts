@@ -83,7 +83,6 @@ describe.concurrent.each(queueBackends())('an indexer that waits, its queues on 
     proxy.thaw();
     await untilPolled({ more: 3, timeoutMs: 180_000 });
     child.signal('SIGTERM');
-    const exit = await child.exited;
-    expect(exit, child.lines().slice(-20).join('\n')).toMatchObject({ code: 0 });
+    expect({ ...(await child.exited), lines: child.lines().slice(-20) }).toMatchObject({ code: 0 });
   });
 });
