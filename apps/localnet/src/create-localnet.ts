@@ -7,7 +7,7 @@ import { CheckpointStore } from './checkpoint/checkpoint-store.ts';
 import { findCheckpoint, originOf } from './checkpoint/resume.ts';
 import { LocalnetControl } from './control/localnet-control.ts';
 import { FaultEngine } from './faults/fault-engine.ts';
-import { hashText } from './random/prng.ts';
+import { hashText } from '@tidemark/protocols/localnet';
 import { createCompressor } from './rpc/create-compressor.ts';
 import { createHttpEndpoint } from './server/http-endpoint.ts';
 import { closeServer, listenPair } from './server/listen.ts';

@@ -26,4 +26,4 @@ export {
   buildReserve,
   buildReserveConfig,
   type ReserveOverrides,
-} from './accounts/account-builders.ts';
+} from '@tidemark/protocols/kamino/testing';

@@ -1,3 +1,5 @@
+import type { AccountBytes } from '@tidemark/core';
+
 /** One account of the simulated chain. Values are never changed in place: an update is a new object with new data. */
 export interface ChainAccount {
   /** base58 address */
@@ -12,6 +14,12 @@ export interface ChainAccount {
 
 /** The value of `rentEpoch` for a rent-exempt account, as every account on mainnet carries it. */
 export const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
+
+/** The account of a program with what a wallet pays for it. */
+export function toChainAccount({ address, owner, data }: AccountBytes): ChainAccount {
+  const lamports = rentExemptLamports(data.length);
+  return { address, owner, lamports, executable: false, rentEpoch: RENT_EXEMPT_EPOCH, data };
+}
 
 /** Owner of accounts that no program has claimed. */
 export const SYSTEM_PROGRAM_ADDRESS = '11111111111111111111111111111111';

@@ -1,12 +1,6 @@
-import {
-  decodeReserve,
-  KAMINO_LEND_PROGRAM_ADDRESS,
-  RESERVE_ACCOUNT_SIZE,
-  type Reserve,
-} from '@tidemark/protocols/kamino';
+import { SCENARIOS } from '@tidemark/protocols/localnet';
 import { loadAccountFolder } from '../files/load-account-folder.ts';
-import { buildStandInMarkets } from '../files/stand-in-markets.ts';
-import { SCENARIO_VERSION } from '../scenario/build-scenario.ts';
+import { buildStandInMarkets, reservesOf } from '../files/stand-in-markets.ts';
 import type { ChainSettings } from '../settings/chain-settings.ts';
 import type { ChainAccount } from './chain-account.ts';
 import { digestAccounts } from './genesis-hash.ts';
@@ -34,7 +28,7 @@ export async function openChainSource({
 }: Pick<ChainSettings, 'accountsDir' | 'reserves'>): Promise<ChainSource> {
   if (accountsDir === null) {
     return {
-      name: `scenario/${SCENARIO_VERSION}${reserves === 0 ? '' : `, ${reserves} reserves`}`,
+      name: `scenario/${SCENARIOS.map(({ version }) => version).join('.')}${reserves === 0 ? '' : `, ${reserves} reserves`}`,
       accounts: null,
       filesSha256: null,
       defaultSlot: SCENARIO_START_SLOT,
@@ -42,10 +36,12 @@ export async function openChainSource({
     };
   }
   const files = await loadAccountFolder(accountsDir);
-  const found = decodeReserves(files.accounts);
-  const standIns = buildStandInMarkets(files.accounts, found);
+  const standIns = buildStandInMarkets(files.accounts);
   const accounts = [...files.accounts, ...standIns.accounts];
-  const newest = Math.max(...found.map((reserve) => Number(reserve.lastUpdate.slot)));
+  const slots = SCENARIOS.flatMap((scenario) =>
+    reservesOf(files.accounts, scenario).map((account) => Number(scenario.lastUpdateSlot(account))),
+  );
+  const newest = Math.max(...slots);
   return {
     name: 'files',
     accounts,
@@ -53,16 +49,4 @@ export async function openChainSource({
     defaultSlot: newest > 0 ? newest : SCENARIO_START_SLOT,
     notes: [...files.notes, ...standIns.notes],
   };
-}
-
-/** The reserves among accounts; what looks like one but cannot be decoded is left out. */
-export function decodeReserves(accounts: readonly ChainAccount[]): Reserve[] {
-  return accounts.flatMap((account) => {
-    if (account.owner !== KAMINO_LEND_PROGRAM_ADDRESS || account.data.length !== RESERVE_ACCOUNT_SIZE) return [];
-    try {
-      return [decodeReserve(account)];
-    } catch {
-      return [];
-    }
-  });
 }

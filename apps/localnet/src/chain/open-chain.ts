@@ -1,15 +1,16 @@
 import type { Logger } from '@tidemark/runtime';
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
-import { hashText } from '../random/prng.ts';
-import { buildScenario, listCopies } from '../scenario/build-scenario.ts';
-import { ReserveWalk } from '../scenario/reserve-walk.ts';
+import { protocolOf } from '@tidemark/protocols';
+import { hashText, SCENARIOS } from '@tidemark/protocols/localnet';
+import { reservesOf } from '../files/stand-in-markets.ts';
+import { Walk } from '../scenario/walk.ts';
 import type { ChainSettings } from '../settings/chain-settings.ts';
 import type { TruthLog } from '../truth/truth-log.ts';
 import { AccountStore } from './account-store.ts';
 import type { Activity } from './activity.ts';
 import { Chain } from './chain.ts';
-import type { ChainAccount } from './chain-account.ts';
-import { type ChainSource, decodeReserves } from './chain-source.ts';
+import { type ChainAccount, toChainAccount } from './chain-account.ts';
+import type { ChainSource } from './chain-source.ts';
 import { deriveGenesisHash, digestAccounts } from './genesis-hash.ts';
 import { type ClockAnchor, SlotClock } from './slot-clock.ts';
 
@@ -77,12 +78,13 @@ function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readon
   const { settings, source, nowMs } = options;
   if (source.accounts !== null) return source.accounts;
   const clock = new SlotClock({ anchor, slotMs: 0, reportedSlotMs: settings.reportedSlotMs, nowMs });
-  return buildScenario({
+  const start = {
     seed: hashText(settings.seed),
     startSlot: anchor.slot,
     reserves: settings.reserves,
-    unixTimeAt: (slot) => clock.unixTimeAt(slot),
-  });
+    unixTimeAt: (slot: number) => clock.unixTimeAt(slot),
+  };
+  return SCENARIOS.flatMap((scenario) => scenario.build(start)).map(toChainAccount);
 }
 
 /** A chain with an unchanged slot duration continues as if it had never stopped; otherwise it continues from its checkpoint. */
@@ -109,14 +111,24 @@ function createWalk(options: WalkOptions): Activity {
   const { settings, source, truth, logger, clock, store } = options;
   const skipped = new Set<string>();
   const unixTimeAt = (slot: number): number => clock.unixTimeAt(slot);
-  return new ReserveWalk({
-    seed: hashText(settings.seed),
-    startReserves: decodeReserves(options.initial),
-    startSlot: options.startSlot,
-    seldom: new Set(source.accounts === null ? listCopies(settings.reserves).map(({ known }) => known.address) : []),
+  const seed = hashText(settings.seed);
+  const movers = SCENARIOS.map((scenario) =>
+    scenario.createMover({
+      seed,
+      startAccounts: reservesOf(options.initial, scenario),
+      startSlot: options.startSlot,
+      newest: (address) => store.newest(address),
+      unixTimeAt,
+      arithmetic: arithmeticOf(scenario.name, settings.accrualVariant),
+    }),
+  );
+  const seldom =
+    source.accounts === null ? SCENARIOS.flatMap((scenario) => [...scenario.seldom(settings.reserves)]) : [];
+  return new Walk({
+    seed,
+    movers,
+    seldom: new Set(seldom),
     store,
-    unixTimeAt,
-    compounding: settings.accrualVariant,
     onTransition: (slot, account, kind) => {
       truth?.writeAccount({ kind, slot, unixTime: unixTimeAt(slot), address: account.address, account });
     },
@@ -127,4 +139,10 @@ function createWalk(options: WalkOptions): Activity {
       logger.warn({ address, slot, reason }, 'a reserve is not simulated: the program would refuse to refresh it');
     },
   });
+}
+
+/** The version of the setting where the protocol has it, else its newest. */
+function arithmeticOf(name: string, wanted: string): string {
+  const { arithmetics } = protocolOf(name);
+  return arithmetics.includes(wanted) ? wanted : arithmetics[0];
 }

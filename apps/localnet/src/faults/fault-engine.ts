@@ -1,6 +1,6 @@
 import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
-import { createPrng, hashNumber, hashText, type Prng } from '../random/prng.ts';
+import { createPrng, hashNumber, hashText, type Prng } from '@tidemark/protocols/localnet';
 import { type FaultSettings, NO_FAULTS } from './fault-settings.ts';
 
 /** What happens to one HTTP request. */

@@ -1,12 +1,4 @@
-import { hashNumber, hashText } from '../random/prng.ts';
-
-/** One thing that happens to one account. */
-export interface ScheduledEvent {
-  readonly slot: number;
-  readonly address: string;
-  /** Seed of everything that is random about the event. */
-  readonly key: number;
-}
+import { hashNumber, hashText, type MoveEvent } from '@tidemark/protocols/localnet';
 
 const SHORTEST_WINDOW_SLOTS = 50;
 const WINDOW_SPREAD_SLOTS = 101;
@@ -36,8 +28,8 @@ export class EventSchedule {
   }
 
   /** Events with `afterSlot < slot <= uptoSlot` by slot, then address; with `stride` n only every n-th of an account. */
-  list(afterSlot: number, uptoSlot: number, stride = 1): ScheduledEvent[] {
-    const events: ScheduledEvent[] = [];
+  list(afterSlot: number, uptoSlot: number, stride = 1): MoveEvent[] {
+    const events: MoveEvent[] = [];
     for (const account of this.#accounts) {
       const last = Math.floor(uptoSlot / account.windowSlots);
       for (let window = Math.floor((afterSlot + 1) / account.windowSlots); window <= last; window += 1) {

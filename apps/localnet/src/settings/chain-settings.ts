@@ -1,5 +1,3 @@
-import type { CompoundingVariant } from '@tidemark/protocols/kamino';
-
 /** What chain to simulate. */
 export interface ChainSettings {
   /** Folder of account files; null = the built-in scenario. */
@@ -17,6 +15,6 @@ export interface ChainSettings {
   readonly reportedSlotMs: number;
   /** `walk`: users and oracles act as slots pass; `none`: only the clock moves. */
   readonly activity: 'walk' | 'none';
-  /** Interest arithmetic of the simulated program. */
-  readonly accrualVariant: CompoundingVariant;
+  /** Arithmetic of the simulated programs that have such a version; the others follow their newest. */
+  readonly accrualVariant: string;
 }

@@ -4,7 +4,7 @@ import {
   type ReserveLiquidity,
   totalSupplySf,
   type WithdrawalCap,
-} from '@tidemark/protocols/kamino';
+} from '../index.ts';
 import type { Operation } from './operation.ts';
 
 /** The reserve after an operation at `unixTime`; `reserve` must have been refreshed for the same slot. */

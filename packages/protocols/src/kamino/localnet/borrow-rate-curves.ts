@@ -1,4 +1,4 @@
-import type { CurvePoint } from '@tidemark/protocols/kamino';
+import type { CurvePoint } from '../index.ts';
 
 const POINTS_PER_CURVE = 11;
 

@@ -1,7 +1,7 @@
-import { type ReserveFields, totalSupplySf } from '@tidemark/protocols/kamino';
-import { buildReserve } from '@tidemark/testing';
+import { type ReserveFields, totalSupplySf } from '../index.ts';
+import { buildReserve } from '../test/account-builders.ts';
 import { expect, test } from 'vitest';
-import { createPrng } from '../random/prng.ts';
+import { createPrng } from '../../localnet/prng.ts';
 import { applyOperation } from './apply-operation.ts';
 import { planOperation } from './plan-operation.ts';
 import { borrowedRawOf, totalSupplyRawOf } from './reserve-supply.ts';

@@ -1,4 +1,4 @@
-import { FRACTION_BITS } from '@tidemark/protocols/kamino';
+import { FRACTION_BITS } from '../index.ts';
 
 const SCALE = 1_000_000_000n;
 

@@ -1,4 +1,4 @@
-import type { InterestRateBasis, ReserveStatus } from '@tidemark/protocols/kamino';
+import type { InterestRateBasis, ReserveStatus } from '../index.ts';
 import type { BorrowRateCurveName } from './borrow-rate-curves.ts';
 
 /** What the scenario says about one reserve; amounts in whole tokens. Address, mint and decimals are the registry's. */

@@ -1,5 +1,5 @@
-import type { ReserveFields } from '@tidemark/protocols/kamino';
-import type { Prng } from '../random/prng.ts';
+import type { ReserveFields } from '../index.ts';
+import type { Prng } from '../../localnet/prng.ts';
 import { scaleBy } from './fixed-point.ts';
 import type { Operation } from './operation.ts';
 import { borrowedRawOf, totalSupplyRawOf, utilizationOf } from './reserve-supply.ts';

@@ -1,4 +1,4 @@
-import { FRACTION_BITS, type ReserveFields, totalSupplySf } from '@tidemark/protocols/kamino';
+import { FRACTION_BITS, type ReserveFields, totalSupplySf } from '../index.ts';
 
 /** Total supply in whole base units. */
 export function totalSupplyRawOf(reserve: ReserveFields): bigint {

@@ -7,7 +7,7 @@ import {
   ONE_SF,
   type ReserveConfig,
   type ReserveFields,
-} from '@tidemark/protocols/kamino';
+} from '../index.ts';
 
 const U64_MAX = (1n << 64n) - 1n;
 

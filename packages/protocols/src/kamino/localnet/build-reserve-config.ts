@@ -1,10 +1,4 @@
-import {
-  emptyReserve,
-  encodeFixedText,
-  type KnownReserve,
-  type ReserveConfig,
-  type WithdrawalCap,
-} from '@tidemark/protocols/kamino';
+import { emptyReserve, encodeFixedText, type KnownReserve, type ReserveConfig, type WithdrawalCap } from '../index.ts';
 import { BORROW_RATE_CURVES } from './borrow-rate-curves.ts';
 import { toRaw } from './fixed-point.ts';
 import type { ReserveSpec } from './reserve-specs.ts';

@@ -6,13 +6,13 @@ import {
   PRICE_STATUS_ALL,
   type ReserveFields,
   type ReserveLiquidity,
-} from '@tidemark/protocols/kamino';
-import { createPrng, hashNumber, hashText } from '../random/prng.ts';
+} from '../index.ts';
+import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { buildReserveConfig } from './build-reserve-config.ts';
 import { scaleBy, toRaw, toSf } from './fixed-point.ts';
-import { derivePseudoAddress } from './pseudo-address.ts';
+import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
 import type { ReserveSpec } from './reserve-specs.ts';
-import { TOKEN_FACTS } from './tokens.ts';
+import { TOKEN_FACTS } from '../../localnet/tokens.ts';
 
 /** Beyond the maximum age of the scenario's prices. */
 const AGED_PRICE_SECONDS = 600;

@@ -8,17 +8,16 @@ import {
   type RefreshPrice,
   type Reserve,
   refreshReserve,
-} from '@tidemark/protocols/kamino';
-import type { AccountStore } from '../chain/account-store.ts';
-import type { Activity } from '../chain/activity.ts';
-import type { ChainAccount } from '../chain/chain-account.ts';
-import { noiseAt } from '../random/noise.ts';
-import { createPrng, hashNumber, hashText, type Prng } from '../random/prng.ts';
+} from '../index.ts';
+import type { AccountBytes } from '@tidemark/core';
+import type { Move, MoveEvent, MoverOptions, ReserveMover } from '../../localnet/scenario.ts';
+import { FRACTION_BITS } from '../fraction.ts';
+import { compoundingOf } from '../stored-reserve.ts';
+import { noiseAt } from '../../localnet/noise.ts';
+import { createPrng, hashNumber, hashText, type Prng } from '../../localnet/prng.ts';
 import { applyOperation } from './apply-operation.ts';
-import { EventSchedule, type ScheduledEvent } from './event-schedule.ts';
-import type { OperationKind } from './operation.ts';
 import { planOperation, type ReserveBaseline } from './plan-operation.ts';
-import { createPriceWalk, type PriceWalk } from './price-walk.ts';
+import { createPriceWalk, ORACLE_SCALE, type PriceWalk } from '../../localnet/price-walk.ts';
 import { totalSupplyRawOf, utilizationOf } from './reserve-supply.ts';
 
 /** Slots of the slowest swing of supply and utilization: about an hour at 400 ms. */
@@ -31,24 +30,6 @@ const PRICE_AGE_SPREAD_SECONDS = 3;
 /** Refreshes that bring no price, of a reserve that begins with an aged one. */
 const SKIPPED_PRICE_SHARE = 0.85;
 
-/** What the walk needs. */
-export interface ReserveWalkOptions {
-  /** 32-bit hash of the seed. */
-  readonly seed: number;
-  /** Reserves as of the start of the chain: what amounts and prices wander around. */
-  readonly startReserves: readonly Reserve[];
-  readonly startSlot: number;
-  /** Addresses of reserves that are used less than the others. */
-  readonly seldom?: ReadonlySet<string>;
-  readonly store: AccountStore;
-  readonly unixTimeAt: (slot: number) => number;
-  readonly compounding: CompoundingVariant;
-  /** Called for every account that the walk writes. */
-  readonly onTransition?: (slot: number, account: ChainAccount, kind: OperationKind) => void;
-  /** Called where an event could not happen, because the account is no reserve any more or the program would refuse. */
-  readonly onSkipped?: (event: ScheduledEvent, error: unknown) => void;
-}
-
 interface WalkedReserve {
   readonly baseline: ReserveBaseline;
   readonly key: number;
@@ -58,39 +39,28 @@ interface WalkedReserve {
 }
 
 /** Users, keepers and oracles: reserves are refreshed, used and repriced by a seeded random walk. */
-export class ReserveWalk implements Activity {
-  readonly #options: ReserveWalkOptions;
-  readonly #schedule: EventSchedule;
+export class KaminoMover implements ReserveMover {
+  readonly #options: MoverOptions;
   readonly #reserves: ReadonlyMap<string, WalkedReserve>;
-  readonly #markets = new WeakMap<ChainAccount, LendingMarket>();
+  readonly #compounding: CompoundingVariant;
+  readonly #markets = new WeakMap<AccountBytes, LendingMarket>();
 
-  constructor(options: ReserveWalkOptions) {
+  constructor(options: MoverOptions) {
     this.#options = options;
-    this.#reserves = new Map(options.startReserves.map((reserve) => [reserve.address, describeWalk(reserve, options)]));
-    this.#schedule = new EventSchedule(options.seed, [...this.#reserves.keys()], options.seldom);
+    this.#compounding = compoundingOf({ arithmetic: options.arithmetic, reserve: '' });
+    const reserves = options.startAccounts.map((account) => decodeReserve(account));
+    this.#reserves = new Map(reserves.map((reserve) => [reserve.address, describeWalk(reserve, options)]));
   }
 
-  estimateEvents(slots: number): number {
-    return this.#schedule.estimate(slots);
+  get addresses(): readonly string[] {
+    return [...this.#reserves.keys()];
   }
 
-  run(afterSlot: number, uptoSlot: number, stride: number): void {
-    for (const event of this.#schedule.list(afterSlot, uptoSlot, stride)) {
-      try {
-        this.#apply(event);
-      } catch (error) {
-        this.#options.onSkipped?.(event, error);
-      }
-    }
-  }
-
-  #apply(event: ScheduledEvent): void {
-    const { store, unixTimeAt, onTransition } = this.#options;
-    const account = store.newest(event.address);
+  move(event: MoveEvent): Move | null {
+    const account = this.#options.newest(event.address);
     const walked = this.#reserves.get(event.address);
-    if (account === null || walked === undefined) return;
+    if (account === null || walked === undefined) return null;
     const reserve = decodeReserve(account);
-    const unixTime = unixTimeAt(event.slot);
     const random = createPrng(event.key);
     const refreshed = this.#refresh(reserve, walked, event.slot, random);
     const pull = {
@@ -98,9 +68,8 @@ export class ReserveWalk implements Activity {
       utilization: noiseAt(hashNumber(walked.key, 2), event.slot, PULL_PERIOD_SLOTS),
     };
     const operation = planOperation(refreshed, walked.baseline, pull, random);
-    const after = { ...account, data: encodeReserve(applyOperation(refreshed, operation, unixTime), account.data) };
-    store.put(event.slot, after);
-    onTransition?.(event.slot, after, operation.kind);
+    const after = applyOperation(refreshed, operation, this.#options.unixTimeAt(event.slot));
+    return { data: encodeReserve(after, account.data), kind: operation.kind };
   }
 
   #refresh(reserve: Reserve, walked: WalkedReserve, slot: number, random: Prng): Reserve {
@@ -111,7 +80,7 @@ export class ReserveWalk implements Activity {
       unixTimestamp: BigInt(unixTime),
       referralFeeBps: market?.referralFeeBps ?? 0,
       rewardsMaxAprBps: market?.reserveRewardsMaxAprBps ?? 0,
-      compounding: this.#options.compounding,
+      compounding: this.#compounding,
       ...this.#price(walked, slot, unixTime, random),
     });
   }
@@ -123,7 +92,7 @@ export class ReserveWalk implements Activity {
   }
 
   #market(address: string): LendingMarket | null {
-    const account = this.#options.store.newest(address);
+    const account = this.#options.newest(address);
     if (account === null) return null;
     const market = this.#markets.get(account) ?? decodeLendingMarket(account);
     this.#markets.set(account, market);
@@ -131,9 +100,10 @@ export class ReserveWalk implements Activity {
   }
 }
 
-function describeWalk(reserve: Reserve, options: ReserveWalkOptions): WalkedReserve {
+function describeWalk(reserve: Reserve, options: MoverOptions): WalkedReserve {
   const { mint, marketPriceSf } = reserve.liquidity;
   const { seed, startSlot } = options;
+  const startAnswer = marketPriceSf === 0n ? null : (marketPriceSf * ORACLE_SCALE) >> FRACTION_BITS;
   return {
     baseline: {
       supplyRaw: totalSupplyRawOf(reserve),
@@ -141,7 +111,7 @@ function describeWalk(reserve: Reserve, options: ReserveWalkOptions): WalkedRese
       depositLimitRaw: reserve.config.depositLimitRaw,
     },
     key: hashNumber(seed, hashText(`walk ${reserve.address}`)),
-    price: marketPriceSf === 0n ? null : createPriceWalk({ seed, mint, startPriceSf: marketPriceSf, startSlot }),
+    price: startAnswer === null ? null : createPriceWalk({ seed, mint, startAnswer, startSlot }),
     isPriceSeldom: marketPriceSf !== 0n && reserve.lastUpdate.priceStatus === 0,
   };
 }
@@ -151,7 +121,8 @@ function priceFor(walk: PriceWalk, slot: number, unixTime: number, random: Prng)
   const stale = random.nextFloat() < STALE_PRICE_SHARE;
   const age = stale ? STALE_PRICE_AGE_SECONDS : random.nextInt(PRICE_AGE_SPREAD_SECONDS);
   return {
-    marketPriceSf: walk.priceSfAt(slot),
+    // An oracle's answer, scaled the way the program does.
+    marketPriceSf: (walk.answerAt(slot) << FRACTION_BITS) / ORACLE_SCALE,
     updatedAt: BigInt(unixTime - age),
     status: stale ? PRICE_STATUS_STALE : PRICE_STATUS_ALL,
   };

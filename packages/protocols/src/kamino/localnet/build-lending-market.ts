@@ -5,8 +5,8 @@ import {
   type ElevationGroup,
   type KnownLendingMarket,
   type LendingMarketFields,
-} from '@tidemark/protocols/kamino';
-import { derivePseudoAddress } from './pseudo-address.ts';
+} from '../index.ts';
+import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
 
 const ELEVATION_GROUP_PLACES = 32;
 

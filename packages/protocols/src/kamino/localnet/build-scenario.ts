@@ -1,40 +1,31 @@
-import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import { type AccountBytes, encodeMint, TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import type { Scenario, ScenarioStart } from '../../localnet/scenario.ts';
 import {
+  decodeReserve,
+  emptyLendingMarket,
   encodeLendingMarket,
+  kamino,
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
   type KnownLendingMarket,
   type KnownReserve,
-} from '@tidemark/protocols/kamino';
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
-import { createPrng, hashNumber, hashText } from '../random/prng.ts';
+} from '../index.ts';
+import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { buildLendingMarket } from './build-lending-market.ts';
 import { buildReserve } from './build-reserve.ts';
-import { derivePseudoAddress } from './pseudo-address.ts';
+import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
+import { KaminoMover } from './reserve-mover.ts';
 import { RESERVE_SPECS } from './reserve-specs.ts';
-import { TOKEN_FACTS } from './tokens.ts';
-
-/** Changes whenever the same seed would give other bytes; part of the genesis hash. */
-export const SCENARIO_VERSION = 3;
+import { TOKEN_FACTS } from '../../localnet/tokens.ts';
 
 /** Slots before the start within which every reserve was last refreshed. */
 const FIRST_REFRESH_AGE_SLOTS = 40;
 const REFRESH_AGE_SPREAD_SLOTS = 100;
 
-/** What the built-in scenario starts from. */
-export interface ScenarioStart {
-  /** 32-bit hash of the seed. */
-  readonly seed: number;
-  readonly startSlot: number;
-  readonly unixTimeAt: (slot: number) => number;
-  /** The least number of reserves. */
-  readonly reserves: number;
-}
-
 /** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures, copies, and mints. */
-export function buildScenario(start: ScenarioStart): ChainAccount[] {
-  const accounts: ChainAccount[] = [];
+function buildScenario(start: ScenarioStart): AccountBytes[] {
+  const accounts: AccountBytes[] = [];
   let index = 0;
   for (const market of KNOWN_REGISTRY) {
     accounts.push(klendAccount(market.address, encodeLendingMarket(buildLendingMarket(market))));
@@ -52,7 +43,7 @@ export function buildScenario(start: ScenarioStart): ChainAccount[] {
 }
 
 /** The mints of the Token-2022 program; those of the Token program say nothing that is read. */
-function buildMints({ startSlot, unixTimeAt }: ScenarioStart): ChainAccount[] {
+function buildMints({ startSlot, unixTimeAt }: ScenarioStart): AccountBytes[] {
   const decimals = new Map(
     KNOWN_REGISTRY.flatMap(({ reserves }) => reserves.map((known) => [known.mint, known.decimals])),
   );
@@ -62,7 +53,7 @@ function buildMints({ startSlot, unixTimeAt }: ScenarioStart): ChainAccount[] {
     const scaledUiAmount =
       uiMultiplier === undefined ? null : { multiplier: 1, newMultiplier: uiMultiplier, newMultiplierEffectiveAt };
     const data = encodeMint({ decimals: decimals.get(mint) ?? 0, scaledUiAmount });
-    return [chainAccount(mint, TOKEN_2022_PROGRAM_ADDRESS, data)];
+    return [{ address: mint, owner: TOKEN_2022_PROGRAM_ADDRESS, data }];
   });
 }
 
@@ -73,7 +64,7 @@ interface Copy {
 }
 
 /** The reserves beyond the registry's, so that there are `reserves` in all: each a copy of one, in its market. */
-export function listCopies(reserves: number): Copy[] {
+function listCopies(reserves: number): Copy[] {
   const originals = KNOWN_REGISTRY.flatMap((market) => market.reserves.map((known) => ({ market, known })));
   return Array.from({ length: Math.max(0, reserves - originals.length) }, (_, place): Copy[] => {
     const original = originals[place % originals.length];
@@ -89,7 +80,7 @@ function encodeScenarioReserve(
   known: KnownReserve,
   index: number,
   start: ScenarioStart,
-): ChainAccount {
+): AccountBytes {
   const spec = RESERVE_SPECS[market.name]?.[known.symbol];
   if (spec === undefined) throw new Error(`the scenario has no figures for ${known.symbol} of ${market.name}`);
   const random = createPrng(hashNumber(start.seed, hashText(`age ${known.address}`)));
@@ -105,17 +96,18 @@ function encodeScenarioReserve(
   return klendAccount(known.address, encodeReserve(fields));
 }
 
-function klendAccount(address: string, data: Uint8Array): ChainAccount {
-  return chainAccount(address, KAMINO_LEND_PROGRAM_ADDRESS, data);
+function klendAccount(address: string, data: Uint8Array): AccountBytes {
+  return { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data };
 }
 
-function chainAccount(address: string, owner: string, data: Uint8Array): ChainAccount {
-  return {
-    address,
-    owner,
-    lamports: rentExemptLamports(data.length),
-    executable: false,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    data,
-  };
-}
+/** klend on the simulated chain. */
+export const kaminoScenario: Scenario = {
+  name: kamino.name,
+  version: 3,
+  build: buildScenario,
+  seldom: (reserves) => new Set(listCopies(reserves).map(({ known }) => known.address)),
+  createMover: (options) => new KaminoMover(options),
+  lastUpdateSlot: (account) => decodeReserve(account).lastUpdate.slot,
+  standInMarket: (account) =>
+    klendAccount(decodeReserve(account).lendingMarket, encodeLendingMarket(emptyLendingMarket())),
+};
