@@ -104,7 +104,7 @@ describe.skipIf(shared === null).concurrent.each(RUNS)(
       const sql = postgres(stack.databaseUrl, { max: 1 });
       const stored = await sql<{ reserve: string; snapshots: number; polled: number }[]>`
       SELECT reserve, count(*)::int AS snapshots,
-             (SELECT count(*)::int FROM lend_v1.poll_batches WHERE outcome = 'committed') AS polled
+             (SELECT count(*)::int FROM lend_v1.poll_batches WHERE outcome_str = 'committed') AS polled
       FROM lend_v1.reserve_snapshots GROUP BY reserve`;
       await sql.end();
       expect(stored).toHaveLength(reserves.length);

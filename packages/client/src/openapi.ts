@@ -1287,7 +1287,7 @@ export interface components {
             accrued_total_supply_sf_raw?: string | null;
             /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f?: number | null;
-            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f?: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f?: number | null;
@@ -1297,7 +1297,7 @@ export interface components {
             borrow_apy_realised_f?: number | null;
             /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f?: number | null;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f?: number | null;
             /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw?: string | null;
@@ -1328,7 +1328,7 @@ export interface components {
             lending_market_name?: string;
             /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.1. */
             observations?: number | null;
-            /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f?: number | null;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
@@ -1345,7 +1345,7 @@ export interface components {
             snapshots?: number | null;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f?: number | null;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f?: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f?: number | null;
@@ -1471,7 +1471,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
@@ -1490,9 +1490,9 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves?: string[];
             /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f?: number | null;
@@ -1582,7 +1582,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
             reserve_count: number;
@@ -1596,9 +1596,9 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves: string[];
             /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
@@ -1659,7 +1659,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol?: string;
@@ -1680,9 +1680,9 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves?: string[];
             /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f?: number | null;
@@ -1749,7 +1749,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -1765,9 +1765,9 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves: string[];
             /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
             usable_price_share_f: number | null;
@@ -1889,7 +1889,7 @@ export interface components {
             accrued_total_supply_sf_raw: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -1897,7 +1897,7 @@ export interface components {
             borrow_apy_f: number;
             /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
@@ -1915,7 +1915,7 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /**
              * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.1.
@@ -1932,7 +1932,7 @@ export interface components {
             slot: number;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2033,7 +2033,7 @@ export interface components {
             reserve: string;
             /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             slot: number;
-            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source. Method: rates-1.0. */
+            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source_str. Method: rates-1.0. */
             slot_duration_ms_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
@@ -2096,7 +2096,7 @@ export interface components {
             available_amount_f: number;
             /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
             available_amount_raw: string;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -2172,7 +2172,7 @@ export interface components {
             borrowed_amount_f: number;
             /** @description Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
             borrowed_amount_sf_raw: string;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
@@ -2231,13 +2231,13 @@ export interface components {
             price_loaded_b: boolean;
             /** @description Price of one token, usable or not. Unit: USD per token, scaled by 2^60. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
             price_sf_raw: string;
-            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by market_price_updated_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
+            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by price_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
             price_status: number;
             /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
             price_timestamp: number | null;
             /** @description True where the configuration does not block the use of the price. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 32 of price_status. Method: account-1.0. */
             price_usage_allowed_b: boolean;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             protocol_fees_f: number;
@@ -2273,7 +2273,7 @@ export interface components {
             rewards_apr_f: number;
             /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             slot: number;
-            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source. Method: rates-1.0. */
+            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source_str. Method: rates-1.0. */
             slot_duration_ms_f: number;
             /**
              * @description Where the slot duration came from: performance_samples, clock_pairs or configured. Null: never. Source: chosen by the indexer. Method: rates-1.0.
@@ -2289,7 +2289,7 @@ export interface components {
             status_str: "active" | "obsolete" | "hidden";
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2474,7 +2474,7 @@ export interface components {
         ReserveSnapshot: {
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
@@ -2486,7 +2486,7 @@ export interface components {
             reserve: string;
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
@@ -2613,7 +2613,7 @@ export interface components {
             account_sha256: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: available amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -2621,7 +2621,7 @@ export interface components {
             borrow_apy_f: number;
             /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: borrowed amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot: number;
@@ -2629,7 +2629,7 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (market_price_sf is 0). Source: market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -2646,7 +2646,7 @@ export interface components {
             snapshot_reason_str: "first" | "changed" | "heartbeat";
             /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (market_price_sf is 0). Source: supplied amount × market_price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2714,7 +2714,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
@@ -2741,9 +2741,9 @@ export interface components {
             token_symbol?: string;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves?: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
             unpriced_supply_share_f?: number | null;
@@ -2778,7 +2778,7 @@ export interface components {
             oldest_input_age_seconds: number | null;
             /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: market_price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
             priced_reserve_count: number;
             /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
             reserve_count: number;
@@ -2800,9 +2800,9 @@ export interface components {
             token_symbol: string;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose market_price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
             unpriced_reserves: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
             unpriced_supply_share_f: number | null;

@@ -17,6 +17,7 @@
 -- stands for 0013_bucket_basis.sql
 -- stands for 0014_configurations.sql
 -- stands for 0015_protocols.sql
+-- stands for 0016_one_name.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -879,22 +880,26 @@ CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STA
 CREATE SCHEMA lend_v1;
 
 CREATE VIEW lend_v1.lending_markets AS
- SELECT address AS lending_market, protocol, name, display_name, owner, quote_currency, referral_fee_bps, emergency_mode,
-    borrow_disabled, rewards_max_apr_bps, config, encode(account_sha256, 'hex'::text) AS account_sha256, slot,
-    observed_at, first_seen_slot, first_seen_at, missing_since_slot, missing_since_at
+ SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
+    quote_currency AS lending_market_quote_currency_str, referral_fee_bps,
+    emergency_mode AS lending_market_emergency_mode_b, borrow_disabled AS lending_market_borrow_disabled_b,
+    rewards_max_apr_bps, config, encode(account_sha256, 'hex'::text) AS account_sha256, slot, observed_at,
+    first_seen_slot, first_seen_at, missing_since_slot, missing_since_at
    FROM lend.lending_markets;
 
 CREATE VIEW lend_v1.reserves AS
  SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
-    r.token_mint, r.token_symbol, r.token_decimals, r.token_program, r.collateral_mint, r.collateral_supply_vault,
-    r.supply_vault, r.fee_vault, r.status, r.interest_rate_basis, r.emergency_mode, r.loan_to_value_pct,
-    r.liquidation_threshold_pct, r.borrow_factor_pct, r.protocol_take_rate_pct, r.protocol_liquidation_fee_pct,
-    r.min_liquidation_bonus_bps, r.max_liquidation_bonus_bps, r.bad_debt_liquidation_bonus_bps,
-    r.host_fixed_interest_rate_bps, r.origination_fee_sf, r.flash_loan_fee_sf, r.deposit_limit_raw, r.borrow_limit_raw,
-    r.borrow_limit_outside_elevation_group_raw, r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw,
-    r.deposit_cap_interval_seconds, r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds,
-    r.config, encode(r.config_sha256, 'hex'::text) AS config_sha256, r.config_slot, r.config_observed_at,
-    r.first_seen_slot, r.first_seen_at, GREATEST(r.last_seen_slot, l.slot) AS last_seen_slot,
+    r.token_mint AS token_address, r.token_symbol, r.token_decimals, r.token_program,
+    r.collateral_mint AS collateral_token_address, r.collateral_supply_vault, r.supply_vault, r.fee_vault,
+    r.status AS status_str, r.interest_rate_basis AS interest_rate_basis_str, r.emergency_mode AS emergency_mode_b,
+    r.loan_to_value_pct, r.liquidation_threshold_pct, r.borrow_factor_pct, r.protocol_take_rate_pct,
+    r.protocol_liquidation_fee_pct, r.min_liquidation_bonus_bps, r.max_liquidation_bonus_bps,
+    r.bad_debt_liquidation_bonus_bps, r.host_fixed_interest_rate_bps, r.origination_fee_sf, r.flash_loan_fee_sf,
+    r.deposit_limit_raw, r.borrow_limit_raw, r.borrow_limit_outside_elevation_group_raw,
+    r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw, r.deposit_cap_interval_seconds,
+    r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds, r.config,
+    encode(r.config_sha256, 'hex'::text) AS config_sha256, r.config_slot, r.config_observed_at, r.first_seen_slot,
+    r.first_seen_at, GREATEST(r.last_seen_slot, l.slot) AS last_seen_slot,
     GREATEST(r.last_seen_at, l.observed_at) AS last_seen_at, r.missing_since_slot, r.missing_since_at, r.config_flags,
         CASE
             WHEN u.is_pending THEN t.multiplier_f
@@ -915,72 +920,77 @@ CREATE VIEW lend_v1.reserves AS
      LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
 
 CREATE VIEW lend_v1.reserve_latest AS
- SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, r.token_mint,
-    r.token_symbol, r.token_decimals, l.slot, l.observed_at, l.last_update_slot, l.last_update_at, l.last_update_stale,
-    l.available_amount_raw, l.borrowed_amount_sf, l.cumulative_borrow_rate_bsf, l.accumulated_protocol_fees_sf,
-    l.accumulated_referrer_fees_sf, l.pending_referrer_fees_sf, l.absolute_referral_rate_sf, l.market_price_sf,
-    l.market_price_updated_at, l.price_status, l.collateral_supply_raw, l.rewards_available_raw, l.queued_collateral_raw,
-    l.borrowed_outside_elevation_group_raw, l.deposit_cap_current_raw, l.debt_cap_current_raw,
+ SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    r.token_mint AS token_address, r.token_symbol, r.token_decimals, l.slot, l.observed_at, l.last_update_slot,
+    l.last_update_at, l.last_update_stale AS last_update_stale_b, l.available_amount_raw, l.borrowed_amount_sf,
+    l.cumulative_borrow_rate_bsf, l.accumulated_protocol_fees_sf, l.accumulated_referrer_fees_sf,
+    l.pending_referrer_fees_sf, l.absolute_referral_rate_sf, l.market_price_sf AS price_sf,
+    l.market_price_updated_at AS price_at, l.price_status, l.collateral_supply_raw, l.rewards_available_raw,
+    l.queued_collateral_raw, l.borrowed_outside_elevation_group_raw, l.deposit_cap_current_raw, l.debt_cap_current_raw,
     l.deposit_cap_interval_start_at, l.debt_cap_interval_start_at, l.accrued_available_amount_raw,
     l.accrued_borrowed_amount_sf, l.accrued_total_supply_sf, l.accrued_utilization_sf,
     l.accrued_cumulative_borrow_rate_bsf, l.accrued_protocol_fees_sf, l.accrued_pending_referrer_fees_sf,
     l.borrow_rate_sf, l.available_amount_f, l.supplied_amount_f, l.borrowed_amount_f, l.available_amount_usd_f,
-    l.supplied_amount_usd_f, l.borrowed_amount_usd_f, l.price_usd_f, l.price_usable, l.utilization_f, l.borrow_apr_f,
-    l.borrow_apy_f, l.supply_apr_f, l.supply_apy_f, l.rewards_apr_f, l.slot_duration_ms_f, l.slot_duration_source,
-    l.interest_rate_basis, l.compounding, encode(l.account_sha256, 'hex'::text) AS account_sha256, l.decoder_version,
-    l.poll_batch_id, l.recorded_at, (l.price_status::integer & 63) = 63 AS price_accepted,
+    l.supplied_amount_usd_f, l.borrowed_amount_usd_f, l.price_usd_f, l.price_usable AS price_usable_b, l.utilization_f,
+    l.borrow_apr_f, l.borrow_apy_f, l.supply_apr_f, l.supply_apy_f, l.rewards_apr_f, l.slot_duration_ms_f,
+    l.slot_duration_source AS slot_duration_source_str, l.interest_rate_basis AS interest_rate_basis_str,
+    l.compounding AS compounding_str, encode(l.account_sha256, 'hex'::text) AS account_sha256, l.decoder_version,
+    l.poll_batch_id, l.recorded_at, (l.price_status::integer & 63) = 63 AS usable_for_borrow_b,
     EXTRACT(epoch FROM l.observed_at - l.market_price_updated_at)::bigint AS price_age_seconds
    FROM lend.reserve_latest l
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
 
 CREATE VIEW lend_v1.reserve_snapshots AS
- SELECT reserve, lending_market, slot, observed_at, last_update_slot, last_update_at, last_update_stale,
-    available_amount_raw, borrowed_amount_sf, cumulative_borrow_rate_bsf, accumulated_protocol_fees_sf,
-    accumulated_referrer_fees_sf, pending_referrer_fees_sf, absolute_referral_rate_sf, market_price_sf,
-    market_price_updated_at, price_status, collateral_supply_raw, rewards_available_raw, queued_collateral_raw,
-    borrowed_outside_elevation_group_raw, deposit_cap_current_raw, debt_cap_current_raw, deposit_cap_interval_start_at,
-    debt_cap_interval_start_at, accrued_available_amount_raw, accrued_borrowed_amount_sf, accrued_total_supply_sf,
-    accrued_utilization_sf, accrued_cumulative_borrow_rate_bsf, accrued_protocol_fees_sf,
-    accrued_pending_referrer_fees_sf, borrow_rate_sf, available_amount_f, supplied_amount_f, borrowed_amount_f,
-    available_amount_usd_f, supplied_amount_usd_f, borrowed_amount_usd_f, price_usd_f, price_usable, utilization_f,
-    borrow_apr_f, borrow_apy_f, supply_apr_f, supply_apy_f, rewards_apr_f, slot_duration_ms_f, slot_duration_source,
-    interest_rate_basis, compounding, encode(account_sha256, 'hex'::text) AS account_sha256, decoder_version,
-    poll_batch_id, reason, recorded_at, (price_status::integer & 63) = 63 AS price_accepted,
+ SELECT reserve, lending_market, slot, observed_at, last_update_slot, last_update_at,
+    last_update_stale AS last_update_stale_b, available_amount_raw, borrowed_amount_sf, cumulative_borrow_rate_bsf,
+    accumulated_protocol_fees_sf, accumulated_referrer_fees_sf, pending_referrer_fees_sf, absolute_referral_rate_sf,
+    market_price_sf AS price_sf, market_price_updated_at AS price_at, price_status, collateral_supply_raw,
+    rewards_available_raw, queued_collateral_raw, borrowed_outside_elevation_group_raw, deposit_cap_current_raw,
+    debt_cap_current_raw, deposit_cap_interval_start_at, debt_cap_interval_start_at, accrued_available_amount_raw,
+    accrued_borrowed_amount_sf, accrued_total_supply_sf, accrued_utilization_sf, accrued_cumulative_borrow_rate_bsf,
+    accrued_protocol_fees_sf, accrued_pending_referrer_fees_sf, borrow_rate_sf, available_amount_f, supplied_amount_f,
+    borrowed_amount_f, available_amount_usd_f, supplied_amount_usd_f, borrowed_amount_usd_f, price_usd_f,
+    price_usable AS price_usable_b, utilization_f, borrow_apr_f, borrow_apy_f, supply_apr_f, supply_apy_f, rewards_apr_f,
+    slot_duration_ms_f, slot_duration_source AS slot_duration_source_str, interest_rate_basis AS interest_rate_basis_str,
+    compounding AS compounding_str, encode(account_sha256, 'hex'::text) AS account_sha256, decoder_version,
+    poll_batch_id, reason AS snapshot_reason_str, recorded_at, (price_status::integer & 63) = 63 AS usable_for_borrow_b,
     EXTRACT(epoch FROM observed_at - market_price_updated_at)::bigint AS price_age_seconds
    FROM lend.reserve_snapshots;
 
 CREATE VIEW lend_v1.poll_batches AS
  SELECT poll_batches.id, poll_batches.protocol, poll_batches.batch_index, poll_batches.slot, poll_batches.observed_at,
-    poll_batches.commitment, poll_batches.requested, poll_batches.received, poll_batches.snapshots_written,
-    poll_batches.latest_written, poll_batches.unchanged, poll_batches.missing, poll_batches.quarantined,
-    poll_batches.older_than_latest, poll_batches.first_reserve, poll_batches.last_reserve, poll_batches.not_observed,
-    poll_batches.started_at, poll_batches.duration_ms, poll_batches.outcome, poll_batches.error_code,
-    poll_batches.recorded_at, poll_batches.kind, poll_batches.gap_after_ms,
-    encode(poll_batches.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id
+    poll_batches.commitment AS commitment_str, poll_batches.requested, poll_batches.received,
+    poll_batches.snapshots_written, poll_batches.latest_written, poll_batches.unchanged, poll_batches.missing,
+    poll_batches.quarantined, poll_batches.older_than_latest, poll_batches.first_reserve, poll_batches.last_reserve,
+    poll_batches.not_observed, poll_batches.started_at, poll_batches.duration_ms, poll_batches.outcome AS outcome_str,
+    poll_batches.error_code AS error_code_str, poll_batches.recorded_at, poll_batches.kind AS kind_str,
+    poll_batches.gap_after_ms, encode(poll_batches.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id
    FROM lend.poll_batches
 UNION ALL
- SELECT a.batch_id AS id, a.protocol, a.batch_index, a.slot, a.observed_at, a.commitment, a.requested, 0 AS received,
-    0 AS snapshots_written, 0 AS latest_written, 0 AS unchanged, 0 AS missing, 0 AS quarantined, 0 AS older_than_latest,
-    asked.reserves[1] AS first_reserve, asked.reserves[cardinality(asked.reserves)] AS last_reserve,
-    asked.reserves COLLATE "default" AS not_observed, a.started_at, a.duration_ms, 'failed'::text AS outcome,
-    a.error_code, a.recorded_at, a.kind, a.gap_after_ms, encode(a.reserve_set, 'hex'::text) AS reserve_set, a.attempt_id
+ SELECT a.batch_id AS id, a.protocol, a.batch_index, a.slot, a.observed_at, a.commitment AS commitment_str, a.requested,
+    0 AS received, 0 AS snapshots_written, 0 AS latest_written, 0 AS unchanged, 0 AS missing, 0 AS quarantined,
+    0 AS older_than_latest, asked.reserves[1] AS first_reserve,
+    asked.reserves[cardinality(asked.reserves)] AS last_reserve, asked.reserves COLLATE "default" AS not_observed,
+    a.started_at, a.duration_ms, 'failed'::text AS outcome_str, a.error_code AS error_code_str, a.recorded_at,
+    a.kind AS kind_str, a.gap_after_ms, encode(a.reserve_set, 'hex'::text) AS reserve_set, a.attempt_id
    FROM lend.failed_attempts a
      CROSS JOIN LATERAL ( SELECT COALESCE(( SELECT s.reserves
                    FROM lend.reserve_sets s
                   WHERE s.sha256 = a.reserve_set), a.reserves, '{}'::text[]) AS reserves) asked;
 
 CREATE VIEW lend_v1.quarantine AS
- SELECT id, address, account_kind, reason_code, expected, actual, encode(data_sha256, 'hex'::text) AS data_sha256,
-    data_length, first_seen_slot, first_seen_at, last_seen_slot, last_seen_at, occurrences
+ SELECT id, address, account_kind AS account_kind_str, reason_code AS reason_code_str, expected, actual,
+    encode(data_sha256, 'hex'::text) AS data_sha256, data_length, first_seen_slot, first_seen_at, last_seen_slot,
+    last_seen_at, occurrences
    FROM lend.quarantine;
 
 CREATE VIEW lend_v1.ingest_gaps AS
- SELECT id, protocol, from_slot, to_slot, from_at, to_at, reason_code, detail, recorded_at, reserve
+ SELECT id, protocol, from_slot, to_slot, from_at, to_at, reason_code AS reason_str, detail, recorded_at, reserve
    FROM lend.ingest_gaps;
 
 CREATE VIEW lend_v1.config_changes AS
- SELECT c.protocol, c.account_kind,
+ SELECT c.protocol, c.account_kind AS account_kind_str,
         CASE c.account_kind
             WHEN 'reserve'::text THEN c.account
             ELSE NULL::text
@@ -992,55 +1002,57 @@ CREATE VIEW lend_v1.config_changes AS
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
 
 CREATE VIEW lend_v1.reserve_hourly AS
- SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final, quality, gap_reason, observations, snapshots,
-    observed_seconds, elapsed_seconds, available_amount_open_f, available_amount_min_f, available_amount_max_f,
-    available_amount_twavg_f, available_amount_close_f, supplied_amount_open_f, supplied_amount_min_f,
-    supplied_amount_max_f, supplied_amount_twavg_f, supplied_amount_close_f, borrowed_amount_open_f,
-    borrowed_amount_min_f, borrowed_amount_max_f, borrowed_amount_twavg_f, borrowed_amount_close_f,
-    available_amount_usd_open_f, available_amount_usd_min_f, available_amount_usd_max_f, available_amount_usd_twavg_f,
-    available_amount_usd_close_f, supplied_amount_usd_open_f, supplied_amount_usd_min_f, supplied_amount_usd_max_f,
-    supplied_amount_usd_twavg_f, supplied_amount_usd_close_f, borrowed_amount_usd_open_f, borrowed_amount_usd_min_f,
-    borrowed_amount_usd_max_f, borrowed_amount_usd_twavg_f, borrowed_amount_usd_close_f, price_usd_open_f,
-    price_usd_min_f, price_usd_max_f, price_usd_twavg_f, price_usd_close_f, utilization_open_f, utilization_min_f,
-    utilization_max_f, utilization_twavg_f, utilization_close_f, borrow_apr_open_f, borrow_apr_min_f, borrow_apr_max_f,
-    borrow_apr_twavg_f, borrow_apr_close_f, borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f,
-    borrow_apy_close_f, supply_apr_open_f, supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f,
-    supply_apy_open_f, supply_apy_min_f, supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f,
-    rewards_apr_min_f, rewards_apr_max_f, rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f,
-    supply_apy_realised_f, interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf,
-    interest_host_sf, interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf,
-    interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot, open_at, open_observed_at, open_proof,
-    open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf,
-    open_collateral_supply_raw, open_market_price_sf, close_slot, close_at, close_observed_at, close_proof,
+ SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final AS final_b, quality AS quality_str,
+    gap_reason AS gap_reason_str, observations, snapshots, observed_seconds, elapsed_seconds, available_amount_open_f,
+    available_amount_min_f, available_amount_max_f, available_amount_twavg_f, available_amount_close_f,
+    supplied_amount_open_f, supplied_amount_min_f, supplied_amount_max_f, supplied_amount_twavg_f,
+    supplied_amount_close_f, borrowed_amount_open_f, borrowed_amount_min_f, borrowed_amount_max_f,
+    borrowed_amount_twavg_f, borrowed_amount_close_f, available_amount_usd_open_f, available_amount_usd_min_f,
+    available_amount_usd_max_f, available_amount_usd_twavg_f, available_amount_usd_close_f, supplied_amount_usd_open_f,
+    supplied_amount_usd_min_f, supplied_amount_usd_max_f, supplied_amount_usd_twavg_f, supplied_amount_usd_close_f,
+    borrowed_amount_usd_open_f, borrowed_amount_usd_min_f, borrowed_amount_usd_max_f, borrowed_amount_usd_twavg_f,
+    borrowed_amount_usd_close_f, price_usd_open_f, price_usd_min_f, price_usd_max_f, price_usd_twavg_f,
+    price_usd_close_f, utilization_open_f, utilization_min_f, utilization_max_f, utilization_twavg_f,
+    utilization_close_f, borrow_apr_open_f, borrow_apr_min_f, borrow_apr_max_f, borrow_apr_twavg_f, borrow_apr_close_f,
+    borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f, borrow_apy_close_f, supply_apr_open_f,
+    supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f, supply_apy_open_f, supply_apy_min_f,
+    supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f, rewards_apr_min_f, rewards_apr_max_f,
+    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f, interest_sf,
+    interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf, interest_usd_sf,
+    interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot,
+    open_at, open_observed_at, open_proof AS open_proof_str, open_available_amount_raw, open_borrowed_amount_sf,
+    open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw,
+    open_market_price_sf AS open_price_sf, close_slot, close_at, close_observed_at, close_proof AS close_proof_str,
     close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf,
-    close_collateral_supply_raw, close_market_price_sf, computed_at, rollup_version, open_price_status,
-    open_price_updated_at, close_price_status, close_price_updated_at
+    close_collateral_supply_raw, close_market_price_sf AS close_price_sf, computed_at, rollup_version, open_price_status,
+    open_price_updated_at AS open_price_at, close_price_status, close_price_updated_at AS close_price_at
    FROM lend.reserve_hourly;
 
 CREATE VIEW lend_v1.reserve_daily AS
- SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final, quality, gap_reason, observations, snapshots,
-    observed_seconds, elapsed_seconds, available_amount_open_f, available_amount_min_f, available_amount_max_f,
-    available_amount_twavg_f, available_amount_close_f, supplied_amount_open_f, supplied_amount_min_f,
-    supplied_amount_max_f, supplied_amount_twavg_f, supplied_amount_close_f, borrowed_amount_open_f,
-    borrowed_amount_min_f, borrowed_amount_max_f, borrowed_amount_twavg_f, borrowed_amount_close_f,
-    available_amount_usd_open_f, available_amount_usd_min_f, available_amount_usd_max_f, available_amount_usd_twavg_f,
-    available_amount_usd_close_f, supplied_amount_usd_open_f, supplied_amount_usd_min_f, supplied_amount_usd_max_f,
-    supplied_amount_usd_twavg_f, supplied_amount_usd_close_f, borrowed_amount_usd_open_f, borrowed_amount_usd_min_f,
-    borrowed_amount_usd_max_f, borrowed_amount_usd_twavg_f, borrowed_amount_usd_close_f, price_usd_open_f,
-    price_usd_min_f, price_usd_max_f, price_usd_twavg_f, price_usd_close_f, utilization_open_f, utilization_min_f,
-    utilization_max_f, utilization_twavg_f, utilization_close_f, borrow_apr_open_f, borrow_apr_min_f, borrow_apr_max_f,
-    borrow_apr_twavg_f, borrow_apr_close_f, borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f,
-    borrow_apy_close_f, supply_apr_open_f, supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f,
-    supply_apy_open_f, supply_apy_min_f, supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f,
-    rewards_apr_min_f, rewards_apr_max_f, rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f,
-    supply_apy_realised_f, interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf,
-    interest_host_sf, interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf,
-    interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot, open_at, open_observed_at, open_proof,
-    open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf,
-    open_collateral_supply_raw, open_market_price_sf, close_slot, close_at, close_observed_at, close_proof,
+ SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final AS final_b, quality AS quality_str,
+    gap_reason AS gap_reason_str, observations, snapshots, observed_seconds, elapsed_seconds, available_amount_open_f,
+    available_amount_min_f, available_amount_max_f, available_amount_twavg_f, available_amount_close_f,
+    supplied_amount_open_f, supplied_amount_min_f, supplied_amount_max_f, supplied_amount_twavg_f,
+    supplied_amount_close_f, borrowed_amount_open_f, borrowed_amount_min_f, borrowed_amount_max_f,
+    borrowed_amount_twavg_f, borrowed_amount_close_f, available_amount_usd_open_f, available_amount_usd_min_f,
+    available_amount_usd_max_f, available_amount_usd_twavg_f, available_amount_usd_close_f, supplied_amount_usd_open_f,
+    supplied_amount_usd_min_f, supplied_amount_usd_max_f, supplied_amount_usd_twavg_f, supplied_amount_usd_close_f,
+    borrowed_amount_usd_open_f, borrowed_amount_usd_min_f, borrowed_amount_usd_max_f, borrowed_amount_usd_twavg_f,
+    borrowed_amount_usd_close_f, price_usd_open_f, price_usd_min_f, price_usd_max_f, price_usd_twavg_f,
+    price_usd_close_f, utilization_open_f, utilization_min_f, utilization_max_f, utilization_twavg_f,
+    utilization_close_f, borrow_apr_open_f, borrow_apr_min_f, borrow_apr_max_f, borrow_apr_twavg_f, borrow_apr_close_f,
+    borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f, borrow_apy_close_f, supply_apr_open_f,
+    supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f, supply_apy_open_f, supply_apy_min_f,
+    supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f, rewards_apr_min_f, rewards_apr_max_f,
+    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f, interest_sf,
+    interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf, interest_usd_sf,
+    interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot,
+    open_at, open_observed_at, open_proof AS open_proof_str, open_available_amount_raw, open_borrowed_amount_sf,
+    open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw,
+    open_market_price_sf AS open_price_sf, close_slot, close_at, close_observed_at, close_proof AS close_proof_str,
     close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf,
-    close_collateral_supply_raw, close_market_price_sf, computed_at, rollup_version, open_price_status,
-    open_price_updated_at, close_price_status, close_price_updated_at
+    close_collateral_supply_raw, close_market_price_sf AS close_price_sf, computed_at, rollup_version, open_price_status,
+    open_price_updated_at AS open_price_at, close_price_status, close_price_updated_at AS close_price_at
    FROM lend.reserve_daily;
 
 CREATE VIEW lend_v1.observation_spans AS
@@ -1055,12 +1067,12 @@ CREATE VIEW lend_v1.batch_commits AS
    FROM lend.batch_commits;
 
 CREATE VIEW lend_v1.audit_findings AS
- SELECT id, protocol, check_name, subject_kind,
+ SELECT id, protocol, check_name AS check_name_str, subject_kind AS subject_kind_str,
         CASE
             WHEN subject_kind <> 'endpoint'::text THEN subject
             ELSE NULL::text
         END AS subject,
-    severity, message,
+    severity AS severity_str, message,
         CASE
             WHEN subject_kind <> 'endpoint'::text THEN detail
             ELSE NULL::jsonb
@@ -1069,17 +1081,17 @@ CREATE VIEW lend_v1.audit_findings AS
    FROM lend.audit_findings;
 
 CREATE VIEW lend_v1.audit_runs AS
- SELECT id, protocol, started_at, finished_at, outcome, error_code, commit_seq, findings_opened, findings_resolved,
-    findings_open, checks, account_kinds
+ SELECT id, protocol, started_at, finished_at, outcome AS outcome_str, error_code AS error_code_str, commit_seq,
+    findings_opened, findings_resolved, findings_open, checks, account_kinds
    FROM lend.audit_runs;
 
 CREATE VIEW lend_v1.configurations AS
- SELECT c.protocol, c.account_kind,
+ SELECT c.protocol, c.account_kind AS account_kind_str,
         CASE c.account_kind
             WHEN 'reserve'::text THEN c.account
             ELSE NULL::text
         END AS reserve,
-    c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot, c.observed_at, c.config,
-    c.recorded_at
+    c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot AS since_slot,
+    c.observed_at AS since_at, c.config, c.recorded_at
    FROM lend.configurations c
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;

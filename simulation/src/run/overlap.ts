@@ -39,7 +39,7 @@ export async function meet(
   { strikes, from, to, requests, requestsThroughout }: Played,
 ): Promise<{ strikes: MetStrike[]; overlap: Overlap }> {
   const polls = await admin<{ at: Date; committed: boolean }[]>`
-    SELECT recorded_at AS at, outcome = 'committed' AS committed FROM lend_v1.poll_batches`;
+    SELECT recorded_at AS at, outcome_str = 'committed' AS committed FROM lend_v1.poll_batches`;
   const count = (since: Date, until: Date, committed: boolean): number =>
     polls.filter((poll) => poll.committed === committed && poll.at >= since && poll.at <= until).length;
   const during = (span: { readonly from: Date; readonly to: Date }) => ({

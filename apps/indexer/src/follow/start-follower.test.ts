@@ -201,9 +201,9 @@ describe('a follower', () => {
     const { usdc, follower } = await followOne([liar.url], { rpcMaxRetries: 0 });
     liar.broadcast(changeOf(usdc, slot + 10));
     await waitFor(async () => (await follower.metric('follow_batches_total{outcome="NODE_BEHIND"}')) === 1);
-    expect(await database.sql`SELECT kind, outcome FROM lend_v1.poll_batches WHERE error_code = 'NODE_BEHIND'`).toEqual(
-      [{ kind: 'follow', outcome: 'failed' }],
-    );
+    expect(
+      await database.sql`SELECT kind_str, outcome_str FROM lend_v1.poll_batches WHERE error_code_str = 'NODE_BEHIND'`,
+    ).toEqual([{ kind_str: 'follow', outcome_str: 'failed' }]);
   });
 
   it('asks for one discovery when new reserves appear, and follows them from then on', async () => {

@@ -223,7 +223,14 @@ describe('a poll batch', () => {
     await chain.setFaults({ http5xxRate: 1 });
     await expect(poll([address], 'failed')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
     expect(await database.sql`SELECT * FROM lend_v1.poll_batches`).toMatchObject([
-      { id: 'failed', outcome: 'failed', error_code: 'HTTP_ERROR', requested: 1, slot: null, not_observed: [address] },
+      {
+        id: 'failed',
+        outcome_str: 'failed',
+        error_code_str: 'HTTP_ERROR',
+        requested: 1,
+        slot: null,
+        not_observed: [address],
+      },
     ]);
     expect(await latestOf(address)).toBeUndefined();
   });
@@ -234,9 +241,11 @@ describe('a poll batch', () => {
     await expect(poll([address], 'again')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
     await chain.setFaults({});
     await poll([address], 'again');
-    expect(await database.sql`SELECT id, outcome, error_code FROM lend_v1.poll_batches ORDER BY started_at`).toEqual([
-      { id: 'again', outcome: 'failed', error_code: 'HTTP_ERROR' },
-      { id: 'again', outcome: 'committed', error_code: null },
+    expect(
+      await database.sql`SELECT id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`,
+    ).toEqual([
+      { id: 'again', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
+      { id: 'again', outcome_str: 'committed', error_code_str: null },
     ]);
   });
 });

@@ -22,13 +22,10 @@ const countFields = {
     'Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row.',
     'reserves that are expected − reserves whose state is known',
   ),
-  priced_reserve_count: counted(
-    'Reserves of the sums that have a price. Sums in USD are over these.',
-    'market_price_sf > 0',
-  ),
+  priced_reserve_count: counted('Reserves of the sums that have a price. Sums in USD are over these.', 'price_sf > 0'),
   unpriced_reserve_count: counted(
     'Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it.',
-    'market_price_sf is 0',
+    'price_sf is 0',
   ),
 } satisfies FieldGroup;
 
@@ -100,7 +97,7 @@ const evidenceFields = {
   ),
   unpriced_reserves: textField(
     'Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them.',
-    'reserves whose market_price_sf is 0',
+    'reserves whose price_sf is 0',
     { ...aggregate, type: 'addresses' },
   ),
   unpriced_supply_share_f: numberField(

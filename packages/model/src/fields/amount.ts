@@ -3,7 +3,7 @@ import { booleanField, type FieldGroup, numberField } from '@tidemark/core';
 const accrued = { methodVersion: 'accrual-1.0' } as const;
 const usd = {
   methodVersion: 'usd-1.1',
-  nullRule: 'null where the account holds no price (market_price_sf is 0)',
+  nullRule: 'null where the account holds no price (price_sf is 0)',
 } as const;
 
 /** Amounts as of the row's slot, in whole tokens and in USD. */
@@ -29,35 +29,30 @@ export const amountFields = {
   available_amount_usd_f: numberField(
     'USD',
     'Available amount in USD at the price that the protocol itself holds.',
-    'available amount × market_price_sf / 2^60, as the nearest double',
+    'available amount × price_sf / 2^60, as the nearest double',
     usd,
   ),
   supplied_amount_usd_f: numberField(
     'USD',
     'Supplied amount in USD at the price that the protocol itself holds.',
-    'supplied amount × market_price_sf / 2^60, as the nearest double',
+    'supplied amount × price_sf / 2^60, as the nearest double',
     usd,
   ),
   borrowed_amount_usd_f: numberField(
     'USD',
     'Borrowed amount in USD at the price that the protocol itself holds.',
-    'borrowed amount × market_price_sf / 2^60, as the nearest double',
+    'borrowed amount × price_sf / 2^60, as the nearest double',
     usd,
   ),
   price_usd_f: numberField(
     'USD per token',
     'Price of one token that the reserve account holds, however old it is.',
-    'market_price_sf / 2^60, as the nearest double',
+    'price_sf / 2^60, as the nearest double',
     usd,
   ),
-  price_usable: booleanField(
+  price_usable_b: booleanField(
     'True when the account holds a price, so that USD values are not null. However old it is, and whatever the program thinks of it: that is price_status.',
-    'market_price_sf > 0',
-    { methodVersion: 'usd-1.1' },
-  ),
-  price_accepted: booleanField(
-    'Verdict of the program at the last refresh: true when the price passed all six checks. False does not mean that there is none: price_usable says that.',
-    'price_status has all bits of 63',
+    'price_sf > 0',
     { methodVersion: 'usd-1.1' },
   ),
 } satisfies FieldGroup;

@@ -13,11 +13,6 @@ export const ingestFields = {
     'made from protocol, batch and time of the poll',
     ingest,
   ),
-  reason: textField(
-    'Why the snapshot was kept, judged against the one before it: first (there was none), changed (the account bytes differ) or heartbeat (nothing changed for long).',
-    'decided when the read is stored',
-    { ...ingest, type: ['first', 'changed', 'heartbeat'] },
-  ),
   recorded_at: instantField('Time at which the row was written.', 'clock of the database'),
   username: textField('Name that the API key was issued to.', 'given by the operator', ingest),
   authenticated: booleanField('True when the key is valid.', 'the key exists, is not revoked and not expired', {

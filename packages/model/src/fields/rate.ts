@@ -43,27 +43,12 @@ export const rateFields = {
   slot_duration_ms_f: numberField(
     'milliseconds',
     'Slot duration that the rates of the row were computed with.',
-    'measured by the indexer, see slot_duration_source',
+    'measured by the indexer, see slot_duration_source_str',
     { ...rates, type: 'positive' },
-  ),
-  slot_duration_source: textField(
-    'Where the slot duration came from: performance_samples, clock_pairs or configured.',
-    'chosen by the indexer',
-    { type: ['performance_samples', 'clock_pairs', 'configured'], methodVersion: 'rates-1.0' },
   ),
   interest_rate_basis_str: textField(
     'What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds).',
     'Reserve account, offset 4865',
     { type: ['legacy', 'true_apr'] },
-  ),
-  interest_rate_basis: textField(
-    'What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds).',
-    'Reserve account, offset 4865',
-    { type: ['legacy', 'true_apr'] },
-  ),
-  compounding: textField(
-    'Which compounding arithmetic of the program was used: before-1.17 or since-1.17.',
-    'setting of the indexer',
-    { type: ['before-1.17', 'since-1.17'], methodVersion: 'accrual-1.0' },
   ),
 } satisfies FieldGroup;

@@ -128,7 +128,7 @@ describe('audits', () => {
     expect(progress).toMatchObject({ id, commitSeq: 12n, endpoints });
     expect((progress?.finishedAt.getTime() ?? 0) - (progress?.startedAt.getTime() ?? 0)).toBe(1_500);
     const [row] = await database.sql`
-      SELECT r.*, r::text AS whole FROM lend_v1.audit_runs AS r WHERE outcome = 'completed'`;
+      SELECT r.*, r::text AS whole FROM lend_v1.audit_runs AS r WHERE outcome_str = 'completed'`;
     expect(row).toMatchObject({ checks: audit([finding('a')]).checks, account_kinds: audit([]).accountKinds });
     expect(row?.['whole']).not.toContain('rpc.example');
   });

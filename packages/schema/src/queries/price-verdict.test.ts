@@ -11,11 +11,23 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const CASES = [
-  ['accepted', { priceStatus: 63 }, { price_usable: true, price_accepted: true, price_age_seconds: 20n }],
-  ['unknown bits too', { priceStatus: 255 }, { price_usable: true, price_accepted: true, price_age_seconds: 20n }],
-  ['one check failed', { priceStatus: 61 }, { price_usable: true, price_accepted: false, price_age_seconds: 20n }],
-  ['too old', { priceStatus: 0 }, { price_usable: true, price_accepted: false, price_age_seconds: 20n }],
-  ['no time', { marketPriceUpdatedAt: null }, { price_usable: true, price_accepted: true, price_age_seconds: null }],
+  ['accepted', { priceStatus: 63 }, { price_usable_b: true, usable_for_borrow_b: true, price_age_seconds: 20n }],
+  [
+    'unknown bits too',
+    { priceStatus: 255 },
+    { price_usable_b: true, usable_for_borrow_b: true, price_age_seconds: 20n },
+  ],
+  [
+    'one check failed',
+    { priceStatus: 61 },
+    { price_usable_b: true, usable_for_borrow_b: false, price_age_seconds: 20n },
+  ],
+  ['too old', { priceStatus: 0 }, { price_usable_b: true, usable_for_borrow_b: false, price_age_seconds: 20n }],
+  [
+    'no time',
+    { marketPriceUpdatedAt: null },
+    { price_usable_b: true, usable_for_borrow_b: true, price_age_seconds: null },
+  ],
 ] as const;
 
 it('the public views tell whether there is a price, whether the program accepted it, and its age apart', async () => {
@@ -28,7 +40,7 @@ it('the public views tell whether there is a price, whether the program accepted
   for (const view of ['reserve_latest', 'reserve_snapshots']) {
     for (const [label, , expected] of CASES) {
       const rows = await database.sql.unsafe(
-        `SELECT price_usable, price_accepted, price_age_seconds FROM lend_v1.${view} WHERE reserve = $1`,
+        `SELECT price_usable_b, usable_for_borrow_b, price_age_seconds FROM lend_v1.${view} WHERE reserve = $1`,
         [addressOf(label)],
       );
       expect([view, label, ...rows]).toEqual([view, label, expected]);

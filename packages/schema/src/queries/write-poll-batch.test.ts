@@ -316,8 +316,8 @@ describe('writePollBatch', () => {
     const failure = { ...buildBatch(0, [], { id: 'nothing asked' }), slot: null, observedAt: null, errorCode: 'X' };
     await recordFailedAttempt(database.sql, failure);
     const rows = await database.sql`
-      SELECT requested, not_observed, outcome FROM lend_v1.poll_batches WHERE id = 'nothing asked'`;
-    expect(rows).toEqual([{ requested: 0, not_observed: [], outcome: 'failed' }]);
+      SELECT requested, not_observed, outcome_str FROM lend_v1.poll_batches WHERE id = 'nothing asked'`;
+    expect(rows).toEqual([{ requested: 0, not_observed: [], outcome_str: 'failed' }]);
   });
 
   it('announces a batch when it commits, and says nothing for one that brings no news', async () => {

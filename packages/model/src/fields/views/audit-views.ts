@@ -18,8 +18,8 @@ export const auditFindingsView: ViewDefinition = {
   columns: {
     id: rowNumber,
     ...shared('protocol'),
-    check_name: textField('The check that found it.', 'name of the check', ingest),
-    subject_kind: textField(
+    check_name_str: textField('The check that found it.', 'name of the check', ingest),
+    subject_kind_str: textField(
       'What it is about: reserve, lending_market, account_kind (all accounts of a kind), endpoint (an RPC provider) or protocol (everything).',
       'decided by the check',
       ingest,
@@ -29,7 +29,7 @@ export const auditFindingsView: ViewDefinition = {
       'what the check looked at',
       { nullRule: ofEndpoint, ...ingest },
     ),
-    severity: textField(
+    severity_str: textField(
       'critical (numbers are wrong, or nothing new comes), warning (look at it within the day) or info (known, and worth knowing), as the last audit saw it.',
       'decided by the check',
       ingest,
@@ -53,8 +53,12 @@ export const auditRunsView: ViewDefinition = {
     ...shared('protocol'),
     started_at: instantField('Time at which the audit began.', DATABASE_CLOCK),
     finished_at: instantField('Time at which the audit was stored.', DATABASE_CLOCK),
-    outcome: textField('completed, or failed: then nothing is said about the data.', 'decided by the indexer', ingest),
-    error_code: textField('Why the audit failed.', 'code of the error', {
+    outcome_str: textField(
+      'completed, or failed: then nothing is said about the data.',
+      'decided by the indexer',
+      ingest,
+    ),
+    error_code_str: textField('Why the audit failed.', 'code of the error', {
       nullRule: 'null where it came to its end',
       ...ingest,
     }),

@@ -94,7 +94,7 @@ export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['colu
       'clock of the bank of that read',
       known,
     ),
-    [`${edge}_proof`]: textField(
+    [`${edge}_proof_str`]: textField(
       `Why the state at the ${name} is certain: same_account (a later read found the account unchanged), later_account (a later read found an account that was written before) or index_continuity (the index of the next read is to the bit what this account accrues to).`,
       'comparison with the next read',
       { nullRule: `${MISSING}, or it is not proven`, ...history },
@@ -104,7 +104,7 @@ export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['colu
     [`${edge}_total_supply_sf`]: exact(accountFields.accrued_total_supply_sf),
     [`${edge}_cumulative_borrow_rate_bsf`]: exact(accountFields.accrued_cumulative_borrow_rate_bsf),
     [`${edge}_collateral_supply_raw`]: exact(accountFields.collateral_supply_raw),
-    [`${edge}_market_price_sf`]: exact(accountFields.market_price_sf),
+    [`${edge}_price_sf`]: exact(accountFields.price_sf),
   };
 }
 
@@ -119,9 +119,9 @@ export function edgePriceColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition[
       nullRule,
       ...history,
     },
-    [`${edge}_price_updated_at`]: {
-      ...accountFields.market_price_updated_at,
-      description: `${accountFields.market_price_updated_at.description} At the ${name} of the bucket.`,
+    [`${edge}_price_at`]: {
+      ...accountFields.price_at,
+      description: `${accountFields.price_at.description} At the ${name} of the bucket.`,
       nullRule: `${nullRule}, or the account held no time`,
       ...history,
     },

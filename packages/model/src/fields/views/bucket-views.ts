@@ -6,17 +6,17 @@ const history = { methodVersion: 'history-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 
 const qualityColumns: ViewDefinition['columns'] = {
-  final: booleanField(
+  final_b: booleanField(
     'False while later reads may still change the row.',
     'a stored read exists at or after its end',
     history,
   ),
-  quality: textField(
+  quality_str: textField(
     'ok: observed throughout. partial: with a gap. missing: not observed at all, then there are no numbers.',
     'observed_seconds against elapsed_seconds',
     history,
   ),
-  gap_reason: textField('Reason of the longest gap in the bucket.', 'decided by the indexer', {
+  gap_reason_str: textField('Reason of the longest gap in the bucket.', 'decided by the indexer', {
     nullRule: 'null where it has no gap',
     ...history,
   }),

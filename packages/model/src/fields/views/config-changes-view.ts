@@ -11,7 +11,7 @@ export const configChangesView: ViewDefinition = {
   description:
     'Log of the parameters of reserves and lending markets that differed between two reads. One row per parameter and change. The first sight of an account is no change.',
   columns: {
-    ...shared('protocol', 'account_kind'),
+    ...shared('protocol', 'account_kind_str'),
     reserve: answerVariants.ConfigChange.reserve,
     ...shared('lending_market', 'lending_market_name'),
     token_symbol: answerVariants.ConfigChange.token_symbol,
@@ -32,11 +32,11 @@ export const configurationsView: ViewDefinition = {
   description:
     'Configurations of reserves and lending markets. One row per account and configuration, valid from its slot until the next row of the account; the first one was in force when the account was seen first.',
   columns: {
-    ...shared('protocol', 'account_kind'),
+    ...shared('protocol', 'account_kind_str'),
     reserve: answerVariants.ConfigChange.reserve,
     ...shared('lending_market', 'lending_market_name'),
-    from_slot: numberField('slots', 'Slot at which this configuration was seen first.', CONFIG_READ, config),
-    observed_at: instantField(
+    ...shared('since_slot'),
+    since_at: instantField(
       'Chain time at which this configuration was seen first.',
       `clock of the ${CONFIG_READ}`,
       config,

@@ -22,7 +22,7 @@ export const pollBatchesView: ViewDefinition = {
     batch_index: numberField('index', 'Number of the batch within its poll, from 0.', 'counted by the indexer', ingest),
     slot: numberField('slots', 'Slot of the bank that the batch was read from.', BANK, noBank),
     observed_at: instantField('Chain time of the bank that the batch was read from.', BANK, noBank),
-    commitment: textField('Commitment level that was asked for.', 'setting of the indexer', ingest),
+    commitment_str: textField('Commitment level that was asked for.', 'setting of the indexer', ingest),
     requested: count('reserves', 'Reserves that were asked for.'),
     received: count('accounts', 'Accounts that came back.'),
     snapshots_written: count('rows', 'Rows added to reserve_snapshots.'),
@@ -52,17 +52,17 @@ export const pollBatchesView: ViewDefinition = {
     ),
     started_at: instantField('Time at which the batch was started.', 'clock of the indexer'),
     duration_ms: numberField('milliseconds', 'Time from the start to the write.', 'clock of the indexer', ingest),
-    outcome: textField(
+    outcome_str: textField(
       'committed, or failed: an attempt of which nothing else was stored; the next one may have been committed.',
       'decided by the indexer',
       ingest,
     ),
-    error_code: textField('Why the attempt failed.', 'code of the error', {
+    error_code_str: textField('Why the attempt failed.', 'code of the error', {
       nullRule: 'null where it was committed',
       ...ingest,
     }),
     ...shared('recorded_at'),
-    kind: textField(
+    kind_str: textField(
       'What made the batch: poll (the schedule), discover (the search for new reserves) or follow (an account was told to have changed; it vouches for no time before it).',
       'decided by the indexer',
       ingest,
@@ -88,13 +88,12 @@ export const quarantineView: ViewDefinition = {
   columns: {
     id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
     address: textField('Address of the account.', 'address that was asked for', ingest),
-    account_kind: textField(
+    account_kind_str: textField(
       'What the account was expected to be: reserve or lending_market.',
       'what it was asked for as',
       ingest,
     ),
-    reason_code: dataDictionary.reason_code_str,
-    ...shared('expected', 'actual'),
+    ...shared('reason_code_str', 'expected', 'actual'),
     data_sha256: textField('SHA-256 of the whole account data, hexadecimal.', 'sha256(account data)', ingest),
     data_length: numberField('bytes', 'Length of the account data.', 'counted', ingest),
     first_seen_slot: numberField('slots', 'Slot at which this was met first.', FIRST, ingest),
@@ -117,7 +116,7 @@ export const ingestGapsView: ViewDefinition = {
     to_slot: numberField('slots', 'First slot that was observed after the gap.', 'poll batches', notKnown),
     from_at: instantField('Start of the gap.', 'poll batches'),
     to_at: instantField('End of the gap.', 'poll batches'),
-    reason_code: textField('Stable code of the reason.', 'decided by the indexer', ingest),
+    reason_str: textField('Stable code of the reason.', 'decided by the indexer', ingest),
     detail: textField('What else is known.', 'written by the indexer', {
       nullRule: 'null where nothing is',
       ...ingest,

@@ -1,13 +1,6 @@
 import { dataDictionary } from '../dictionary.ts';
 import { booleanField, instantField, numberField, textField } from '@tidemark/core';
-import {
-  configColumn,
-  firstSeenColumns,
-  missingSinceColumns,
-  shared,
-  tokenMintColumn,
-  type ViewDefinition,
-} from './view-definition.ts';
+import { configColumn, firstSeenColumns, missingSinceColumns, shared, type ViewDefinition } from './view-definition.ts';
 
 const identity = { methodVersion: 'account-1.0' } as const;
 const config = { methodVersion: 'config-1.0' } as const;
@@ -20,19 +13,17 @@ const NEWEST_READ = 'clock of the newest bank that held the account';
 const CONFIG_READ = 'clock of the first bank that held this configuration';
 
 const tokenColumns = {
-  ...shared('lending_market_name'),
-  ...tokenMintColumn,
-  ...shared('token_symbol', 'token_decimals', 'token_program'),
-  collateral_mint: dataDictionary.collateral_token_address,
+  ...shared('lending_market_name', 'token_address', 'token_symbol', 'token_decimals', 'token_program'),
+  ...shared('collateral_token_address'),
   collateral_supply_vault: textField('Token account that holds deposited collateral tokens.', at(2600), identity),
   supply_vault: textField('Token account that holds the available amount.', at(160), identity),
   fee_vault: textField('Token account that receives the protocol fees.', at(192), identity),
 };
 
 const riskColumns = {
-  status: textField('Status of the reserve: active, obsolete or hidden.', at(4856), config),
-  ...shared('interest_rate_basis'),
-  emergency_mode: booleanField('True while the reserve itself is in emergency mode.', at(4864, ' is not 0'), config),
+  ...shared('status_str'),
+  ...shared('interest_rate_basis_str'),
+  emergency_mode_b: booleanField('True while the reserve itself is in emergency mode.', at(4864, ' is not 0'), config),
   loan_to_value_pct: percent('How much may be borrowed against the value of this collateral.', 4872),
   liquidation_threshold_pct: percent('Loan to value at which a position in this collateral can be liquidated.', 4873),
   borrow_factor_pct: percent('Weight of a debt in this token. The program never uses less than 100.', 5008),

@@ -1,4 +1,4 @@
-import { shared, tokenMintColumn, type ViewDefinition } from './view-definition.ts';
+import { shared, type ViewDefinition } from './view-definition.ts';
 
 /** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
 const stateColumns = shared(
@@ -6,7 +6,7 @@ const stateColumns = shared(
   'observed_at',
   'last_update_slot',
   'last_update_at',
-  'last_update_stale',
+  'last_update_stale_b',
   'available_amount_raw',
   'borrowed_amount_sf',
   'cumulative_borrow_rate_bsf',
@@ -14,8 +14,8 @@ const stateColumns = shared(
   'accumulated_referrer_fees_sf',
   'pending_referrer_fees_sf',
   'absolute_referral_rate_sf',
-  'market_price_sf',
-  'market_price_updated_at',
+  'price_sf',
+  'price_at',
   'price_status',
   'collateral_supply_raw',
   'rewards_available_raw',
@@ -40,7 +40,7 @@ const stateColumns = shared(
   'supplied_amount_usd_f',
   'borrowed_amount_usd_f',
   'price_usd_f',
-  'price_usable',
+  'price_usable_b',
   'utilization_f',
   'borrow_apr_f',
   'borrow_apy_f',
@@ -48,24 +48,23 @@ const stateColumns = shared(
   'supply_apy_f',
   'rewards_apr_f',
   'slot_duration_ms_f',
-  'slot_duration_source',
-  'interest_rate_basis',
-  'compounding',
+  'slot_duration_source_str',
+  'interest_rate_basis_str',
+  'compounding_str',
   'account_sha256',
   'decoder_version',
   'poll_batch_id',
 );
 
 /** Added later, at the end of both. */
-const priceColumns = shared('price_accepted', 'price_age_seconds');
+const priceColumns = shared('usable_for_borrow_b', 'price_age_seconds');
 
 /** `lend_v1.reserve_latest`. */
 export const reserveLatestView: ViewDefinition = {
   description: 'Newest known state of each reserve. One row per reserve, never replaced by an older slot.',
   columns: {
     ...shared('reserve', 'lending_market', 'lending_market_name'),
-    ...tokenMintColumn,
-    ...shared('token_symbol', 'token_decimals'),
+    ...shared('token_address', 'token_symbol', 'token_decimals'),
     ...stateColumns,
     ...shared('recorded_at'),
     ...priceColumns,
@@ -79,7 +78,7 @@ export const reserveSnapshotsView: ViewDefinition = {
   columns: {
     ...shared('reserve', 'lending_market'),
     ...stateColumns,
-    ...shared('reason', 'recorded_at'),
+    ...shared('snapshot_reason_str', 'recorded_at'),
     ...priceColumns,
   },
 };

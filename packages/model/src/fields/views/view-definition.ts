@@ -30,9 +30,6 @@ export const missingSinceColumns = {
   missing_since_at: instantField('Chain time since which the account is no longer on chain.', goneRead, PRESENT),
 };
 
-/** What the API calls token_address. */
-export const tokenMintColumn = { token_mint: dataDictionary.token_address };
-
 /** A whole decoded configuration. */
 export function configColumn(account: string): { config: FieldDefinition } {
   return {

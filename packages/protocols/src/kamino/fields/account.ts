@@ -15,11 +15,6 @@ const moved = (name: string): string => `${name} moved to slot with the program�
 export const accountFields = {
   last_update_slot: numberField('slots', 'Slot at which the program last refreshed the reserve.', at(16), account),
   last_update_at: instantField('Time at which the program last refreshed the reserve.', at(28), unsetTime),
-  last_update_stale: booleanField(
-    'True where something happened to the reserve after its last refresh. Normal, not an error.',
-    at(24, ' is not 0'),
-    account,
-  ),
   available_amount_raw: numberField(
     'base units',
     'Amount that lies in the reserve and is not lent out, as the account holds it.',
@@ -62,20 +57,20 @@ export const accountFields = {
     at(392),
     sf,
   ),
-  market_price_sf: numberField(
+  price_sf: numberField(
     'USD per token',
     'Price of one whole token, as the account holds it. 0 means that there is none.',
     at(248),
     sf,
   ),
-  market_price_updated_at: instantField(
+  price_at: instantField(
     'Time of the price: the oldest oracle value behind it. The only sign of its age.',
     at(264),
     unsetTime,
   ),
   price_status: numberField(
     'bits',
-    'What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by market_price_updated_at.',
+    'What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by price_at.',
     at(25),
     { ...account, type: 'byte' },
   ),
