@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { buildOpenApiDocument } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
-import type { Access } from './access/create-access.ts';
-import { KEY_MARK } from './auth/read-api-key.ts';
+import type { Access } from './access/access.ts';
 import type { AnswerPolicy } from './http/answer-policy.ts';
 import { createExpress, type TrustProxy } from './http/create-express.ts';
+import { KEY_MARK } from './http/read-query.ts';
 import { answerUnroutable, normalizeTarget } from './http/request-target.ts';
 import { createRequestIds } from './http/request-id.ts';
 import type { WorkGates } from './http/work-gates.ts';

@@ -9,9 +9,9 @@ import {
   verifyApiKey,
   writeApiKeyUsage,
 } from '@tidemark/schema';
-import { type AccessSettings, createAccess } from './access/create-access.ts';
+import { Access, type AccessSettings } from './access/access.ts';
+import { KeyUsage } from './access/key-usage.ts';
 import { createApp } from './app.ts';
-import { createKeyUsage } from './auth/key-usage.ts';
 import { createAnswerPolicy, type AnswerPolicy } from './http/answer-policy.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import type { ConnectionEvents } from './http/connections.ts';
@@ -99,18 +99,17 @@ export function createApi(options: ApiOptions): Api {
     lookIntervalMs: options.latestPollIntervalMs,
   });
   metrics.watchStreams(() => streams.hub.subscribers());
-  const usage = createKeyUsage({
+  const usage = new KeyUsage({
     write: (batch) => writeApiKeyUsage(primary.sql, batch),
     intervalMs: options.keyUsageFlushMs,
     logger,
     metrics,
   });
-  const access = createAccess({
+  const access = new Access({
     settings: options.access,
     lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
     listActive: (keyIds) => listActiveApiKeys(primary.sql, keyIds),
-    gate: gates.keys,
-    suspects: gates.suspects,
+    gates,
     usage,
     metrics,
     logger,

@@ -13,88 +13,77 @@ export interface SharedStoreOptions {
   readonly metrics: ApiMetrics;
 }
 
-/** A Redis that may be away at any time. What it holds is counted again in a minute, so nothing waits for it. */
-export interface SharedStore {
-  readonly redis: Redis;
-  /** What `work` gives, or null where Redis is away, slow, or refuses. Never rejects, never takes longer than a command. */
-  ask<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null>;
-  /** Resolves when Redis answers, or has not for the time that a start waits. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 const START_TIMEOUT_MS = 1_000;
-/** After a failure nobody is made to wait for the next one. */
-const PAUSE_MS = 1_000;
+/** While Redis is there and refuses, such as without memory, the log says so this often. */
+const REMINDER_MS = 60_000;
 
-/** Connects, and goes on trying for as long as the process lives. Says in the log when it is lost and when it is back. */
-export function createSharedStore(options: SharedStoreOptions): SharedStore {
-  const { url, logger, metrics } = options;
-  const redis = new Redis(url, {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
-    keepAlive: 10_000,
-    enableOfflineQueue: false,
-    // A command that was cut off may have counted: it is not sent again.
-    autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
-  });
-  let away = false;
-  let closing = false;
-  let pausedUntil = 0;
+/** A Redis that may be away at any time. What it holds is counted again in a minute, so nothing waits for it. */
+export class SharedStore {
+  readonly redis: Redis;
+  readonly #options: SharedStoreOptions;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #closing = false;
 
-  const lost = (err: unknown): void => {
-    if (!away && !closing)
-      logger.warn({ err }, 'redis does not answer; limits are counted in this process alone until it does');
-    away = true;
-  };
-  redis.on('error', lost);
-  redis.on('close', () => lost(new Error('the connection has ended')));
-  const answered = (): void => {
-    if (away) logger.info('redis answers again; limits are shared');
-    away = false;
-  };
+  /** Connects, and goes on trying for as long as the process lives. */
+  constructor(options: SharedStoreOptions) {
+    this.#options = options;
+    const timeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
+    this.redis = new Redis(options.url, {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      commandTimeout: timeoutMs,
+      // A connection on which an answer is missing may never bring one: a new one shows whether Redis is there.
+      socketTimeout: timeoutMs,
+      keepAlive: 10_000,
+      enableOfflineQueue: false,
+      // A command that was cut off may have counted: it is not sent again.
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
+    });
+    this.redis.on('error', (err) => this.#lost(err));
+    this.redis.on('close', () => this.#lost(new Error('the connection has ended')));
+    this.redis.on('ready', () => {
+      if (this.#toldAt === Number.NEGATIVE_INFINITY) return;
+      this.#toldAt = Number.NEGATIVE_INFINITY;
+      options.logger.info('redis answers again; limits are shared');
+    });
+  }
 
-  const failed = (err: unknown): null => {
-    metrics.limitStoreFailed();
-    lost(err);
-    pausedUntil = performance.now() + PAUSE_MS;
-    // A connection on which an answer is missing may never bring one: a new one shows whether Redis is there. One that
-    // brought a refusal, such as that the memory is full, is good.
-    const refused = err instanceof Error && err.name === 'ReplyError';
-    if (!refused && redis.status === 'ready') redis.disconnect(true);
-    return null;
-  };
+  /** A count was made in this process alone. */
+  failed(err: unknown = new Error('the command was refused, or not answered in time')): void {
+    this.#options.metrics.limitStoreFailed();
+    this.#lost(err);
+  }
 
-  return {
-    redis,
-    ask: async (work) => {
-      if (redis.status !== 'ready' || performance.now() < pausedUntil) {
-        metrics.limitStoreFailed();
-        return null;
-      }
-      try {
-        const result = await work(redis);
-        answered();
-        return result;
-      } catch (error) {
-        return failed(error);
-      }
-    },
-    start: async () => {
-      if (redis.status === 'ready') return;
-      const ready = new Promise<void>((resolve) => redis.once('ready', () => resolve()));
-      await withTimeout(ready, options.startTimeoutMs ?? START_TIMEOUT_MS, 'the connection to Redis').catch(
-        () => undefined,
-      );
-    },
-    close: async () => {
-      closing = true;
-      if (redis.status === 'ready') await redis.quit().catch(() => undefined);
-      redis.disconnect();
-    },
-  };
+  /** What `work` gives, or null where Redis is away, slow, or refuses. Never rejects, never takes longer than a command. */
+  async ask<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null> {
+    try {
+      return await work(this.redis);
+    } catch (error) {
+      this.failed(error);
+      return null;
+    }
+  }
+
+  /** Resolves when Redis answers, or has not for the time that a start waits. */
+  async start(): Promise<void> {
+    if (this.redis.status === 'ready') return;
+    const ready = new Promise<void>((resolve) => this.redis.once('ready', () => resolve()));
+    const timeoutMs = this.#options.startTimeoutMs ?? START_TIMEOUT_MS;
+    await withTimeout(ready, timeoutMs, 'the connection to Redis').catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    if (this.redis.status === 'ready') await this.redis.quit().catch(() => undefined);
+    this.redis.disconnect();
+  }
+
+  #lost(err: unknown): void {
+    if (this.#closing || performance.now() - this.#toldAt < REMINDER_MS) return;
+    this.#toldAt = performance.now();
+    this.#options.logger.warn({ err }, 'redis does not answer; limits are counted in this process alone until it does');
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientOf } from '../access/client-address.ts';
+import { clientOf } from './client-address.ts';
 import { type Connection, type ConnectionBounds, createConnectionTable } from './connection-table.ts';
 import { type SlowReaderRules, watchSlowReaders } from './slow-readers.ts';
 

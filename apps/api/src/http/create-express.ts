@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import type { Access } from '../access/create-access.ts';
 import { ApiError } from './api-error.ts';
 import { type BeginRequestOptions, createBeginRequest } from './begin-request.ts';
 import { createBodyGuard } from './body-guard.ts';
 import { createErrorHandler } from './error-handler.ts';
-import type { Route } from './exchange.ts';
+import type { Admission, Route } from './exchange.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { InFlight } from './in-flight.ts';
 
@@ -14,7 +13,7 @@ export type TrustProxy = boolean | number | string;
 
 export interface ExpressOptions extends BeginRequestOptions {
   readonly routes: readonly Route[];
-  readonly access: Access;
+  readonly access: Admission;
   readonly inFlight: InFlight;
   readonly bodyLimitBytes: number;
   readonly trustProxy: TrustProxy;

@@ -1,11 +1,16 @@
 import type { RouteName } from '@tidemark/contract';
-import type { Request } from 'express';
-import type { KeyLimits } from '../access/resolve-caller.ts';
+import type { Request, Response } from 'express';
 import type { Answer } from './answer.ts';
 import { ApiError } from './api-error.ts';
 
 /** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
 export type Caller = { readonly tier: 'public' } | KeyCaller;
+
+/** What a key may do. */
+export interface KeyLimits {
+  readonly requestsPerMinute: number;
+  readonly concurrentExports: number;
+}
 
 export interface KeyCaller {
   readonly tier: 'key';
@@ -25,6 +30,17 @@ export interface Exchange {
   readonly caller: Caller;
   /** Aborted when the client is gone or the answer is out. */
   readonly signal: AbortSignal;
+}
+
+/** Lets requests in, and their answers out. */
+export interface Admission {
+  /**
+   * Who asks; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
+   * force or missing, RATE_LIMITED, TOO_MANY_EXPORTS for an export without a key, and what the database throws.
+   */
+  admit(request: Request, response: Response, route: RouteName): Promise<Caller>;
+  /** The answer as this caller gets it. An export or a stream of a key takes a lease; throws TOO_MANY_EXPORTS. */
+  present(exchange: Exchange, route: RouteName, answer: Answer): Promise<Answer>;
 }
 
 /** One endpoint: where it lies and what answers it. HEAD goes with GET. */

@@ -1,7 +1,9 @@
 import { FILTER_NAMES } from '@tidemark/contract';
 import type { z } from 'zod';
-import { KEY_MARK } from '../auth/read-api-key.ts';
 import { ApiError } from './api-error.ts';
+
+/** Text with this in it could be an API key: it is not repeated, and not taken over as a request id. */
+export const KEY_MARK = 'tdm_';
 
 /** The query of a URL, decoded. Broken percent signs stay as they are. */
 export function queryOf(url: string): URLSearchParams {

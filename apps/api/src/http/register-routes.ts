@@ -1,11 +1,10 @@
 import { type RouteName, routeTemplates } from '@tidemark/contract';
 import type { Express, Request, Response } from 'express';
-import { clientBehind } from '../access/client-address.ts';
-import type { Access } from '../access/create-access.ts';
 import { factsOf } from '../observability/request-observer.ts';
 import { ApiError } from './api-error.ts';
+import { clientBehind } from './client-address.ts';
 import type { CorsPolicy } from './cors.ts';
-import type { Caller, Exchange, Route } from './exchange.ts';
+import type { Admission, Caller, Exchange, Route } from './exchange.ts';
 import { setHeaders } from './raw-headers.ts';
 import { queryOf } from './read-query.ts';
 import { sendAnswer } from './sender.ts';
@@ -13,7 +12,7 @@ import type { InFlight } from './in-flight.ts';
 
 export interface RouteRules {
   readonly cors: CorsPolicy;
-  readonly access: Access;
+  readonly access: Admission;
   readonly inFlight: InFlight;
 }
 

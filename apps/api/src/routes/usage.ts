@@ -1,8 +1,8 @@
 import { type KeyUsageEnvelope, noQuerySchema } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
 import type { ApiKeyInfo, ApiKeyUsageCount } from '@tidemark/schema';
-import type { Access } from '../access/create-access.ts';
-import type { KeyUsage } from '../auth/key-usage.ts';
+import type { Access } from '../access/access.ts';
+import type { KeyUsage } from '../access/key-usage.ts';
 import { freshJson } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requireKey, type Route } from '../http/exchange.ts';

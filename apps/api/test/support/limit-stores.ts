@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessSettings } from '../../src/access/create-access.ts';
+import type { AccessSettings } from '../../src/access/access.ts';
 
 /** Where limits are counted: in the process always, in Redis where `REDIS_URL` is set. */
 export type LimitStore = 'memory' | 'redis';

@@ -2,10 +2,10 @@ import { createLogger, createMetrics } from '@tidemark/runtime';
 import type { ApiKeyUsageBatch } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
 import { createApiMetrics } from '../observability/api-metrics.ts';
-import { createKeyUsage, type KeyRequest } from './key-usage.ts';
+import { type KeyRequest, KeyUsage } from './key-usage.ts';
 
 const create = (write: (batch: ApiKeyUsageBatch) => Promise<void>) =>
-  createKeyUsage({
+  new KeyUsage({
     write,
     intervalMs: 3_600_000,
     logger: createLogger({ name: 'test', level: 'silent' }),
