@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Logger, Metrics, ReadyReport } from '@tidemark/runtime';
-import { createMetrics, type Watchdog } from '@tidemark/runtime';
+import { createMetrics, type Logger, type Metrics, type ReadyReport, type Watchdog } from '@tidemark/runtime';
 import {
   type Database,
   getApiKey,
@@ -12,18 +11,16 @@ import {
 import { Access, type AccessSettings } from './access/access.ts';
 import { KeyUsage } from './access/key-usage.ts';
 import { createApp } from './app.ts';
-import { createAnswerPolicy, type AnswerPolicy } from './http/answer-policy.ts';
-import type { CorsOrigins } from './http/cors.ts';
-import type { ConnectionEvents } from './http/connections.ts';
-import type { TrustProxy } from './http/create-express.ts';
-import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
 import { createProtocolServices, type StatusSettings } from './create-protocol-services.ts';
-import { createLatestFeed } from './latest/latest-feed.ts';
-import { createApiMetrics } from './observability/api-metrics.ts';
-import { watchReloads } from './observability/watch-reloads.ts';
+import { createLatestFeed } from './features/latest/feed.ts';
+import { reportReadiness } from './features/service/operation.ts';
+import { createStreams, type StreamLimits } from './features/stream/route.ts';
+import type { ConnectionEvents } from './http/connections.ts';
+import type { TrustProxy } from './http/express.ts';
+import { type AnswerPolicy, type CorsOrigins, createAnswerPolicy } from './http/policy.ts';
+import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
+import { createApiMetrics, watchReloads } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
-import { reportReadiness } from './routes/operation.ts';
-import { createStreams, type StreamLimits } from './stream/create-streams.ts';
 
 export interface ApiOptions {
   readonly version: string;

@@ -15,19 +15,19 @@ import {
   listLatestSummaries,
   listReserveDetails,
 } from '@tidemark/schema';
-import { prepareAggregates } from './aggregates/aggregate-dataset.ts';
-import { type DetailDataset, indexStarts, prepareDetails } from './detail/detail-dataset.ts';
-import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './detail/realised-rates.ts';
-import { createHistoryReads } from './history/history-reads.ts';
-import type { AnswerPolicy } from './http/answer-policy.ts';
-import { loadInfo } from './info/load-info.ts';
-import { LatestCache } from './latest/latest-cache.ts';
-import type { LatestDataset } from './latest/latest-dataset.ts';
+import { prepareAggregates } from './features/aggregates/aggregate-dataset.ts';
+import { type DetailDataset, indexStarts, prepareDetails } from './features/detail/detail-dataset.ts';
+import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './features/detail/realised-rates.ts';
+import { createHistoryReads } from './features/history/history-reads.ts';
+import { loadInfo } from './features/info/query.ts';
+import { LatestCache } from './features/latest/cache.ts';
+import type { LatestDataset } from './features/latest/dataset.ts';
+import type { ProtocolReads, ProtocolServices } from './features/services.ts';
+import type { StatusLimits } from './features/status/causes.ts';
+import { loadStatus } from './features/status/rows.ts';
+import type { AnswerPolicy } from './http/policy.ts';
 import type { ApiMetrics } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
-import type { ProtocolReads, ProtocolServices } from './routes/protocol-lookup.ts';
-import type { StatusLimits } from './status/find-causes.ts';
-import { loadStatus } from './status/load-status.ts';
 
 export interface ProtocolServicesOptions {
   /** Where data are read from. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { envFields, type EnvProblem, type EnvRule } from '@tidemark/runtime';
 import express from 'express';
 import { z } from 'zod';
-import type { CorsOrigins } from './http/cors.ts';
-import type { TrustProxy } from './http/create-express.ts';
+import type { TrustProxy } from './http/express.ts';
+import type { CorsOrigins } from './http/policy.ts';
 import { parseProtocols } from './protocols.ts';
 
 /** The environment of the API. Everything else about a deployment is in the database. */

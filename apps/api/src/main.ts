@@ -11,7 +11,7 @@ import {
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
-import { createApiServer } from './http/create-server.ts';
+import { createApiServer } from './http/server.ts';
 import { parseProtocols } from './protocols.ts';
 import { readVersion } from './version.ts';
 

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageFacts, IngestGap, StoredSpan } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { type CoveredReserve, coveragePages } from '../src/coverage/coverage-pages.ts';
-import { createExplainers } from '../src/coverage/explain-gap.ts';
-import { type ObservedTime, shareOf, type UnobservedTime } from '../src/coverage/observed-time.ts';
-import { createTimeIndex } from '../src/coverage/time-index.ts';
-import { draftCoverageRow } from '../src/coverage/to-coverage-row.ts';
+import { createExplainers, createTimeIndex } from '../src/features/coverage/gaps.ts';
+import { type ObservedTime, shareOf, type UnobservedTime } from '../src/features/coverage/observed-time.ts';
+import { coveragePages, type CoveredReserve } from '../src/features/coverage/pages.ts';
+import { draftCoverageRow } from '../src/features/coverage/rows.ts';
 import { createPrng, type Prng } from './fuzz/prng.ts';
 
 const RESERVES = ['A', 'B', 'C'] as const;

@@ -1,9 +1,9 @@
 import { createDatabase, type Database } from '@tidemark/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readHistoryPage } from '../src/history/history-page.ts';
-import { readHistoryQuery } from '../src/history/history-query.ts';
-import { createHistoryReads } from '../src/history/history-reads.ts';
-import { loadInfo } from '../src/info/load-info.ts';
+import { readHistoryPage } from '../src/features/history/history-page.ts';
+import { createHistoryReads } from '../src/features/history/history-reads.ts';
+import { readHistoryQuery } from '../src/features/history/query.ts';
+import { loadInfo } from '../src/features/info/query.ts';
 import { HISTORY_WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';

@@ -1,10 +1,10 @@
 import type { Bucket } from '@tidemark/model';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BucketRange, builtBuckets } from '../src/history/bucket-source.ts';
-import { createHistoryReads, type HistoryReads } from '../src/history/history-reads.ts';
-import { readReserveAt } from '../src/history/reserve-at.ts';
-import { loadInfo } from '../src/info/load-info.ts';
+import { type BucketRange, builtBuckets } from '../src/features/history/bucket-source.ts';
+import { createHistoryReads, type HistoryReads } from '../src/features/history/history-reads.ts';
+import { readReserveAt } from '../src/features/history/reserve-at.ts';
+import { loadInfo } from '../src/features/info/query.ts';
 import { HISTORY_WORLD, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';

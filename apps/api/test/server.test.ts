@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAnswerPolicy } from '../src/http/answer-policy.ts';
-import { type ApiServer, createApiServer, type ServerOptions } from '../src/http/create-server.ts';
+import { createAnswerPolicy } from '../src/http/policy.ts';
+import { type ApiServer, createApiServer, type ServerOptions } from '../src/http/server.ts';
 import { sendRaw } from './support/raw-socket.ts';
 
 let server: ApiServer | undefined;

@@ -6,7 +6,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-rows-missing',
     class: 'history pages',
     words: 'one of ten rows of every page of a history is missing',
-    file: 'apps/api/src/history/history-page.ts',
+    file: 'apps/api/src/features/history/history-page.ts',
     edits: [
       {
         find: 'rows: shown.flatMap(({ row }) => row ?? []),',
@@ -19,7 +19,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-cursor-skips-one',
     class: 'history pages',
     words: 'the row after a full page is on no page',
-    file: 'apps/api/src/history/history-page.ts',
+    file: 'apps/api/src/features/history/history-page.ts',
     edits: [
       {
         find: 'next = shown.at(-1)?.place ?? null;',
@@ -46,7 +46,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-supply-for-borrow',
     class: 'history pages',
     words: 'histories show the supply APY where the borrow APY belongs',
-    file: 'apps/api/src/history/to-history-row.ts',
+    file: 'apps/api/src/features/history/rows.ts',
     edits: [
       {
         find: "borrow_apy_f: of('borrowApyF'),",
@@ -59,7 +59,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'coverage-hides-gaps',
     class: 'coverage',
     words: 'coverage shows no gap and no missing second',
-    file: 'apps/api/src/coverage/to-coverage-row.ts',
+    file: 'apps/api/src/features/coverage/rows.ts',
     edits: [
       {
         find: 'const gaps = share.gaps.map(',
@@ -72,7 +72,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'coverage-joins-too-much',
     class: 'coverage',
     words: 'coverage takes the time between two looks for observed when it is up to three times as long as it may be',
-    file: 'apps/api/src/coverage/observed-time.ts',
+    file: 'apps/api/src/features/coverage/observed-time.ts',
     edits: [
       {
         find: 'fromMs - last.toMs > Math.max(',
@@ -85,7 +85,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'coverage-counts-vain-looks',
     class: 'coverage',
     words: 'looks in vain count as looks',
-    file: 'apps/api/src/coverage/to-coverage-row.ts',
+    file: 'apps/api/src/features/coverage/rows.ts',
     edits: [
       {
         find: 'observations: countLooks(looks.observed, range),',
@@ -98,7 +98,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'fees-suppliers-for-protocol',
     class: 'fees',
     words: "the suppliers' part is shown as the protocol's",
-    file: 'apps/api/src/fees/to-fees-row.ts',
+    file: 'apps/api/src/features/fees/rows.ts',
     edits: [
       {
         find: 'interest_protocol_usd_sf: text(usd?.protocolSf),',
@@ -124,7 +124,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'totals-available-twice',
     class: 'totals',
     words: 'what is available is added up twice in USD',
-    file: 'apps/api/src/aggregates/totals.ts',
+    file: 'apps/api/src/features/aggregates/totals.ts',
     edits: [
       {
         find: 'availableUsd: a.availableUsd + b.availableUsd,',
@@ -137,7 +137,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'totals-tvl-is-supply',
     class: 'totals',
     words: 'TVL is what is supplied',
-    file: 'apps/api/src/aggregates/to-totals-rows.ts',
+    file: 'apps/api/src/features/aggregates/to-totals-rows.ts',
     edits: [
       {
         find: 'tvl_usd_f: usd(totals.suppliedUsd - totals.borrowedUsd),',
@@ -150,7 +150,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'stream-repeats-at-resume',
     class: 'stream',
     words: 'a stream that resumes within a commit begins with what was told last',
-    file: 'apps/api/src/stream/open-stream.ts',
+    file: 'apps/api/src/features/stream/open-stream.ts',
     edits: [
       {
         find: 'state.position <= begun.position;',
@@ -163,7 +163,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'stream-loses-at-hand-over',
     class: 'stream',
     words: 'the last commit before a stream turns live is not told',
-    file: 'apps/api/src/stream/open-stream.ts',
+    file: 'apps/api/src/features/stream/open-stream.ts',
     edits: [
       {
         find: 'if (commit.commitSeq > until || isOver())',
@@ -177,7 +177,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'stream-long-commits-cut',
     class: 'stream',
     words: 'of a commit with more than forty states the stream tells forty',
-    file: 'apps/api/src/stream/open-stream.ts',
+    file: 'apps/api/src/features/stream/open-stream.ts',
     edits: [
       {
         find: '    .filter(wants)',

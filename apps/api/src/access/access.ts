@@ -2,20 +2,26 @@ import { API_KEY_HEADER, limitHeaders, type RouteName, routeTemplates } from '@t
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyVerification } from '@tidemark/schema';
 import type { Request, Response } from 'express';
-import { ApiError } from '../http/api-error.ts';
-import type { Answer, StreamAnswer } from '../http/answer.ts';
 import { clientBehind, clientOf } from '../http/client-address.ts';
-import type { Admission, Caller, Exchange, KeyCaller } from '../http/exchange.ts';
+import {
+  type Admission,
+  type Answer,
+  ApiError,
+  type Caller,
+  type Exchange,
+  type KeyCaller,
+  type StreamAnswer,
+} from '../http/exchange.ts';
 import type { Gate } from '../http/gate.ts';
-import { setHeaders } from '../http/raw-headers.ts';
-import { queryOf } from '../http/read-query.ts';
+import { setHeaders } from '../http/policy.ts';
+import { privately } from '../http/prepared.ts';
+import { queryOf } from '../http/query.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
-import { privately } from '../prepared/privately.ts';
-import { readFormat } from '../rows/rows-query.ts';
+import { readFormat } from '../rows/query.ts';
 import { ExportLeases, OpenExports, withLease } from './exports.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { Callers, type RouteAccess } from './keys.ts';
-import { rateLimited, RequestLimits, type RateState } from './limits.ts';
+import { rateLimited, type RateState, RequestLimits } from './limits.ts';
 import { SharedStore, type SharedStoreOptions } from './shared-store.ts';
 
 /** Where all replicas count together; the patience with it differs in tests only. */

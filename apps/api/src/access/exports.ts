@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tidemark/runtime';
 import type { Redis } from 'ioredis';
-import type { StreamAnswer } from '../http/answer.ts';
+import type { StreamAnswer } from '../http/exchange.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The right to one export or stream. */

@@ -1,8 +1,8 @@
 import { limitHeaders } from '@tidemark/contract';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../http/exchange.ts';
+import type { RawHeaders } from '../http/prepared.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
-import type { RawHeaders } from '../prepared/prepared-resource.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** The library refuses beyond its points; here limits differ by key, so whoever asked compares. */

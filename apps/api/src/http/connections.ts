@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOf } from './client-address.ts';
-import { type Connection, type ConnectionBounds, createConnectionTable } from './connection-table.ts';
 import { type SlowReaderRules, watchSlowReaders } from './slow-readers.ts';
 
 /**
@@ -92,4 +91,116 @@ export function boundConnections(
 /** The other end, by which a secure socket is found beside the plain one below it. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
+}
+
+/** A connection of a client. */
+export interface Connection {
+  /** What answers are written to: over TLS the secure socket once the handshake is over. */
+  socket: Socket;
+  /** Stands for the address that it comes from. */
+  readonly client: string;
+  /** Requests that have arrived and are not answered. */
+  underWay: number;
+}
+
+export interface ConnectionBounds {
+  readonly maxConnections: number;
+  /** 0: not bounded. */
+  readonly maxConnectionsPerAddress: number;
+}
+
+/** What became of a new connection: taken, taken in place of another one that must be closed, or refused for a bound. */
+export type Admission = { readonly closed: Connection | null } | { readonly refusedFor: 'connections' | 'address' };
+
+export interface ConnectionTable {
+  /** Takes a connection in. The one that is given back as closed is out of the table already. */
+  admit(connection: Connection): Admission;
+  /** Does nothing for a connection that is not in the table. */
+  remove(connection: Connection): void;
+  began(connection: Connection): void;
+  ended(connection: Connection): void;
+  all(): ReadonlySet<Connection>;
+}
+
+/** In the order in which they were opened, and those that wait for a request in the order in which they began to wait. */
+interface Connections {
+  readonly all: Set<Connection>;
+  readonly idle: Set<Connection>;
+}
+
+/**
+ * The open connections within their bounds. At a bound the connection that has been idle longest is closed for a new one, of the
+ * address itself at the bound of an address. Where none is idle, the address that holds most gives up its oldest connection,
+ * provided that it still holds as many as the new one's address does: a few addresses keep nobody out, whatever they do.
+ *
+ * A connection is idle from its beginning, or from the end of its last answer, until the headers of a request are complete. One that
+ * sends its headers slowly therefore counts as idle.
+ */
+export function createConnectionTable(bounds: ConnectionBounds): ConnectionTable {
+  const { maxConnections, maxConnectionsPerAddress: perAddress } = bounds;
+  const everybody: Connections = { all: new Set(), idle: new Set() };
+  const clients = new Map<string, Connections>();
+
+  const remove = (connection: Connection): void => {
+    if (!everybody.all.delete(connection)) return;
+    everybody.idle.delete(connection);
+    const own = clients.get(connection.client);
+    own?.all.delete(connection);
+    own?.idle.delete(connection);
+    if (own?.all.size === 0) clients.delete(connection.client);
+  };
+
+  /** Undefined where no address holds so many more that it can give one up. */
+  const oldestOfLargest = (held: number): Connection | undefined => {
+    let largest: Connections | undefined;
+    for (const one of clients.values()) if (one.all.size > (largest?.all.size ?? held + 1)) largest = one;
+    return first(largest?.all);
+  };
+
+  const add = (connection: Connection): void => {
+    const own = clients.get(connection.client) ?? { all: new Set(), idle: new Set() };
+    clients.set(connection.client, own);
+    for (const { all, idle } of [everybody, own]) {
+      all.add(connection);
+      idle.add(connection);
+    }
+  };
+
+  return {
+    admit: (connection) => {
+      const own = clients.get(connection.client);
+      const held = own?.all.size ?? 0;
+      const atOwnBound = perAddress > 0 && held >= perAddress;
+      let closed: Connection | undefined;
+      if (atOwnBound) {
+        closed = first(own?.idle);
+        if (closed === undefined) return { refusedFor: 'address' };
+      } else if (everybody.all.size >= maxConnections) {
+        closed = first(everybody.idle) ?? oldestOfLargest(held);
+        if (closed === undefined) return { refusedFor: 'connections' };
+      }
+      if (closed !== undefined) remove(closed);
+      add(connection);
+      return { closed: closed ?? null };
+    },
+    remove,
+    began: (connection) => {
+      connection.underWay += 1;
+      everybody.idle.delete(connection);
+      clients.get(connection.client)?.idle.delete(connection);
+    },
+    ended: (connection) => {
+      connection.underWay -= 1;
+      if (connection.underWay > 0 || !everybody.all.has(connection)) return;
+      everybody.idle.add(connection);
+      clients.get(connection.client)?.idle.add(connection);
+    },
+    all: () => everybody.all,
+  };
+}
+
+function first(connections: ReadonlySet<Connection> | undefined): Connection | undefined {
+  if (connections === undefined) return undefined;
+  const [connection] = connections;
+  return connection;
 }

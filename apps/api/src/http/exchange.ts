@@ -1,7 +1,66 @@
-import type { RouteName } from '@tidemark/contract';
+import { errorDefinition, type ErrorName, type RouteName } from '@tidemark/contract';
 import type { Request, Response } from 'express';
-import type { Answer } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import type { PreparedResource, RawHeaders } from './prepared.ts';
+
+export interface ApiErrorOptions {
+  /** What was wrong with this very request, for the caller to read. Must hold no secret. */
+  readonly detail?: string;
+  /** Headers of the answer, such as Allow. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A failure with a place in the error registry. Handlers throw it; the error handler turns it into the envelope. */
+export class ApiError extends Error {
+  readonly errorName: ErrorName;
+  readonly detail: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(errorName: ErrorName, options: ApiErrorOptions = {}) {
+    super(errorDefinition(errorName).message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'ApiError';
+    this.errorName = errorName;
+    this.detail = options.detail;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** What a handler gives back. One place sends it. */
+export type Answer = PreparedAnswer | BodyAnswer | StreamAnswer;
+
+/** Something that was made before and can be revalidated. */
+export interface PreparedAnswer {
+  readonly resource: PreparedResource;
+  /** Headers of this answer alone. */
+  readonly headers?: RawHeaders;
+}
+
+/** Something that is true for this moment or this caller only; never kept by a cache. */
+export interface BodyAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * Something too long to be held in memory: sent as it comes, no faster than the client takes it. What fails before the
+ * first chunk is an ordinary error; later the connection is cut, so that nobody takes a part for the whole.
+ */
+export interface StreamAnswer {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** May be compressed for a client that takes that. Not what must arrive as soon as it is there. */
+  readonly compressible?: boolean;
+  /** Headers of this answer alone. */
+  readonly headers?: RawHeaders;
+}
+
+/** A JSON answer with status 200 that nobody may keep. */
+export function freshJson(body: unknown): BodyAnswer {
+  return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
 export type Caller = { readonly tier: 'public' } | KeyCaller;

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from './exchange.ts';
 
 /** Why work was turned away: no place and none to wait in, no place in time, or the process as a whole is too busy. */
 export type ShedReason = 'full' | 'waited' | 'busy';
@@ -147,4 +147,26 @@ export function inTurns(gate: Gate, signal: AbortSignal): <Result>(work: () => P
       return work();
     }, signal);
   };
+}
+
+/**
+ * Pages whose reads go through a gate. The first one is refused where too much is under way, as any read; an answer that has
+ * begun waits instead of breaking off. Between two pages nothing is held.
+ */
+export async function* throughGate<Page>(
+  gate: Gate,
+  pages: AsyncIterable<Page>,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const iterator = pages[Symbol.asyncIterator]();
+  const turns = inTurns(gate, signal);
+  try {
+    for (;;) {
+      const result = await turns(() => iterator.next());
+      if (result.done === true) return;
+      yield result.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { randomBytes } from 'node:crypto';
 import { createErrorEnvelope, errorDefinition, type ErrorName } from '@tidemark/contract';
-import type { RawHeaders } from '../prepared/prepared-resource.ts';
-import type { AnswerPolicy } from './answer-policy.ts';
-import { JSON_TYPE } from './answer.ts';
-import { requestIdHeader } from './sender.ts';
+import type { Logger } from '@tidemark/runtime';
+import { JSON_TYPE } from './exchange.ts';
+import type { AnswerPolicy } from './policy.ts';
+import type { RawHeaders } from './prepared.ts';
+import { requestIdHeader } from './send.ts';
 
 /** What Node’s parser complains about, by its code; everything else is a malformed request. */
 const PARSER_ERRORS: Readonly<Record<string, ErrorName>> = {
@@ -109,4 +110,68 @@ function envelopeAnswer(name: ErrorName, policy: AnswerPolicy): { headers: RawHe
 function responseOf(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return message instanceof ServerResponse ? message : null;
+}
+
+/** Name, IPv4 or IPv6 address, and a port. Empty is allowed: a target without an authority has it so (RFC 9112, 3.2). */
+const HOST = /^(?:\[[\d.:a-f]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/**
+ * Whether a request that Node's parser let through has one meaning for every reader: HTTP/1, one valid Host (HTTP/1.0 may leave it
+ * out), and no transfer coding but chunked.
+ */
+export function isWellFormed(request: IncomingMessage): boolean {
+  const { headers, httpVersion, httpVersionMajor, rawHeaders } = request;
+  if (httpVersionMajor !== 1) return false;
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return false;
+  const hosts = countHosts(rawHeaders);
+  if (hosts === 0) return httpVersion === '1.0';
+  return hosts === 1 && HOST.test(headers.host ?? '');
+}
+
+/** Node keeps the first of several in `headers`. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** Brings an absolute request target (`GET http://host/path`) into the usual form, as HTTP asks of every server. */
+export function normalizeTarget(request: IncomingMessage): void {
+  const { url = '/' } = request;
+  if (url.startsWith('/')) return;
+  const rest = url.replace(SCHEME_AND_AUTHORITY, '');
+  request.url = rest.startsWith('/') || rest === '*' ? rest : `/${rest}`;
+}
+
+/** Last resort for a request that no middleware saw or that an error handler failed on: the envelope all the same. */
+export function answerUnroutable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: { error: unknown; requestId: string; policy: AnswerPolicy; logger: Logger },
+): void {
+  const { error, requestId, policy } = context;
+  if (error !== undefined) context.logger.error({ err: error, requestId }, 'request failed outside of its handler');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const name = error === undefined ? 'ROUTE_NOT_FOUND' : 'INTERNAL';
+  const body = Buffer.from(JSON.stringify(createErrorEnvelope(name, { requestId })));
+  response.writeHead(errorDefinition(name).httpStatus, [
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    ...policy.commonHeaders,
+    ...requestIdHeader(requestId),
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Connection } from './connection-table.ts';
 
 export interface SlowReaderRules {
   /** The time over which the rate is measured. Less than that nobody is cut for. */
@@ -24,7 +23,7 @@ const LOOKS = 6;
  */
 export function watchSlowReaders(
   server: Server,
-  connections: Iterable<Connection>,
+  connections: Iterable<{ readonly socket: Socket }>,
   { sendTimeoutMs, minBytesPerSecond, onCut }: SlowReaderRules & { readonly onCut: () => void },
 ): void {
   const leastBytes = (minBytesPerSecond * sendTimeoutMs) / 1000;

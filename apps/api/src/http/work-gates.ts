@@ -1,7 +1,7 @@
-import type { OverloadMetrics } from '../observability/overload-metrics.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { OverloadMetrics } from '../observability/load-metrics.ts';
+import { ApiError } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
-import { InFlight } from './in-flight.ts';
-import { createLoopLag } from './loop-lag.ts';
 
 /** Kinds of work that must not keep each other from running. */
 export type WorkKind = 'heavy' | 'light' | 'keys';
@@ -74,4 +74,84 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
   metrics.watchWork('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
   metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), heavyInFlight: inFlight.total }));
   return { heavy, light, keys, gathered, suspects, inFlight, start: () => lag.start() };
+}
+
+export interface InFlightOptions {
+  /** Heavy requests of one client at the same time. 0: not bounded. */
+  readonly maxPerClient: number;
+  readonly onShed: () => void;
+}
+
+/**
+ * Counts heavy requests by client, from their beginning until the client has taken the answer or is gone. What one client makes the
+ * process hold, in answers that it does not take, is bounded by that; how long, by the rate at which answers must be taken.
+ */
+export class InFlight {
+  readonly #options: InFlightOptions;
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  constructor(options: InFlightOptions) {
+    this.#options = options;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Throws OVERLOADED where the client has as many as it may. `signal` is aborted when the answer is out or the client gone. */
+  begin(client: string, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const { maxPerClient, onShed } = this.#options;
+    const count = this.#counts.get(client) ?? 0;
+    if (maxPerClient > 0 && count >= maxPerClient) {
+      onShed();
+      throw new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } });
+    }
+    this.#counts.set(client, count + 1);
+    this.#total += 1;
+    signal.addEventListener('abort', () => this.#end(client), { once: true });
+  }
+
+  #end(client: string): void {
+    this.#total -= 1;
+    const left = (this.#counts.get(client) ?? 1) - 1;
+    if (left === 0) this.#counts.delete(client);
+    else this.#counts.set(client, left);
+  }
+}
+
+/** How late the event loop is: what everybody waits, whatever they ask for. */
+export interface LoopLag {
+  /** Median of the last window in milliseconds: one long step does not count, a loop that is always late does. */
+  medianMs(): number;
+  /** Measures until the returned function is called. */
+  start(): () => void;
+}
+
+const RESOLUTION_MS = 10;
+const WINDOW_MS = 500;
+const NANOSECONDS = 1e6;
+
+/** Measures the lag in windows, so that it falls as soon as there is air. */
+export function createLoopLag(): LoopLag {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let medianMs = 0;
+  const look = (): void => {
+    // The monitor records the time between two ticks of its timer, so a loop that is idle has the resolution.
+    medianMs = delays.count === 0 ? 0 : Math.max(0, delays.percentile(50) / NANOSECONDS - RESOLUTION_MS);
+    delays.reset();
+  };
+  return {
+    medianMs: () => medianMs,
+    start: () => {
+      delays.enable();
+      const timer = setInterval(look, WINDOW_MS);
+      timer.unref();
+      return () => {
+        clearInterval(timer);
+        delays.disable();
+      };
+    },
+  };
 }

@@ -1,7 +1,11 @@
-import type { Metrics } from '@tidemark/runtime';
-import { type AccessMetrics, createAccessMetrics } from '../access/access-metrics.ts';
-import type { CacheStatus } from '../latest/latest-cache.ts';
-import { createOverloadMetrics, type OverloadMetrics } from './overload-metrics.ts';
+import type { Metrics, Watchdog } from '@tidemark/runtime';
+import type { CacheStatus } from '../features/latest/cache.ts';
+import {
+  type AccessMetrics,
+  createAccessMetrics,
+  createOverloadMetrics,
+  type OverloadMetrics,
+} from './load-metrics.ts';
 
 /** Everything that the API counts. Routes are templates, never URLs. */
 export interface ApiMetrics extends AccessMetrics, OverloadMetrics {
@@ -156,5 +160,32 @@ function createStreamGauge(metrics: Metrics) {
   });
   return (count: () => number): void => {
     read = count;
+  };
+}
+
+export interface WatchReloadsOptions {
+  readonly watch?: { readonly watchdog: Watchdog; readonly progressMs: number };
+  readonly latestPollIntervalMs: number;
+}
+
+/** So many polls may pass without the end of a reload. */
+const INTERVALS = 10;
+
+/**
+ * Lets the watchdog hear of every reload of the latest reserves that has ended, well or badly: they come with every
+ * notification and, without any, at every poll, so that their end for good is the end of this process's use.
+ */
+export function watchReloads(metrics: ApiMetrics, registry: Metrics, options: WatchReloadsOptions): ApiMetrics {
+  if (options.watch === undefined) return metrics;
+  const { watchdog, progressMs } = options.watch;
+  const limitMs = progressMs === 0 ? 0 : Math.max(progressMs, INTERVALS * options.latestPollIntervalMs);
+  const latest = watchdog.watch({ source: 'latest', limitMs });
+  watchdog.addMetrics(registry);
+  return {
+    ...metrics,
+    cacheReloaded(outcome, durationMs) {
+      latest.progressed();
+      metrics.cacheReloaded(outcome, durationMs);
+    },
   };
 }

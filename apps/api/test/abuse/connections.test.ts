@@ -4,10 +4,10 @@ import { connect as connectTls } from 'node:tls';
 import { createApiKey } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAnswerPolicy } from '../../src/http/answer-policy.ts';
-import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
-import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
+import { createAnswerPolicy } from '../../src/http/policy.ts';
+import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/server.ts';
 import { makeSelfSigned } from '../support/self-signed.ts';
+import { type AbusedApi, ALL_LATEST, startAbusedApi } from './abused-api.ts';
 import { openRaw, type RawConnection } from './raw-connection.ts';
 
 const identity = makeSelfSigned();

@@ -1,7 +1,7 @@
 import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAnswerPolicy } from '../../src/http/answer-policy.ts';
-import { type ApiServer, createApiServer } from '../../src/http/create-server.ts';
+import { createAnswerPolicy } from '../../src/http/policy.ts';
+import { type ApiServer, createApiServer } from '../../src/http/server.ts';
 import { makeSelfSigned } from '../support/self-signed.ts';
 import { openRaw, type RawConnection } from './raw-connection.ts';
 

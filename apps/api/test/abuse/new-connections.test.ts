@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
-import { createAnswerPolicy } from '../../src/http/answer-policy.ts';
-import { createApiServer } from '../../src/http/create-server.ts';
+import { createAnswerPolicy } from '../../src/http/policy.ts';
+import { createApiServer } from '../../src/http/server.ts';
 
 const OLD = 60;
 const NEW = 60;

@@ -3,7 +3,7 @@ import { createLogger } from '@tidemark/runtime';
 import { createDatabase, type Database, type DatabaseOptions, migrate } from '@tidemark/schema';
 import { createTestDatabase, type TestDatabaseTemplate } from '@tidemark/testing';
 import { type ApiOptions, createApi } from '../../src/create-api.ts';
-import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/create-server.ts';
+import { type ApiServer, createApiServer, type ServerOptions } from '../../src/http/server.ts';
 import { type Call, createCall } from './http-client.ts';
 
 export interface TestApi {

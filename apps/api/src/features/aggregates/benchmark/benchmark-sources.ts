@@ -1,0 +1,90 @@
+import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
+import { DAY_MS } from '@tidemark/core';
+import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
+import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
+import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/gaps.ts';
+import type { ProtocolServices } from '../../services.ts';
+import type { ReadBucketTotals } from '../history/aggregate-pages.ts';
+import type { BucketPeriods } from '../history/query.ts';
+import { type BenchmarkReserves, toExclusion, toLatestBenchmarkRow } from './to-benchmark-row.ts';
+
+/** What one protocol adds to the benchmark. */
+export interface BenchmarkSource extends BenchmarkReserves {
+  readonly reads: Pick<ProtocolServices['reads'], 'bucketTotals' | 'bandExclusions' | 'history'>;
+  /** Newest chain time that is served, null where nothing is. */
+  readonly newestSeconds: number | null;
+}
+
+/** Bounds how many reads are under way. */
+type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const MINTS: ReadonlySet<string> = new Set(USD_STABLECOINS.map(({ mint }) => mint));
+
+export async function benchmarkSourceOf(services: ProtocolServices): Promise<BenchmarkSource> {
+  const { inputs, moment } = await services.aggregates.get();
+  return {
+    protocol: services.protocol.name,
+    reserves: inputs.reserves.filter(({ tokenMint }) => MINTS.has(tokenMint)),
+    reads: services.reads,
+    newestSeconds: moment?.seconds ?? null,
+  };
+}
+
+/** Reads the totals of all sources. Each protocol reads its own reserves: none belongs to two. */
+export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadBucketTotals {
+  return async (filter) => {
+    const parts = await Promise.all(
+      sources.map(({ reads, reserves }): Promise<BucketTotals[]> => {
+        const own = { ...filter, reserves: addressesOf(reserves) };
+        return own.reserves.length === 0 ? Promise.resolve([]) : gate(() => reads.bucketTotals(own));
+      }),
+    );
+    return parts.flat();
+  };
+}
+
+/** Times that nothing was read in, of any protocol, and that no rollup has come to. */
+export async function listCommonStops(sources: readonly BenchmarkSource[], gate: Gate): Promise<IngestStop[]> {
+  const [first = [], ...others] = await Promise.all(sources.map(({ reads }) => gate(() => reads.history.stops())));
+  return first.filter(({ from, to }) => {
+    const time = { startMs: from.getTime(), endMs: to?.getTime() ?? Number.POSITIVE_INFINITY };
+    return others.every((stops) => unrolledReason(stops, time) !== NOT_ROLLED_UP);
+  });
+}
+
+/** Reserves that the buckets were made without. */
+export async function listExclusions(
+  sources: readonly BenchmarkSource[],
+  { firstMs, endMs, widthMs }: BucketPeriods,
+  gate: Gate,
+): Promise<BenchmarkExclusion[]> {
+  if (endMs <= firstMs) return [];
+  const range = { from: new Date(firstMs), to: new Date(endMs), priceBandSf: USD_PEG_BAND_SF } as const;
+  const grain = widthMs === DAY_MS ? 'daily' : 'hourly';
+  const lists = await Promise.all(
+    sources.map(async ({ reads, reserves }) => {
+      const own = addressesOf(reserves);
+      const mintOf = new Map(reserves.map(({ reserve, tokenMint }) => [reserve, tokenMint]));
+      const read = (): Promise<BandExclusion[]> => reads.bandExclusions({ ...range, grain, reserves: own });
+      const found = own.length === 0 ? [] : await gate(read);
+      return found.map((exclusion) => toExclusion(exclusion, mintOf.get(exclusion.reserve) ?? ''));
+    }),
+  );
+  return lists.flat();
+}
+
+/** The row as of now, null where nothing was read. */
+export function latestRowOf(sources: readonly BenchmarkSource[]): BenchmarkRateRow | null {
+  const newest = newestSecondsOf(sources);
+  return newest === null ? null : toLatestBenchmarkRow(sources, newest);
+}
+
+/** Newest chain time that is served. */
+export function newestSecondsOf(sources: readonly BenchmarkSource[]): number | null {
+  const times = sources.flatMap(({ newestSeconds }) => newestSeconds ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function addressesOf(reserves: readonly AggregateReserve[]): string[] {
+  return reserves.map(({ reserve }) => reserve);
+}

@@ -1,0 +1,94 @@
+import {
+  BENCHMARK_RATE_COLUMNS,
+  type BenchmarkMeta,
+  benchmarkQuerySchema,
+  type BenchmarkRateRow,
+} from '@tidemark/contract';
+import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
+import type { Answer, Exchange, Route } from '../../../http/exchange.ts';
+import { type Gate, inTurns } from '../../../http/gate.ts';
+import type { AnswerPolicy } from '../../../http/policy.ts';
+import { readQuery } from '../../../http/query.ts';
+import { rowsAnswer } from '../../../rows/answer.ts';
+import { refuseCut } from '../../../rows/query.ts';
+import type { ProtocolServices } from '../../services.ts';
+import { periodPages } from '../history/aggregate-pages.ts';
+import { lastReadsOfRefused } from '../history/period-totals.ts';
+import { pageOf, periodsOf, readAggregateQuery } from '../history/query.ts';
+import { firstSeenOf } from '../history/route.ts';
+import {
+  benchmarkSourceOf,
+  latestRowOf,
+  listCommonStops,
+  listExclusions,
+  newestSecondsOf,
+  readingOf,
+} from './benchmark-sources.ts';
+import { toBenchmarkRow } from './to-benchmark-row.ts';
+
+const CACHE_CONTROL = 'public, max-age=30';
+const METHODOLOGY = 'benchmark-1.0';
+const TOKENS = USD_STABLECOINS.map(({ mint, symbol }) => ({ token_address: mint, token_symbol: symbol }));
+
+/** The rate of US dollars over all protocols. */
+export function benchmarkRoute(services: readonly ProtocolServices[], policy: AnswerPolicy, gate: Gate): Route {
+  const handle = async (exchange: Exchange): Promise<Answer> => {
+    const asked = readQuery(benchmarkQuerySchema, exchange.query);
+    const { interval = '1d' } = asked;
+    const nowMs = Date.now();
+    const turns = inTurns(gate, exchange.signal);
+    const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_RATE_COLUMNS, nowMs });
+    const sources = await Promise.all(services.map(benchmarkSourceOf));
+    const infos = await Promise.all(services.map(({ info }) => info.get()));
+    const reserves = sources.flatMap((source) => source.reserves);
+    const page = pageOf(periodsOf(query, { firstSeenMs: firstSeenOf(reserves), nowMs }), query);
+    refuseCut(query, page.rowsLeft);
+    const next = page.lastMs === null ? null : query.cursorAfter(page.lastMs);
+    const isOpen = asked.to === undefined && asked.cursor === undefined && next === null;
+    const latest = isOpen ? latestRowOf(sources) : null;
+    const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, turns) : [];
+    const pages = periodPages({
+      reserves,
+      periods: page.periods,
+      weight: 'usd',
+      newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
+      stops: await listCommonStops(sources, turns),
+      refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
+      priceBandSf: USD_PEG_BAND_SF,
+      detailed: true,
+      read: readingOf(sources, turns),
+      signal: exchange.signal,
+    });
+    return await rowsAnswer({
+      format: query.format,
+      columns: query.columns,
+      component: 'BenchmarkRateRow',
+      units: query.units,
+      pages: rowsOf(pages, latest),
+      meta: (): BenchmarkMeta => ({
+        from: Math.floor(query.fromMs / 1000),
+        to: Math.ceil(query.toMs / 1000),
+        interval_str: interval,
+        count: page.count + (latest === null ? 0 : 1),
+        next_cursor: next,
+        tier_str: exchange.caller.tier,
+        methodology: METHODOLOGY,
+        tokens: TOKENS,
+        excluded,
+      }),
+      nextCursor: next,
+      filename: `usd-benchmark-${interval}`,
+      policy,
+      cacheControl: CACHE_CONTROL,
+    });
+  };
+  return { name: 'usdBenchmarkRates', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle };
+}
+
+async function* rowsOf(
+  pages: ReturnType<typeof periodPages>,
+  latest: BenchmarkRateRow | null,
+): AsyncGenerator<readonly BenchmarkRateRow[]> {
+  for await (const page of pages) yield page.map(toBenchmarkRow);
+  if (latest !== null) yield [latest];
+}

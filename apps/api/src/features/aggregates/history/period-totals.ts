@@ -1,0 +1,160 @@
+import type { ReserveInfo } from '@tidemark/contract';
+import { baseUnitsPerToken, FRACTION_BITS, MAX_MINT_DECIMALS } from '@tidemark/protocols/kamino';
+import type { AggregateReserve, BucketTotals, IngestStop, RateWeight } from '@tidemark/schema';
+import { unrolledReason } from '../../coverage/gaps.ts';
+import type { Totals } from '../totals.ts';
+
+/** What is known of a group in one bucket. Sums as in `Totals`. */
+export interface PeriodTotals
+  extends Pick<
+    Totals,
+    | 'observed'
+    | 'priced'
+    | 'suppliedSf'
+    | 'borrowedSf'
+    | 'availableSf'
+    | 'suppliedUsd'
+    | 'borrowedUsd'
+    | 'availableUsd'
+    | 'unpricedSuppliedSf'
+  > {
+  /** Weighted as the read was asked for: in `Usd` or in `Sf` of `Totals`. */
+  readonly supplyApyWeighted: bigint;
+  readonly borrowApyWeighted: bigint;
+  readonly supplyAprWeighted: bigint;
+  readonly borrowAprWeighted: bigint;
+  /** As in `Totals`; null where the verdict on a price of the sum is not known. */
+  readonly usableUsd: bigint | null;
+  /** Null without a price, or where one has no time. */
+  readonly oldestPriceAgeSeconds: number | null;
+  /** By address. */
+  readonly unpricedReserves: readonly string[];
+  readonly expected: number;
+  /** Share of the expected seconds that were observed; null where nothing is rolled up. */
+  readonly coverage: number | null;
+  readonly quality: 'ok' | 'partial' | 'missing';
+  readonly gapReason: string | null;
+  readonly final: boolean;
+}
+
+/** When a reserve was there, in unix milliseconds. */
+export interface Lifetime {
+  readonly firstMs: number;
+  /** Infinity while it is on chain. */
+  readonly endMs: number;
+  /** Last read of a reserve that is refused since. */
+  readonly refusedAfterMs?: number;
+}
+
+export function lifetimeOf({ firstSeenAt, missingSinceAt }: AggregateReserve): Lifetime {
+  return { firstMs: firstSeenAt.getTime(), endMs: missingSinceAt?.getTime() ?? Number.POSITIVE_INFINITY };
+}
+
+/** Last reads of the reserves that are refused since, by address, in unix milliseconds. */
+export function lastReadsOfRefused(reserves: readonly ReserveInfo[]): ReadonlyMap<string, number> {
+  const refused = reserves.filter((row) => row.quarantine_reason_str !== null);
+  return new Map(refused.map((row) => [row.reserve, row.last_seen_timestamp * 1000]));
+}
+
+const QUARANTINED = 'quarantined';
+
+/**
+ * Puts the parts of one bucket together, one for each number of decimals. `newestMs` is the newest read of the protocol:
+ * what lies after it has not passed yet.
+ */
+export function toPeriodTotals(
+  parts: readonly BucketTotals[],
+  lifetimes: readonly Lifetime[],
+  bucket: {
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly newestMs: number;
+    readonly weight: RateWeight;
+    readonly stops: readonly IngestStop[];
+  },
+): PeriodTotals {
+  const { startMs, endMs, newestMs } = bucket;
+  const alive = lifetimes.filter((lifetime) => lifetime.firstMs < endMs && lifetime.endMs > startMs);
+  // Without a bucket, all of them: their last one is the one that their last read lies in, or begins with.
+  const refused = alive.filter(({ refusedAfterMs = startMs }) => refusedAfterMs < startMs).length;
+  const rolledUp = count(parts, (part) => part.rolledUp);
+  const observed = count(parts, (part) => part.observed);
+  // A reserve that is gone has buckets of the time before, at times with the very edge that it went at.
+  const expected = Math.max(alive.length, rolledUp);
+  const elapsed = count(parts, (part) => part.elapsedSeconds);
+  const lived = alive.reduce(
+    (sum, { firstMs, endMs: goneMs }) =>
+      sum + Math.max(0, Math.min(endMs, goneMs, newestMs) - Math.max(startMs, firstMs)) / 1000,
+    0,
+  );
+  const seconds = rolledUp < expected ? Math.max(elapsed, lived) : elapsed;
+  return {
+    ...sumsOfParts(parts, bucket.weight),
+    oldestPriceAgeSeconds: oldestPriceAgeOf(parts),
+    unpricedReserves: parts.flatMap((part) => part.unpricedReserves).toSorted(),
+    expected,
+    observed,
+    priced: count(parts, (part) => part.priced),
+    coverage: rolledUp === 0 || seconds === 0 ? null : count(parts, (part) => part.observedSeconds) / seconds,
+    quality: qualityOf(
+      expected,
+      observed,
+      count(parts, (part) => part.whole),
+    ),
+    gapReason: gapReasonOf(parts, expected - rolledUp, { refused, unrolled: unrolledReason(bucket.stops, bucket) }),
+    final: rolledUp > 0 && rolledUp === expected && parts.every((part) => part.final),
+  };
+}
+
+function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
+  const sum = (of: (part: BucketTotals) => bigint) => parts.reduce((total, part) => total + of(part), 0n);
+  // Values of tokens of all decimals on one denominator; amounts are only asked for where there is one token.
+  const usd = (of: (part: BucketTotals) => bigint) =>
+    sum((part) => of(part) * baseUnitsPerToken(MAX_MINT_DECIMALS - part.tokenDecimals));
+  const weighted = weight === 'usd' ? usd : sum;
+  return {
+    suppliedSf: sum((part) => part.suppliedSf),
+    borrowedSf: sum((part) => part.borrowedSf),
+    availableSf: sum((part) => part.availableRaw << FRACTION_BITS),
+    suppliedUsd: usd((part) => part.suppliedUsdSf),
+    borrowedUsd: usd((part) => part.borrowedUsdSf),
+    availableUsd: usd((part) => part.availableUsdSf << FRACTION_BITS),
+    usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsdSf),
+    unpricedSuppliedSf: sum((part) => part.unpricedSuppliedSf),
+    supplyApyWeighted: weighted((part) => part.supplyApyWeighted),
+    borrowApyWeighted: weighted((part) => part.borrowApyWeighted),
+    supplyAprWeighted: weighted((part) => part.supplyAprWeighted),
+    borrowAprWeighted: weighted((part) => part.borrowAprWeighted),
+  };
+}
+
+function oldestPriceAgeOf(parts: readonly BucketTotals[]): number | null {
+  const ages = parts.map((part) => part.oldestPriceAgeSeconds).filter((age) => age !== null);
+  return ages.length === 0 || parts.some((part) => part.undated > 0) ? null : Math.max(...ages);
+}
+
+function qualityOf(expected: number, observed: number, whole: number): PeriodTotals['quality'] {
+  if (observed === 0) return 'missing';
+  return whole === expected ? 'ok' : 'partial';
+}
+
+/** What most of the reserves with a gap have; a reserve without a bucket has one as well, a refused one that it is. */
+function gapReasonOf(
+  parts: readonly BucketTotals[],
+  withoutBucket: number,
+  { refused, unrolled }: { readonly refused: number; readonly unrolled: string },
+): string | null {
+  const counts = new Map<string, number>();
+  const add = (reason: string | null, gaps: number) => {
+    if (reason !== null && gaps > 0) counts.set(reason, (counts.get(reason) ?? 0) + gaps);
+  };
+  for (const { gapReason, gaps } of parts) add(gapReason, gaps);
+  add(QUARANTINED, Math.min(refused, withoutBucket));
+  add(unrolled, withoutBucket - refused);
+  const [first] = [...counts].toSorted((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1));
+  return first?.[0] ?? null;
+}
+
+function count(parts: readonly BucketTotals[], of: (part: BucketTotals) => number): number {
+  return parts.reduce((total, part) => total + of(part), 0);
+}

@@ -1,0 +1,70 @@
+import { MARKET_HISTORY_COLUMNS, PROTOCOL_HISTORY_COLUMNS, TOKEN_HISTORY_COLUMNS } from '@tidemark/contract';
+import type { FieldName } from '@tidemark/model/fields';
+import type { AggregateReserve, RateWeight } from '@tidemark/schema';
+import { ApiError } from '../../../http/exchange.ts';
+import type { AnswerRow } from '../../../rows/answer.ts';
+import type { AggregateDataset } from '../aggregate-dataset.ts';
+import { mostFrequent } from '../to-totals-rows.ts';
+import type { Period } from './aggregate-pages.ts';
+import { toMarketHistoryRow, toProtocolHistoryRow, toTokenHistoryRow } from './to-aggregate-history-row.ts';
+
+/** What is added up, and what its rows look like. */
+export interface Subject {
+  readonly kind: 'market' | 'token' | 'protocol';
+  readonly columns: readonly FieldName[];
+  readonly component: string;
+  /** Address, or '' for the protocol. */
+  readonly of: string;
+  readonly weight: RateWeight;
+  readonly reserves: readonly AggregateReserve[];
+  readonly toRow: (period: Period) => AnswerRow;
+}
+
+/** Throws MARKET_NOT_FOUND. */
+export function marketSubject({ inputs }: AggregateDataset, address: string): Subject {
+  const market = inputs.markets.find(({ lendingMarket }) => lendingMarket === address);
+  if (market === undefined) throw new ApiError('MARKET_NOT_FOUND');
+  const identity = { lending_market: address, lending_market_name: market.name };
+  return {
+    kind: 'market',
+    columns: MARKET_HISTORY_COLUMNS,
+    component: 'MarketHistoryRow',
+    of: address,
+    weight: 'usd',
+    reserves: inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address),
+    toRow: (period) => toMarketHistoryRow(period, identity),
+  };
+}
+
+/** Throws TOKEN_NOT_FOUND. */
+export function tokenSubject({ inputs }: AggregateDataset, mint: string): Subject {
+  const reserves = inputs.reserves.filter(({ tokenMint }) => tokenMint === mint);
+  const [first] = reserves;
+  if (first === undefined) throw new ApiError('TOKEN_NOT_FOUND');
+  const identity = {
+    token_address: mint,
+    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
+    token_decimals: first.tokenDecimals,
+  };
+  return {
+    kind: 'token',
+    columns: TOKEN_HISTORY_COLUMNS,
+    component: 'TokenHistoryRow',
+    of: mint,
+    weight: 'amount',
+    reserves,
+    toRow: (period) => toTokenHistoryRow(period, identity),
+  };
+}
+
+export function protocolSubject({ inputs }: AggregateDataset, protocol: string): Subject {
+  return {
+    kind: 'protocol',
+    columns: PROTOCOL_HISTORY_COLUMNS,
+    component: 'ProtocolHistoryRow',
+    of: '',
+    weight: 'usd',
+    reserves: inputs.reserves,
+    toRow: (period) => toProtocolHistoryRow(period, protocol),
+  };
+}

@@ -1,0 +1,154 @@
+import type { MarketTotals, ProtocolTotals, TokenTotals } from '@tidemark/contract';
+import { sfToAmount } from '@tidemark/protocols/kamino';
+import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
+import { type Moment, newestMoment } from '../latest/dataset.ts';
+import { unixSecondsOf } from '../latest/rows.ts';
+import { addTotals, knownState, meanRate, NO_TOTALS, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
+
+/** Reserves that are added up, as of the newest read of the protocol. */
+export interface Group {
+  readonly reserves: readonly AggregateReserve[];
+  readonly totals: Totals;
+  /** Newest read in the sums, null where they have no reserve. */
+  readonly moment: Moment | null;
+  /** Chain time of the newest read of the protocol, which ages count from. */
+  readonly newestSeconds: number;
+}
+
+/** Adds up reserves. */
+export function groupOf(reserves: readonly AggregateReserve[], newestSeconds: number): Group {
+  return {
+    reserves,
+    totals: reserves.map(totalsOf).reduce(addTotals, NO_TOTALS),
+    moment: momentOfReserves(reserves),
+    newestSeconds,
+  };
+}
+
+/** Newest read of reserves whose state is known. */
+export function momentOfReserves(reserves: readonly AggregateReserve[]): Moment | null {
+  return newestMoment(
+    reserves
+      .map(knownState)
+      .filter((state) => state !== null)
+      .map(({ slot, observedAt }) => ({ slot, seconds: unixSecondsOf(observedAt) })),
+  );
+}
+
+export function toMarketTotals({ lendingMarket, name }: AggregateMarket, group: Group): MarketTotals {
+  return {
+    ...momentFields(group),
+    lending_market: lendingMarket,
+    lending_market_name: name,
+    ...countFields(group.totals),
+    ...sumsOf(group.totals),
+    ...ratesByValue(group.totals),
+    ...evidenceFields(group),
+  };
+}
+
+export function toProtocolTotals(protocol: string, group: Group): ProtocolTotals {
+  return {
+    ...momentFields(group),
+    protocol,
+    ...countFields(group.totals),
+    ...sumsOf(group.totals),
+    ...ratesByValue(group.totals),
+    ...evidenceFields(group),
+  };
+}
+
+/** All reserves must be of the token. */
+export function toTokenTotals(mint: string, group: Group): TokenTotals {
+  const { totals, reserves } = group;
+  const decimals = reserves[0]?.tokenDecimals ?? 0;
+  const amount = (sf: bigint) => (totals.observed === 0 ? null : sfToAmount(sf, decimals));
+  return {
+    ...momentFields(group),
+    token_address: mint,
+    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
+    token_decimals: decimals,
+    ...countFields(totals),
+    supplied_amount_f: amount(totals.suppliedSf),
+    borrowed_amount_f: amount(totals.borrowedSf),
+    available_amount_f: amount(totals.availableSf),
+    ...sumsOf(totals),
+    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowedSf, totals.suppliedSf, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeightedSf, totals.suppliedSf),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedSf, totals.borrowedSf),
+    ...evidenceFields(group),
+    unpriced_supply_share_f: shareOf(totals.unpricedSuppliedSf, totals.suppliedSf, null),
+  };
+}
+
+function momentFields({ moment }: Group) {
+  return { timestamp: moment?.seconds ?? null, slot: moment === null ? null : Number(moment.slot) };
+}
+
+function countFields(totals: Totals) {
+  return {
+    reserve_count: totals.reserves,
+    active_reserve_count: totals.active,
+    obsolete_reserve_count: totals.obsolete,
+    hidden_reserve_count: totals.hidden,
+    missing_reserve_count: totals.reserves - totals.observed,
+    priced_reserve_count: totals.priced,
+    unpriced_reserve_count: totals.observed - totals.priced,
+  };
+}
+
+/** Sums in USD: unknown where nothing has a price, which is not the same as worth nothing. */
+export function sumsOf(totals: Pick<Totals, 'priced' | 'suppliedUsd' | 'borrowedUsd' | 'availableUsd'>) {
+  const usd = (sum: bigint) => (totals.priced === 0 ? null : usdToDouble(sum));
+  return {
+    supplied_usd_f: usd(totals.suppliedUsd),
+    borrowed_usd_f: usd(totals.borrowedUsd),
+    available_usd_f: usd(totals.availableUsd),
+    tvl_usd_f: usd(totals.suppliedUsd - totals.borrowedUsd),
+  };
+}
+
+/** Utilization and mean rates of tokens that only their value makes comparable. */
+export function ratesByValue(
+  totals: Pick<Totals, 'priced' | 'suppliedUsd' | 'borrowedUsd' | 'supplyApyWeightedUsd' | 'borrowApyWeightedUsd'>,
+) {
+  return {
+    utilization_f: totals.priced === 0 ? null : shareOf(totals.borrowedUsd, totals.suppliedUsd, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeightedUsd, totals.suppliedUsd),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedUsd, totals.borrowedUsd),
+  };
+}
+
+function evidenceFields({ reserves, totals, newestSeconds }: Group) {
+  const states = reserves.map(knownState).filter((state) => state !== null);
+  const priceTimes = states.filter(({ priceUsable }) => priceUsable).map(({ priceUpdatedAt }) => priceUpdatedAt);
+  const dated = priceTimes.filter((time) => time !== null);
+  return {
+    usable_price_share_f: shareOf(totals.usableUsd, totals.suppliedUsd, null),
+    fresh_price_share_f: shareOf(totals.freshUsd, totals.suppliedUsd, null),
+    oldest_input_age_seconds: ageOfOldest(
+      states.map(({ observedAt }) => observedAt),
+      newestSeconds,
+    ),
+    oldest_price_age_seconds: dated.length < priceTimes.length ? null : ageOfOldest(dated, newestSeconds),
+    unpriced_reserves: reserves
+      .filter((reserve) => knownState(reserve)?.priceUsable === false)
+      .map(({ reserve }) => reserve)
+      .toSorted(),
+  };
+}
+
+function ageOfOldest(times: readonly Date[], newestSeconds: number): number | null {
+  return times.length === 0 ? null : newestSeconds - Math.min(...times.map(unixSecondsOf));
+}
+
+/** The text that occurs most often, the first by its bytes among several; empty without any. */
+export function mostFrequent(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [first] = [...counts].toSorted(
+    ([left, leftCount], [right, rightCount]) =>
+      rightCount - leftCount || Buffer.compare(Buffer.from(left), Buffer.from(right)),
+  );
+  return first?.[0] ?? '';
+}

@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CoverageRow, ReserveInfo } from '@tidemark/contract';
+import type { CoverageFacts, FirstFailure, GapOfRange } from '@tidemark/schema';
+import type { TimeRange } from '../../rows/query.ts';
+import { createExplainers, type GapReason } from './gaps.ts';
+import { createLookClasses, joinRuns, type LookClass, type ObservedTime } from './observed-time.ts';
+import { type CoverageDraft, draftCoverageRow } from './rows.ts';
+
+/** A reserve and the protocol that it belongs to. */
+export interface CoveredReserve extends ReserveInfo {
+  readonly protocol: string;
+}
+
+/** Rows that are handed on at once. */
+const ROWS_A_PAGE = 100;
+
+/** What is on record of a protocol. */
+export interface CoverageReads {
+  readonly facts: (protocol: string) => Promise<CoverageFacts>;
+  /** The first attempt of each gap that failed, in their order. */
+  readonly gapFailures: (protocol: string, gaps: readonly GapOfRange[]) => Promise<readonly (FirstFailure | null)[]>;
+}
+
+/** A row in the making, with what is known of the reasons of its gaps. */
+interface ExplainedDraft extends CoverageDraft {
+  readonly reserve: string;
+  readonly reasons: readonly GapReason[];
+}
+
+/** The rows of the reserves, which come by protocol: what is on record is read once for each. */
+export async function* coveragePages(
+  reserves: readonly CoveredReserve[],
+  range: TimeRange & { readonly nowMs: number },
+  reads: CoverageReads,
+): AsyncGenerator<readonly CoverageRow[]> {
+  for (const protocol of new Set(reserves.map((row) => row.protocol))) {
+    const own = reserves.filter((row) => row.protocol === protocol);
+    const facts = await reads.facts(protocol);
+    const explainersOf = createExplainers(facts);
+    const looksOf = createLookClasses(facts.runs);
+    const timesOf = new Map<LookClass, readonly ObservedTime[]>();
+    let drafts: ExplainedDraft[] = [];
+    for (const reserve of own) {
+      // Years of looks are milliseconds for each reserve: others get their turn in between.
+      await nextTurn();
+      const looks = looksOf(reserve.reserve);
+      const times = timesOf.get(looks) ?? joinRuns(looks.observed);
+      timesOf.set(looks, times);
+      const draft = draftCoverageRow({ protocol, reserve, looks, times }, range);
+      const reasons = draft.listed.map(explainersOf(reserve.reserve, looks));
+      drafts.push({ ...draft, reserve: reserve.reserve, reasons });
+      if (drafts.length < ROWS_A_PAGE) continue;
+      yield await toRows(protocol, drafts, reads);
+      drafts = [];
+    }
+    if (drafts.length > 0) yield await toRows(protocol, drafts, reads);
+  }
+}
+
+/** Rows with the reasons that have to be looked up, all of them at once. */
+async function toRows(
+  protocol: string,
+  drafts: readonly ExplainedDraft[],
+  { gapFailures }: CoverageReads,
+): Promise<CoverageRow[]> {
+  const asked = drafts.flatMap(({ reserve, listed, reasons }) =>
+    listed
+      .filter((_, place) => typeof reasons[place] !== 'string')
+      .map((gap) => ({ gap, times: { ...gap, reserve, from: new Date(gap.fromMs) } })),
+  );
+  const times = asked.map((entry) => entry.times);
+  const found = times.length === 0 ? [] : await gapFailures(protocol, times);
+  const failureOf = new Map(asked.map(({ gap }, place) => [gap, found[place] ?? null]));
+  return drafts.map(({ listed, reasons, toRow }) =>
+    toRow(
+      listed.map((gap, place) => {
+        const reason = reasons[place] ?? '';
+        return typeof reason === 'string' ? reason : reason(failureOf.get(gap) ?? null);
+      }),
+    ),
+  );
+}

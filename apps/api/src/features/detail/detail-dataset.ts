@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import type { IndexPointRow, ReserveDetailRow } from '@tidemark/schema';
+import type { PreparedResource } from '../../http/prepared.ts';
+import { type DatasetOptions, type Moment, momentText, newestMoment, prepareMoment } from '../latest/dataset.ts';
+import { unixSecondsOf } from '../latest/rows.ts';
+import { toReserveDetailJson, type WindowStarts } from './to-reserve-detail-json.ts';
+
+/** The details of all reserves, ready to be sent. */
+export interface DetailDataset {
+  /** The whole answer: two datasets with the same text are the same. */
+  readonly text: string;
+  readonly all: PreparedResource;
+  /** The answer for these reserves, in the order of the list. Prepared anew each time. */
+  select(reserves: ReadonlySet<string>): PreparedResource;
+  /** The answer for one reserve, undefined where it was never polled. Prepared when first asked for. */
+  forReserve(reserve: string): PreparedResource | undefined;
+}
+
+/** Other requests are answered in between: deriving hundreds of rows at once would hold all of them up. */
+const ROWS_AT_A_TIME = 32;
+
+/** Derives the details. `startsOf` gives the starts of the windows of a reserve. `previous` is kept where nothing differs. */
+export async function prepareDetails(
+  rows: readonly ReserveDetailRow[],
+  startsOf: (reserve: string) => WindowStarts,
+  previous: DetailDataset | null,
+  options: DatasetOptions,
+): Promise<DetailDataset> {
+  const texts = new Map<string, string>();
+  for (const row of rows) {
+    if (texts.size % ROWS_AT_A_TIME === 0) await setImmediate();
+    texts.set(row.reserve, toReserveDetailJson(row, startsOf(row.reserve)));
+  }
+  const moment = newestMoment(rows.map(momentOf));
+  const text = momentText([...texts.values()], moment);
+  if (text === previous?.text) return previous;
+  const single = new Map<string, PreparedResource>();
+  return {
+    text,
+    all: prepareMoment(text, moment, options),
+    select: (reserves) => {
+      const chosen = rows.filter(({ reserve }) => reserves.has(reserve));
+      const newest = newestMoment(chosen.map(momentOf));
+      const chosenTexts = chosen.flatMap(({ reserve }) => texts.get(reserve) ?? []);
+      return prepareMoment(momentText(chosenTexts, newest), newest, options);
+    },
+    forReserve: (reserve) => {
+      const made = single.get(reserve);
+      if (made !== undefined) return made;
+      const rowText = texts.get(reserve);
+      const row = rows.find((candidate) => candidate.reserve === reserve);
+      if (rowText === undefined || row === undefined) return undefined;
+      const resource = prepareMoment(momentText([rowText], momentOf(row)), momentOf(row), options);
+      single.set(reserve, resource);
+      return resource;
+    },
+  };
+}
+
+function momentOf(row: ReserveDetailRow): Moment {
+  return { slot: row.slot, seconds: unixSecondsOf(row.observedAt) };
+}
+
+/** The starts of the windows by reserve, out of what was looked up for all of them. */
+export function indexStarts(rows: readonly IndexPointRow[]): (reserve: string) => WindowStarts {
+  const key = (reserve: string, windowSeconds: number) => `${reserve} ${windowSeconds}`;
+  const byKey = new Map(
+    rows.map((row) => [
+      key(row.reserve, row.windowSeconds),
+      {
+        unixTimestamp: BigInt(unixSecondsOf(row.observedAt)),
+        cumulativeBorrowRateBsf: row.accruedCumulativeBorrowRateBsf,
+        totalSupplySf: row.accruedTotalSupplySf,
+        mintTotalSupplyRaw: row.collateralSupplyRaw,
+      },
+    ]),
+  );
+  return (reserve) => (windowSeconds) => byKey.get(key(reserve, windowSeconds));
+}

@@ -1,0 +1,96 @@
+import type { FeeGroup, FeesRow } from '@tidemark/contract';
+import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
+import type { InterestFilter, InterestRow } from '@tidemark/schema';
+import type { FeeGroups } from './fee-groups.ts';
+import { type FeePeriods, type FeePlace, placesAfter } from './query.ts';
+import { toFeesRow } from './rows.ts';
+import { createRunningInterest, type InterestRun, singlePeriods } from './running-interest.ts';
+
+/** Reads interest per group and period. */
+export type ReadInterest = (filter: Omit<InterestFilter, 'protocol'>) => Promise<InterestRow[]>;
+
+export interface FeePagesOptions {
+  readonly groups: FeeGroups;
+  readonly periods: FeePeriods;
+  readonly by: FeeGroup;
+  readonly cumulative: boolean;
+  readonly after: FeePlace | null;
+  /** Null: all there are. */
+  readonly limit: number | null;
+  readonly nowMs: number;
+  readonly read: ReadInterest;
+  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  readonly signal: AbortSignal;
+}
+
+/** Buckets that one statement reads: some tens of milliseconds, so that neither a connection nor a reader is kept long. */
+const BUCKETS_A_READ = 20_000;
+
+/** The rows after a place, read in stretches of periods as they are taken. */
+export async function* feePages(options: FeePagesOptions): AsyncGenerator<readonly FeesRow[]> {
+  const { groups, periods, by, after, signal } = options;
+  const run = options.cumulative ? createRunningInterest() : singlePeriods;
+  const startMs = options.cumulative ? periods.firstMs : firstPlaceMs(options);
+  const placeOf = new Map(groups.groups.map((group, index) => [group.key, { group, index }]));
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  for (const stretch of stretchesOf(options, startMs, lastPlaceMs(options) + periods.widthMs)) {
+    if (left <= 0) return;
+    signal.throwIfAborted();
+    const found = new Map<string, ReturnType<InterestRun['next']>>();
+    for (const row of await readStretch(options, stretch)) {
+      found.set(`${row.periodStart.getTime()} ${row.group}`, run.next(row));
+    }
+    const page: FeesRow[] = [];
+    for (const [periodMs, key] of placesAfter(stretch, groups.groups, after)) {
+      if (page.length >= left) break;
+      const at = placeOf.get(key);
+      const amounts = found.get(`${periodMs} ${at?.index}`);
+      if (at === undefined || amounts === undefined) throw new Error('the database left out a period');
+      page.push(toFeesRow(amounts, { periodMs, group: at.group, by }));
+    }
+    left -= page.length;
+    if (page.length > 0) yield page;
+  }
+}
+
+function firstPlaceMs({ periods, after }: FeePagesOptions): number {
+  return Math.max(periods.firstMs, floorMs(after?.[0] ?? 0, periods.widthMs));
+}
+
+/** The last period that the page reaches, so that nothing beyond it is read. */
+function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number {
+  if (limit === null) return periods.endMs - periods.widthMs;
+  let lastMs = periods.firstMs - periods.widthMs;
+  let count = 0;
+  for (const [periodMs] of placesAfter(periods, groups.groups, after)) {
+    if (count === limit) break;
+    count += 1;
+    lastMs = periodMs;
+  }
+  return lastMs;
+}
+
+/** Parts of the range between two periods, none of which is too much for one statement. */
+function* stretchesOf(
+  { groups, periods: { widthMs } }: FeePagesOptions,
+  startMs: number,
+  endMs: number,
+): Generator<FeePeriods> {
+  const bucketsAPeriod = Math.max(1, groups.reserves.length) * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS);
+  const stepMs = Math.max(1, Math.floor(BUCKETS_A_READ / bucketsAPeriod)) * widthMs;
+  for (let firstMs = startMs; firstMs < endMs; firstMs += stepMs) {
+    yield { firstMs, endMs: Math.min(firstMs + stepMs, endMs), widthMs };
+  }
+}
+
+function readStretch(options: FeePagesOptions, { firstMs, endMs, widthMs }: FeePeriods): Promise<InterestRow[]> {
+  return options.read({
+    reserves: options.groups.reserves,
+    from: new Date(firstMs),
+    to: new Date(endMs),
+    periodSeconds: widthMs / 1000,
+    grain: widthMs === DAY_MS ? 'daily' : 'hourly',
+    inBaseUnits: options.by === 'reserve',
+    now: new Date(options.nowMs),
+  });
+}

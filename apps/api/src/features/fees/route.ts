@@ -1,0 +1,78 @@
+import { type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
+import type { Answer, Exchange, Route } from '../../http/exchange.ts';
+import { type Gate, inTurns } from '../../http/gate.ts';
+import type { AnswerPolicy } from '../../http/policy.ts';
+import { readQuery } from '../../http/query.ts';
+import { rowsAnswer } from '../../rows/answer.ts';
+import { refuseCut } from '../../rows/query.ts';
+import { selectReserves } from '../info/query.ts';
+import type { ProtocolLookup } from '../services.ts';
+import { groupReserves } from './fee-groups.ts';
+import { feePages } from './fee-pages.ts';
+import { type FeePlace, type FeesQuery, periodsOf, placesAfter, readFeesQuery } from './query.ts';
+
+const CACHE_CONTROL = 'public, max-age=30';
+
+/** Fees and revenue per period, of the protocol, its markets or its reserves. */
+export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+  const answer = async (exchange: Exchange): Promise<Answer> => {
+    const { info, reads } = lookup(exchange.params);
+    const asked = readQuery(feesQuerySchema, exchange.query);
+    const nowMs = Date.now();
+    const turns = inTurns(gate, exchange.signal);
+    const query = readFeesQuery(asked, exchange, nowMs);
+    const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
+    const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });
+    refuseCut(query, placesAfter(periods, groups.groups, query.after));
+    const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
+    return rowsAnswer({
+      format: query.format,
+      columns: query.columns,
+      component: 'FeesRow',
+      units: query.units,
+      pages: feePages({
+        groups,
+        periods,
+        by: query.group,
+        cumulative: query.cumulative,
+        after: query.after,
+        limit: query.limit,
+        nowMs,
+        read: (filter) => turns(() => reads.interest(filter)),
+        signal: exchange.signal,
+      }),
+      meta: () => toMeta(query, count, next),
+      nextCursor: next,
+      filename: `${exchange.params['lending_protocol']}-fees-${query.interval}`,
+      policy,
+      cacheControl: CACHE_CONTROL,
+    });
+  };
+  return [{ name: 'fees', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle: answer }];
+}
+
+/** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */
+function pageOf(places: Iterable<FeePlace>, query: FeesQuery): { count: number; next: string | null } {
+  if (query.limit === null) return { count: 0, next: null };
+  let count = 0;
+  let last: FeePlace | undefined;
+  for (const place of places) {
+    if (count === query.limit) return { count, next: last === undefined ? null : query.cursorAfter(last) };
+    last = place;
+    count += 1;
+  }
+  return { count, next: null };
+}
+
+function toMeta(query: FeesQuery, count: number, next: string | null): FeesEnvelope['meta'] {
+  return {
+    from: Math.floor(query.fromMs / 1000),
+    to: Math.ceil(query.toMs / 1000),
+    interval_str: query.interval,
+    group_by_str: query.group,
+    cumulative_b: query.cumulative,
+    coverage_str: 'interest_only',
+    count,
+    next_cursor: next,
+  };
+}

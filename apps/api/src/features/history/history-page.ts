@@ -1,0 +1,132 @@
+import type { HistoryGap, HistoryMeta, HistoryRow } from '@tidemark/contract';
+import { type HistoryItem, historyItems, type ItemsInput } from './history-items.ts';
+import { type HistoryPlace, INTERVAL_MS } from './query.ts';
+
+/** Rows up to a limit, and where to go on. */
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[];
+  readonly next: HistoryPlace | null;
+  /** Newest chain time and slot that a row is as of. */
+  readonly asOfMs: number | null;
+  readonly slot: number | null;
+  /** Reserves that were looked at, with rows or without. */
+  readonly reserves: readonly string[];
+  /** Stretches that nothing is known of. */
+  readonly unknown: readonly HistoryGap[];
+}
+
+/** How much one call may cost before it says "go on from here", with fewer rows than its limit: see `Work`. */
+export const MAX_STATES = 50_000;
+const MAX_ITEMS = 100_000;
+/** How many gaps an answer lists. */
+const MAX_GAPS = 100;
+const METHODOLOGY = 'history-1.1';
+
+/**
+ * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `pages`
+ * are the items of the input, or those through a gate.
+ */
+export async function readHistoryPage(
+  input: ItemsInput,
+  limit: number,
+  pages: AsyncIterable<readonly HistoryItem[]> = historyItems(input),
+): Promise<HistoryPage> {
+  const shown: HistoryItem[] = [];
+  const looked: HistoryItem[] = [];
+  let next: HistoryPlace | null = null;
+  for await (const page of pages) {
+    for (const item of page) {
+      if (item.row !== null && shown.length === limit) {
+        next = shown.at(-1)?.place ?? null;
+        break;
+      }
+      looked.push(item);
+      if (item.row !== null) shown.push(item);
+    }
+    if (next !== null) break;
+    // Only where something was looked at: who begins again at the same place gets no further.
+    const last = looked.at(-1);
+    if (last !== undefined && (input.work.states > MAX_STATES || looked.length > MAX_ITEMS)) {
+      next = last.place;
+      break;
+    }
+  }
+  const asOf = shown.flatMap(({ asOfMs }) => asOfMs ?? []);
+  const slots = shown.flatMap(({ row }) => row?.slot ?? []);
+  return {
+    rows: shown.flatMap(({ row }) => row ?? []),
+    next,
+    asOfMs: largest(asOf),
+    slot: largest(slots),
+    reserves: [...new Set(looked.map(({ place }) => place.reserve))],
+    unknown: unknownGaps(looked, INTERVAL_MS[input.ask.interval]),
+  };
+}
+
+function largest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
+}
+
+/** What an answer says about itself. */
+export async function describePage(
+  { reads, ask }: ItemsInput,
+  page: HistoryPage,
+  tier: HistoryMeta['tier_str'],
+): Promise<HistoryMeta> {
+  const from = new Date(ask.fromMs);
+  const to = new Date(ask.toMs);
+  // One more than is listed tells that there are more.
+  const limit = MAX_GAPS + 1;
+  const known = page.reserves.length === 0 ? [] : await reads.gaps({ reserves: page.reserves, from, to, limit });
+  const clipped = known.map(
+    (gap): HistoryGap => ({
+      reserve: gap.reserve,
+      from: Math.floor(Math.max(gap.from.getTime(), ask.fromMs) / 1000),
+      to: Math.ceil(Math.min(gap.to.getTime(), ask.toMs) / 1000),
+      reason_str: gap.reason,
+    }),
+  );
+  const gaps = [...clipped, ...page.unknown].toSorted(
+    (left, right) => compare(left.reserve ?? '', right.reserve ?? '') || left.from - right.from,
+  );
+  const isRaw = ask.interval === 'raw';
+  return {
+    from: Math.floor(ask.fromMs / 1000),
+    to: Math.ceil(ask.toMs / 1000),
+    interval_str: ask.interval,
+    agg_str: isRaw ? null : ask.agg,
+    fill_str: isRaw ? null : ask.fill,
+    count: page.rows.length,
+    next_cursor: page.next === null ? null : ask.cursorAfter(page.next),
+    as_of: page.asOfMs === null ? null : Math.floor(page.asOfMs / 1000),
+    slot: page.slot,
+    tier_str: tier,
+    methodology: METHODOLOGY,
+    gaps: gaps.slice(0, MAX_GAPS),
+    gaps_truncated_b: gaps.length > MAX_GAPS,
+  };
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/**
+ * Runs of buckets that nothing is stored of, not even that they were not observed: the ledger of gaps does not have them.
+ * `items` are by reserve and time.
+ */
+export function unknownGaps(items: readonly HistoryItem[], widthMs: number | null): HistoryGap[] {
+  if (widthMs === null) return [];
+  const gaps: HistoryGap[] = [];
+  for (const { place, unknown } of items) {
+    if (unknown === null) continue;
+    const from = place.atMs / 1000;
+    const last = gaps.at(-1);
+    const goesOn = last?.reserve === place.reserve && last.to === from && last.reason_str === unknown;
+    const to = from + widthMs / 1000;
+    if (last !== undefined && goesOn) gaps[gaps.length - 1] = { ...last, to };
+    else gaps.push({ reserve: place.reserve, from, to, reason_str: unknown });
+  }
+  return gaps;
+}

@@ -1,0 +1,107 @@
+import type { ReserveAt, ReserveInfo } from '@tidemark/contract';
+import { isLendingError } from '@tidemark/core';
+import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/model';
+import type { DerivedReserve } from '@tidemark/protocols/kamino';
+import { ApiError } from '../../http/exchange.ts';
+import { unixSecondsOf } from '../latest/rows.ts';
+import type { HistoryReads } from './history-reads.ts';
+import { identityOf } from './rows.ts';
+
+/**
+ * A reserve at a whole second, derived from the looks around it. The newest look at its account is one of them, stored in
+ * the history or not. Throws STATE_NOT_FOUND where the moment is not between two looks, or the evidence is further away
+ * than `maxAgeSeconds`.
+ */
+export async function readReserveAt(
+  reads: HistoryReads,
+  info: ReserveInfo,
+  { atMs, maxAgeSeconds }: { readonly atMs: number; readonly maxAgeSeconds: number | null },
+): Promise<ReserveAt> {
+  const at = new Date(atMs);
+  const reserves = [info.reserve];
+  // First: what is stored after it was read can only be newer.
+  const latest = await reads.latest(info.reserve);
+  // One after the other: a place in the gate is one connection, and what waits for one waits there and not in the driver.
+  const before = await reads.neighbours({ reserves, before: new Date(atMs + 1) });
+  const after = await reads.neighbours({ reserves, after: at });
+  const timelines = await reads.terms({ reserves });
+  const gaps = await reads.gaps({ reserves, from: at, to: new Date(atMs + 1) });
+  const prev = before.get(info.reserve) ?? null;
+  const newest = latest !== null && latest.observedAt >= at ? latest : null;
+  const next = after.get(info.reserve) ?? newest;
+  const terms = timelines.get(info.reserve);
+  const found = terms === undefined ? null : deriveOrRefuse({ prev, next, terms, at });
+  if (found === null) throw notFound(info, latest?.observedAt ?? null);
+  const ageSeconds = atMs / 1000 - unixSecondsOf(found.evidence.observedAt);
+  if (maxAgeSeconds !== null && Math.abs(ageSeconds) > maxAgeSeconds) {
+    throw new ApiError('STATE_NOT_FOUND', {
+      detail: `The evidence is ${Math.abs(ageSeconds)} seconds away from the moment, more than max_age allows.`,
+    });
+  }
+  return toReserveAt(info, found, { atMs, ageSeconds, gapReason: gaps[0]?.reason ?? null });
+}
+
+function deriveOrRefuse(input: StateAtInput): StateAt | null {
+  try {
+    return deriveStateAt(input);
+  } catch (error) {
+    if (!isLendingError(error)) throw error;
+    throw new ApiError('STATE_NOT_FOUND', {
+      detail: 'The program would refuse to bring the stored account to this moment.',
+      cause: error,
+    });
+  }
+}
+
+function toReserveAt(
+  info: ReserveInfo,
+  { derived, evidence, proof }: StateAt,
+  about: { readonly atMs: number; readonly ageSeconds: number; readonly gapReason: string | null },
+): ReserveAt {
+  return {
+    timestamp: about.atMs / 1000,
+    slot: Number(derived.slot),
+    ...identityOf(info),
+    ...numbersOf(derived),
+    accrued_available_amount_raw: String(derived.accrued.availableRaw),
+    accrued_borrowed_amount_sf_raw: String(derived.accrued.borrowedSf),
+    accrued_total_supply_sf_raw: String(derived.accrued.totalSupplySf),
+    accrued_cumulative_borrow_rate_bsf_raw: String(derived.accrued.cumulativeBorrowRateBsf),
+    collateral_supply_raw: String(evidence.collateralSupplyRaw),
+    evidence_slot: Number(evidence.slot),
+    evidence_timestamp: unixSecondsOf(evidence.observedAt),
+    evidence_age_seconds: about.ageSeconds,
+    proof_str: proof,
+    proven_b: proof !== null,
+    in_gap_b: about.gapReason !== null,
+    gap_reason_str: about.gapReason,
+  };
+}
+
+function numbersOf(derived: DerivedReserve) {
+  return {
+    available_amount_f: derived.availableAmount,
+    available_amount_usd_f: derived.availableAmountUsd,
+    supplied_amount_f: derived.suppliedAmount,
+    supplied_amount_usd_f: derived.suppliedAmountUsd,
+    borrowed_amount_f: derived.borrowedAmount,
+    borrowed_amount_usd_f: derived.borrowedAmountUsd,
+    utilization_f: derived.utilization,
+    borrow_apr_f: derived.borrowApr,
+    borrow_apy_f: derived.borrowApy,
+    supply_apr_f: derived.supplyApr,
+    supply_apy_f: derived.supplyApy,
+    rewards_apr_f: derived.rewardsApr,
+    price_usd_f: derived.priceUsd,
+  };
+}
+
+function notFound(info: ReserveInfo, newest: Date | null): ApiError {
+  const first = new Date(info.first_seen_timestamp * 1000).toISOString();
+  return new ApiError('STATE_NOT_FOUND', {
+    detail:
+      newest === null
+        ? 'The reserve was never read.'
+        : `The reserve is known from ${first} to ${newest.toISOString()}.`,
+  });
+}

@@ -1,0 +1,214 @@
+import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
+import type { Bucket, StateNumber } from '@tidemark/model';
+import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
+import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
+import { unrolledReason } from '../coverage/gaps.ts';
+import { unixSecondsOf } from '../latest/rows.ts';
+
+/** Why nothing is stored of a bucket: the rollup makes those of a reserve that is gone or refused when it is read again. */
+export function reasonOfUnknown(
+  bucket: { readonly startMs: number; readonly endMs: number },
+  info: Pick<ReserveInfo, 'last_seen_timestamp' | 'missing_since_timestamp' | 'quarantine_reason_str'>,
+  stops: readonly IngestStop[],
+): string {
+  const { startMs } = bucket;
+  const { missing_since_timestamp: gone, quarantine_reason_str: refused, last_seen_timestamp: lastSeen } = info;
+  if (gone !== null && gone * 1000 <= startMs) return 'account_missing';
+  if (refused !== null && lastSeen * 1000 <= startMs) return 'quarantined';
+  return unrolledReason(stops, bucket);
+}
+
+/** What a row says of a bucket beside its numbers, under the names of the stored bucket. */
+type BucketFacts = Omit<BucketSummary, StateNumber | 'reserve' | IntegerOfClose> &
+  Readonly<Record<IntegerOfClose, bigint | string | null>>;
+type IntegerOfClose =
+  | 'closeAvailableAmountRaw'
+  | 'closeBorrowedAmountSf'
+  | 'closeTotalSupplySf'
+  | 'closeCumulativeBorrowRateBsf'
+  | 'closeCollateralSupplyRaw';
+
+/** A row for a bucket that was made just now. */
+export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate): HistoryRow {
+  const { close, numbers, interest, interestUsd } = bucket;
+  const facts: BucketFacts = {
+    ...bucket,
+    bucketStart: bucket.start,
+    closeSlot: close?.slot ?? null,
+    closeAt: close?.at ?? null,
+    closeObservedAt: close?.observedAt ?? null,
+    closeProof: close?.proof ?? null,
+    closeAvailableAmountRaw: close?.availableAmountRaw ?? null,
+    closeBorrowedAmountSf: close?.borrowedAmountSf ?? null,
+    closeTotalSupplySf: close?.totalSupplySf ?? null,
+    closeCumulativeBorrowRateBsf: close?.cumulativeBorrowRateBsf ?? null,
+    closeCollateralSupplyRaw: close?.collateralSupplyRaw ?? null,
+    interestSf: interest?.interestSf ?? null,
+    interestUsdSf: interestUsd?.interestSf ?? null,
+  };
+  return toRow(
+    facts,
+    numberFields((name) => numbers?.[name][agg] ?? null),
+    info,
+  );
+}
+
+/** A row for a stored bucket, of which one aggregate was read. */
+export function toStoredRow(bucket: BucketSummary, info: ReserveInfo): HistoryRow {
+  return toRow(
+    bucket,
+    numberFields((name) => bucket[name]),
+    info,
+  );
+}
+
+function toRow(
+  bucket: BucketFacts,
+  numbers: ReturnType<typeof numberFields<number | null>>,
+  info: ReserveInfo,
+): HistoryRow {
+  const { closeAt, closeObservedAt, interestSf, interestUsdSf } = bucket;
+  const isKnown = closeAt !== null && closeObservedAt !== null;
+  return {
+    timestamp: unixSecondsOf(bucket.bucketStart),
+    ...identityOf(info),
+    slot: bucket.closeSlot === null ? null : Number(bucket.closeSlot),
+    last_update_slot: null,
+    ...numbers,
+    borrow_apy_realised_f: bucket.borrowApyRealisedF,
+    supply_apy_realised_f: bucket.supplyApyRealisedF,
+    interest_f: interestSf === null ? null : sfToAmount(interestSf, info.token_decimals),
+    interest_usd_f: interestUsdSf === null ? null : sfToDouble(interestUsdSf),
+    observations: bucket.observations,
+    snapshots: bucket.snapshots,
+    coverage_f: bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,
+    quality_str: bucket.quality,
+    gap_reason_str: bucket.gapReason,
+    evidence_age_seconds: isKnown ? unixSecondsOf(closeAt) - unixSecondsOf(closeObservedAt) : null,
+    edge_proof_str: bucket.closeProof,
+    final_b: bucket.final,
+    filled_b: false,
+    accrued_available_amount_raw: textOf(bucket.closeAvailableAmountRaw),
+    accrued_borrowed_amount_sf_raw: textOf(bucket.closeBorrowedAmountSf),
+    accrued_total_supply_sf_raw: textOf(bucket.closeTotalSupplySf),
+    accrued_cumulative_borrow_rate_bsf_raw: textOf(bucket.closeCumulativeBorrowRateBsf),
+    collateral_supply_raw: textOf(bucket.closeCollateralSupplyRaw),
+  };
+}
+
+/** A row for a stretch of time that no bucket is stored of. */
+export function toUnknownRow(
+  bucket: { readonly startMs: number; readonly endMs: number },
+  info: ReserveInfo,
+  stops: readonly IngestStop[],
+): HistoryRow {
+  return {
+    timestamp: bucket.startMs / 1000,
+    ...identityOf(info),
+    slot: null,
+    last_update_slot: null,
+    ...numberFields(() => null),
+    borrow_apy_realised_f: null,
+    supply_apy_realised_f: null,
+    interest_f: null,
+    interest_usd_f: null,
+    observations: null,
+    snapshots: null,
+    coverage_f: null,
+    quality_str: 'missing',
+    gap_reason_str: reasonOfUnknown(bucket, info, stops),
+    evidence_age_seconds: null,
+    edge_proof_str: null,
+    final_b: false,
+    filled_b: false,
+    ...NO_INTEGERS,
+  };
+}
+
+/** A row for a stored read. */
+export function toRawRow(state: StateSummary, info: ReserveInfo): HistoryRow {
+  return {
+    timestamp: unixSecondsOf(state.observedAt),
+    ...identityOf(info),
+    slot: Number(state.slot),
+    last_update_slot: Number(state.lastUpdateSlot),
+    ...numberFields((name) => state[name]),
+    borrow_apy_realised_f: null,
+    supply_apy_realised_f: null,
+    interest_f: null,
+    interest_usd_f: null,
+    observations: null,
+    snapshots: 1,
+    coverage_f: null,
+    quality_str: 'ok',
+    gap_reason_str: null,
+    evidence_age_seconds: 0,
+    edge_proof_str: null,
+    final_b: true,
+    filled_b: false,
+    accrued_available_amount_raw: state.accruedAvailableAmountRaw,
+    accrued_borrowed_amount_sf_raw: state.accruedBorrowedAmountSf,
+    accrued_total_supply_sf_raw: state.accruedTotalSupplySf,
+    accrued_cumulative_borrow_rate_bsf_raw: state.accruedCumulativeBorrowRateBsf,
+    collateral_supply_raw: state.collateralSupplyRaw,
+  };
+}
+
+/** A row without values with those of an earlier one. What is known of its own bucket stays: the interest, and how much was seen. */
+export function fillRow(row: HistoryRow, known: HistoryRow): HistoryRow {
+  return {
+    ...known,
+    timestamp: row.timestamp,
+    borrow_apy_realised_f: null,
+    supply_apy_realised_f: null,
+    interest_f: row.interest_f,
+    interest_usd_f: row.interest_usd_f,
+    observations: row.observations,
+    snapshots: row.snapshots,
+    coverage_f: row.coverage_f,
+    quality_str: row.quality_str,
+    gap_reason_str: row.gap_reason_str,
+    evidence_age_seconds:
+      known.evidence_age_seconds === null ? null : known.evidence_age_seconds + row.timestamp - known.timestamp,
+    edge_proof_str: null,
+    final_b: row.final_b,
+    filled_b: true,
+  };
+}
+
+/** The numbers of a state under their names in the API. */
+export function numberFields<Value extends number | null>(of: (name: StateNumber) => Value) {
+  return {
+    available_amount_f: of('availableAmountF'),
+    available_amount_usd_f: of('availableAmountUsdF'),
+    supplied_amount_f: of('suppliedAmountF'),
+    supplied_amount_usd_f: of('suppliedAmountUsdF'),
+    borrowed_amount_f: of('borrowedAmountF'),
+    borrowed_amount_usd_f: of('borrowedAmountUsdF'),
+    utilization_f: of('utilizationF'),
+    borrow_apr_f: of('borrowAprF'),
+    borrow_apy_f: of('borrowApyF'),
+    supply_apr_f: of('supplyAprF'),
+    supply_apy_f: of('supplyApyF'),
+    rewards_apr_f: of('rewardsAprF'),
+    price_usd_f: of('priceUsdF'),
+  };
+}
+
+/** Which reserve a row is about. */
+export function identityOf(info: ReserveInfo) {
+  const { reserve, lending_market, lending_market_name, token_address, token_symbol } = info;
+  return { reserve, lending_market, lending_market_name, token_address, token_symbol };
+}
+
+const NO_INTEGERS = {
+  accrued_available_amount_raw: null,
+  accrued_borrowed_amount_sf_raw: null,
+  accrued_total_supply_sf_raw: null,
+  accrued_cumulative_borrow_rate_bsf_raw: null,
+  collateral_supply_raw: null,
+} as const;
+
+function textOf(value: bigint | string | null): string | null {
+  return value === null ? null : String(value);
+}

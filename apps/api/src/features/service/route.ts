@@ -1,0 +1,71 @@
+import {
+  apiFamilies,
+  errorNameOf,
+  type OpenApiDocument,
+  renderErrorPage,
+  type ServiceIndexEnvelope,
+} from '@tidemark/contract';
+import { ApiError, JSON_TYPE, type Route } from '../../http/exchange.ts';
+import type { AnswerPolicy } from '../../http/policy.ts';
+import { prepareResource } from '../../http/prepared.ts';
+
+const CACHE_CONTROL = 'public, max-age=300';
+
+export interface ServiceRouteOptions {
+  readonly version: string;
+  /** Main path segments of the protocols. */
+  readonly protocols: readonly string[];
+  readonly document: OpenApiDocument;
+  /** False where `/metrics` is served on a port of its own. */
+  readonly servesMetrics: boolean;
+  readonly policy: AnswerPolicy;
+}
+
+/** What stays the same for the life of the process: the index, the OpenAPI document, the pages of the error codes. */
+export function serviceRoutes(options: ServiceRouteOptions): Route[] {
+  const prepare = (contentType: string, body: string) =>
+    prepareResource({
+      contentType,
+      body: Buffer.from(body),
+      cacheControl: CACHE_CONTROL,
+      vary: options.policy.vary,
+      extraHeaders: options.policy.commonHeaders,
+    });
+  const index = prepare(JSON_TYPE, JSON.stringify(indexOf(options)));
+  const openApi = prepare(JSON_TYPE, JSON.stringify(options.document));
+  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
+  return [
+    { ...shared, name: 'index', handle: () => ({ resource: index }) },
+    { ...shared, name: 'openApi', handle: () => ({ resource: openApi }) },
+    {
+      ...shared,
+      name: 'errorPage',
+      handle: ({ params }) => {
+        const code = params['code'] ?? '';
+        const name = /^\d{5}$/.test(code) ? errorNameOf(Number(code)) : undefined;
+        if (name === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+        return { resource: prepare('text/markdown; charset=utf-8', renderErrorPage(name)) };
+      },
+    },
+  ];
+}
+
+function indexOf(options: ServiceRouteOptions): ServiceIndexEnvelope {
+  return {
+    data: apiFamilies(options.protocols),
+    meta: {
+      service: 'Tidemark',
+      version: options.version,
+      protocols: [...options.protocols],
+      links: [
+        { name: 'Documentation', method: 'GET', href: '/docs' },
+        { name: 'OpenAPI document', method: 'GET', href: '/openapi.json' },
+        { name: 'Verify an API key', method: 'POST', href: '/auth/verify' },
+        { name: 'Health', method: 'GET', href: '/health' },
+        { name: 'Readiness', method: 'GET', href: '/ready' },
+        ...(options.servesMetrics ? [{ name: 'Metrics', method: 'GET', href: '/metrics' } as const] : []),
+      ],
+    },
+    status: 200,
+  };
+}

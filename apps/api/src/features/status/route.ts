@@ -1,0 +1,66 @@
+import { type StatusEnvelope, statusQuerySchema } from '@tidemark/contract';
+import { JSON_TYPE, type Route } from '../../http/exchange.ts';
+import type { AnswerPolicy } from '../../http/policy.ts';
+import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
+import { readQuery } from '../../http/query.ts';
+import type { ProtocolLookup, ProtocolServices } from '../services.ts';
+import { worstVerdict } from './causes.ts';
+import type { DatedStatus } from './rows.ts';
+
+export interface StatusRouteOptions {
+  readonly services: readonly ProtocolServices[];
+  readonly lookup: ProtocolLookup;
+  readonly policy: AnswerPolicy;
+}
+
+interface PreparedStatus {
+  readonly statuses: readonly DatedStatus[];
+  readonly resource: PreparedResource;
+}
+
+const CACHE_CONTROL = 'public, max-age=5';
+const ALL = '';
+
+/** Whether the numbers can be trusted now. What a protocol’s store keeps serves everybody, prepared once. */
+export function statusRoute({ services, lookup, policy }: StatusRouteOptions): Route {
+  /** One answer for each protocol and one for all of them. */
+  const prepared = new Map<string, PreparedStatus>();
+  const prepare = (name: string, statuses: readonly DatedStatus[]): PreparedResource => {
+    const known = prepared.get(name);
+    if (known !== undefined && statuses.every((status, index) => status === known.statuses[index])) {
+      return known.resource;
+    }
+    const resource = prepareResource({
+      contentType: JSON_TYPE,
+      body: Buffer.from(JSON.stringify(envelopeOf(statuses))),
+      cacheControl: CACHE_CONTROL,
+      vary: policy.vary,
+      extraHeaders: policy.commonHeaders,
+    });
+    prepared.set(name, { statuses, resource });
+    return resource;
+  };
+  return {
+    name: 'status',
+    method: 'GET',
+    cors: true,
+    logLevel: 'info',
+    handle: async (exchange) => {
+      const asked = readQuery(statusQuerySchema, exchange.query);
+      const one = asked.protocol === undefined ? undefined : lookup({ lending_protocol: asked.protocol });
+      const chosen = one === undefined ? services : [one];
+      const statuses = await Promise.all(chosen.map(({ status }) => status.get()));
+      return { resource: prepare(one?.protocol.name ?? ALL, statuses) };
+    },
+  };
+}
+
+function envelopeOf(statuses: readonly DatedStatus[]): StatusEnvelope {
+  const protocols = statuses.map(({ status }) => status);
+  return {
+    data: { verdict_str: worstVerdict(protocols.map(({ verdict_str }) => verdict_str)), protocols },
+    // The oldest: nothing in the answer is older.
+    meta: { checked_timestamp: Math.min(...statuses.map(({ checkedSeconds }) => checkedSeconds)) },
+    status: 200,
+  };
+}

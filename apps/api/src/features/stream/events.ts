@@ -1,0 +1,151 @@
+import type { StreamedReserve, StreamHeartbeat, StreamNotice } from '@tidemark/contract';
+import type { StreamState } from '@tidemark/schema';
+import { ApiError } from '../../http/exchange.ts';
+import { unixSecondsOf } from '../latest/rows.ts';
+
+/** Why a stream ends that the client did not end. */
+export type StreamEnd = 'slow_consumer' | 'max_age' | 'shutdown';
+
+/** Texts to send, and the commit up to which they tell everything. */
+export interface QueuedEvents {
+  readonly text: string;
+  readonly commitSeq: bigint;
+}
+
+/**
+ * Texts that wait for a client, up to a bound: a client that cannot keep up resumes from the database, and never from the
+ * memory of this process.
+ */
+export interface EventQueue {
+  /** False when the text did not fit, or the queue has ended. An empty text only moves the place on. */
+  push(events: QueuedEvents): boolean;
+  /** Throws away what waits. */
+  clear(): void;
+  end(reason: StreamEnd): void;
+  hasEnded(): boolean;
+  /** What waits; null after `waitMs` without anything; or why it is over. Returns at once when the signal is aborted. */
+  take(waitMs: number, signal: AbortSignal): Promise<QueuedEvents | null | { readonly ended: StreamEnd }>;
+}
+
+export function createEventQueue(maxBytes: number): EventQueue {
+  let texts: string[] = [];
+  let bytes = 0;
+  let place: bigint | null = null;
+  let ended: StreamEnd | null = null;
+  let rouse = (): void => {};
+
+  const end = (reason: StreamEnd): void => {
+    if (ended !== null) return;
+    ended = reason;
+    rouse();
+  };
+  const clear = (): void => {
+    texts = [];
+    bytes = 0;
+    place = null;
+  };
+  const takeNow = (): QueuedEvents | null => {
+    if (place === null) return null;
+    const taken = { text: texts.join(''), commitSeq: place };
+    clear();
+    return taken;
+  };
+  return {
+    push: ({ text, commitSeq }) => {
+      if (ended !== null) return false;
+      const length = Buffer.byteLength(text);
+      if (bytes + length > maxBytes) return false;
+      bytes += length;
+      place = commitSeq;
+      if (text === '') return true;
+      texts.push(text);
+      rouse();
+      return true;
+    },
+    clear,
+    end,
+    hasEnded: () => ended !== null,
+    take: async (waitMs, signal) => {
+      if (ended === null && texts.length === 0) {
+        await waitUntil(waitMs, signal, (wake) => {
+          rouse = wake;
+        });
+      }
+      return takeNow() ?? (ended === null ? null : { ended });
+    },
+  };
+}
+
+function waitUntil(waitMs: number, signal: AbortSignal, arm: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, signal.aborted ? 0 : waitMs);
+    signal.addEventListener('abort', done, { once: true });
+    arm(done);
+  });
+}
+
+/** A place in the stream: everything up to and with `position` of that commit has been told; null = all of the commit. */
+export interface StreamCursor {
+  readonly commitSeq: bigint;
+  readonly position: number | null;
+}
+
+const CURSOR = /^(\d{1,18})(?:\.(\d{1,4}))?$/;
+
+/** The id of an event. */
+export function encodeStreamCursor({ commitSeq, position }: StreamCursor): string {
+  return position === null ? String(commitSeq) : `${commitSeq}.${position}`;
+}
+
+/** Throws INVALID_CURSOR for everything that is not the id of an event. */
+export function decodeStreamCursor(text: string): StreamCursor {
+  const match = CURSOR.exec(text);
+  if (match === null) throw new ApiError('INVALID_CURSOR', { detail: 'The last event id is not the id of an event.' });
+  const position = match[2];
+  return { commitSeq: BigInt(match[1] ?? '0'), position: position === undefined ? null : Number(position) };
+}
+
+/** One server-sent event as text. JSON holds no line break, so it is one data line. */
+export function eventText(event: {
+  readonly id?: string;
+  readonly name: 'reserve' | 'heartbeat' | 'gap' | 'end';
+  readonly data: StreamedReserve | StreamHeartbeat | StreamNotice;
+}): string {
+  const id = event.id === undefined ? '' : `id: ${event.id}\n`;
+  return `${id}event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+}
+
+/** The data of a `reserve` event. */
+export function toStreamedReserve(state: StreamState): StreamedReserve {
+  return {
+    timestamp: unixSecondsOf(state.observedAt),
+    slot: Number(state.slot),
+    protocol: state.protocol,
+    lending_market: state.lendingMarket,
+    lending_market_name: state.lendingMarketName,
+    reserve: state.reserve,
+    token_address: state.tokenMint,
+    token_symbol: state.tokenSymbol,
+    last_update_slot: Number(state.lastUpdateSlot),
+    available_amount_f: state.availableAmountF,
+    available_amount_usd_f: state.availableAmountUsdF,
+    supplied_amount_f: state.suppliedAmountF,
+    supplied_amount_usd_f: state.suppliedAmountUsdF,
+    borrowed_amount_f: state.borrowedAmountF,
+    borrowed_amount_usd_f: state.borrowedAmountUsdF,
+    price_usd_f: state.priceUsdF,
+    utilization_f: state.utilizationF,
+    borrow_apr_f: state.borrowAprF,
+    borrow_apy_f: state.borrowApyF,
+    supply_apr_f: state.supplyAprF,
+    supply_apy_f: state.supplyApyF,
+    rewards_apr_f: state.rewardsAprF,
+    snapshot_reason_str: state.reason,
+    account_sha256: state.accountSha256,
+  };
+}

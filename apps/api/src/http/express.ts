@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { type RouteName, routeTemplates } from '@tidemark/contract';
+import type { Logger } from '@tidemark/runtime';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
+import { factsOf, observeRequest } from '../observability/request-observer.ts';
+import { clientBehind } from './client-address.ts';
+import { createErrorHandler } from './errors.ts';
+import { type Admission, ApiError, type Caller, type Exchange, type Route } from './exchange.ts';
+import { type AnswerPolicy, type CorsPolicy, setHeaders } from './policy.ts';
+import { queryOf } from './query.ts';
+import { requestIdHeader, sendAnswer } from './send.ts';
+import type { InFlight } from './work-gates.ts';
+
+/** Which proxies in front of the service are believed: a number of hops, all, none, or addresses. */
+export type TrustProxy = boolean | number | string;
+
+export interface ExpressOptions extends BeginRequestOptions {
+  readonly routes: readonly Route[];
+  readonly access: Admission;
+  readonly inFlight: InFlight;
+  readonly bodyLimitBytes: number;
+  readonly trustProxy: TrustProxy;
+}
+
+/** Handles a request; `unhandled` is called with what went wrong, if anything, when nobody answered. */
+type Handler = (request: IncomingMessage, response: ServerResponse, unhandled: (error?: unknown) => void) => void;
+
+/** The general path of a request: middlewares, routes, 404, and the one error handler. */
+export function createExpress(options: ExpressOptions): Handler {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', options.trustProxy);
+  app.use(createBeginRequest(options));
+  const onError = createErrorHandler(options.logger);
+  const refuse = (error: unknown, request: Request, response: Response) =>
+    onError(error, request, response, () => undefined);
+  app.use(createBodyGuard({ limitBytes: options.bodyLimitBytes, refuse }));
+  // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
+  app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
+  app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
+  registerRoutes(app, options.routes, {
+    cors: options.policy.cors,
+    access: options.access,
+    inFlight: options.inFlight,
+  });
+  app.use(() => {
+    throw new ApiError('ROUTE_NOT_FOUND');
+  });
+  app.use(onError);
+  return app;
+}
+
+export interface BeginRequestOptions {
+  readonly policy: AnswerPolicy;
+  readonly requestIds: RequestIdSource;
+  readonly logger: Logger;
+  readonly metrics: ApiMetrics;
+}
+
+/** First of the middlewares: the id, the headers that every answer has, the record, and a path that can be decoded. */
+export function createBeginRequest(options: BeginRequestOptions): RequestHandler {
+  const { policy } = options;
+  return (request, response, next) => {
+    const requestId = options.requestIds(request.headers);
+    // A proxy that is believed can name anything as its client; only an address may reach the log.
+    const client = isIP(request.ip ?? '') === 0 ? undefined : request.ip;
+    observeRequest(request, response, { requestId, client }, options);
+    setHeaders(response, policy.commonHeaders);
+    setHeaders(response, ['Vary', policy.vary, ...requestIdHeader(requestId)]);
+    setHeaders(response, policy.cors.headersFor(request.headers.origin));
+    if (!isDecodable(request.path)) throw new ApiError('MALFORMED_URL');
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SANE = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Gives each request an id: the caller’s X-Request-Id if it is sane, else one of our own. */
+export type RequestIdSource = (headers: IncomingHttpHeaders) => string;
+
+/**
+ * Ids of our own are a random part per process and a running number: unique, short, and cheap enough for every request.
+ * `isSecret` refuses ids that look like a key, because ids are logged and sent back.
+ */
+export function createRequestIds(isSecret: (text: string) => boolean): RequestIdSource {
+  const processPart = randomBytes(6).toString('hex');
+  let count = 0;
+  return (headers) => {
+    const given = headers['x-request-id'];
+    if (typeof given === 'string' && SANE.test(given) && !isSecret(given)) return given;
+    count += 1;
+    return `${processPart}-${count.toString(36)}`;
+  };
+}
+
+export interface BodyGuardOptions {
+  readonly limitBytes: number;
+  /** Answers a request whose body turned out too large while it was read. */
+  readonly refuse: (error: ApiError, request: Request, response: Response) => void;
+}
+
+/**
+ * Refuses a body that is too large as soon as that is known. The body parser would read it to its end first, at the pace and
+ * length of whoever sends it. What it becomes when decompressed is the parser's to look at.
+ */
+export function createBodyGuard({ limitBytes, refuse }: BodyGuardOptions): RequestHandler {
+  return (request, response, next) => {
+    if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw new ApiError('BODY_TOO_LARGE');
+    if (request.headers['transfer-encoding'] !== undefined) {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > limitBytes && !response.headersSent) refuse(new ApiError('BODY_TOO_LARGE'), request, response);
+      });
+    }
+    next();
+  };
+}
+
+export interface RouteRules {
+  readonly cors: CorsPolicy;
+  readonly access: Admission;
+  readonly inFlight: InFlight;
+}
+
+/** One path with its routes. */
+interface PathRules extends RouteRules {
+  readonly name: RouteName;
+  readonly own: readonly Route[];
+  readonly methods: readonly string[];
+}
+
+/** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
+export function registerRoutes(app: Express, routes: readonly Route[], rules: RouteRules): void {
+  const names = [...new Set(routes.map((route) => route.name))];
+  for (const name of names) {
+    const own = routes.filter((route) => route.name === name);
+    const path = expressPath(name);
+    const methods = [...own.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])), 'OPTIONS'];
+    app.all(path, (request, response) => handle({ ...rules, name, own, methods }, request, response));
+  }
+}
+
+async function handle(
+  { name, own, methods, cors, access, inFlight }: PathRules,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const facts = factsOf(request);
+  facts.route = routeTemplates[name];
+  const readable = own.some((route) => route.cors);
+  if (!readable) removeCors(response, cors);
+  if (request.method === 'OPTIONS') {
+    const allow = methods.join(', ');
+    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...(readable ? cors.preflightHeaders(allow) : [])]);
+    response.status(204).end();
+    return;
+  }
+  const wanted = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = own.find((candidate) => candidate.method === wanted);
+  if (route === undefined) throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
+  facts.logLevel = route.logLevel;
+  // Before anything is waited for: a client that goes meanwhile must be noticed.
+  const signal = signalOf(response);
+  try {
+    const exchange: Exchange = {
+      request,
+      requestId: facts.requestId,
+      params: textParams(request.params),
+      query: queryOf(request.originalUrl),
+      caller: await access.admit(request, response, name),
+      signal,
+    };
+    const isHeavy = route.heavy === 'always' || (route.heavy === 'filtered' && exchange.query.size > 0);
+    if (isHeavy) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
+    const answer = await access.present(exchange, name, await route.handle(exchange));
+    // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
+    signal.throwIfAborted();
+    await sendAnswer(request, response, answer);
+  } catch (error) {
+    // Work that ended because the client has gone is no failure, and there is nobody to tell.
+    if (signal.aborted && error === signal.reason) return;
+    throw error;
+  }
+}
+
+/** Who is counted for a heavy request: a key wherever it is used from, and without one what limits count, too. */
+function clientOfCaller(caller: Caller, request: Request): string {
+  if (caller.tier === 'key') return `key ${caller.keyId}`;
+  return clientBehind(request.ip, request.socket.remoteAddress) ?? '';
+}
+
+function signalOf(response: Response): AbortSignal {
+  const ended = new AbortController();
+  // Who left while the body was read has been gone before this.
+  if (response.closed) ended.abort();
+  else response.once('close', () => ended.abort());
+  return ended.signal;
+}
+
+/** `{name}` of a template is `:name` to Express. */
+function expressPath(name: RouteName): string {
+  return routeTemplates[name].replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function textParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function removeCors(response: Response, cors: CorsPolicy): void {
+  response.removeHeader('Access-Control-Allow-Origin');
+  for (let index = 0; index < cors.staticHeaders.length; index += 2) {
+    response.removeHeader(cors.staticHeaders[index] ?? '');
+  }
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+
+/** Header names and values in turn, as `writeHead` takes them. */
+export type RawHeaders = readonly string[];
+
+/** One encoding of a resource: the bytes, and every header that does not depend on the request. */
+export interface Representation {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** Headers of a 200. */
+  readonly headers: RawHeaders;
+  /** Headers of a 304: the same without those that describe a body. */
+  readonly notModifiedHeaders: RawHeaders;
+}
+
+export interface PreparedResourceOptions {
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly cacheControl: string;
+  /** Put in front of the content hash in the ETag, for example slot and time. */
+  readonly etagPrefix?: string;
+  /** Unix seconds. Left out, there is no Last-Modified. */
+  readonly lastModifiedSeconds?: number;
+  /** False where the content can change while the date stays; If-Modified-Since is then not answered with 304. */
+  readonly lastModifiedReliable?: boolean;
+  /** Headers that every answer of the app has, and those that this resource adds. */
+  readonly extraHeaders: RawHeaders;
+  /** Value of Vary; must name Accept-Encoding. */
+  readonly vary: string;
+}
+
+/** An answer that is ready to be sent: identity at once, compressed forms made once, off the request’s path if large. */
+export interface PreparedResource {
+  readonly lastModifiedSeconds: number | null;
+  /** The form in an encoding, at once where it exists or is small, else when it has been made. */
+  representation(encoding: Encoding): Representation | Promise<Representation>;
+  /** Makes all forms now. */
+  compressAll(): Promise<void>;
+}
+
+const GZIP = { level: 6 };
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
+/** Below this, compressing takes a fraction of a millisecond: not worth a trip to another thread. */
+const SYNC_LIMIT_BYTES = 8 * 1024;
+/** Below this, headers outweigh what compressing could save. */
+const MIN_COMPRESS_BYTES = 256;
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Prepares a body for being served many times. The body must not be changed afterwards. */
+export function prepareResource(options: PreparedResourceOptions): PreparedResource {
+  const hash = createHash('sha256').update(options.body).digest('base64url').slice(0, 16);
+  const tag = options.etagPrefix === undefined ? hash : `${options.etagPrefix}-${hash}`;
+  const identity = represent(options, tag, 'identity', options.body);
+  const made: Partial<Record<Encoding, Representation>> = { identity };
+  const pending: Partial<Record<Encoding, Promise<Representation>>> = {};
+  const compressible = options.body.length >= MIN_COMPRESS_BYTES;
+  const small = options.body.length <= SYNC_LIMIT_BYTES;
+
+  const make = async (encoding: 'gzip' | 'br'): Promise<Representation> => {
+    const body = await (encoding === 'gzip' ? gzipAsync(options.body, GZIP) : brotliAsync(options.body, BROTLI));
+    return (made[encoding] = represent(options, tag, encoding, body));
+  };
+
+  const representation = (wanted: Encoding): Representation | Promise<Representation> => {
+    const encoding = compressible ? wanted : 'identity';
+    const existing = made[encoding];
+    if (existing !== undefined) return existing;
+    if (encoding === 'identity') return identity;
+    if (small) {
+      const body = encoding === 'gzip' ? gzipSync(options.body, GZIP) : brotliCompressSync(options.body, BROTLI);
+      return (made[encoding] = represent(options, tag, encoding, body));
+    }
+    return (pending[encoding] ??= make(encoding));
+  };
+
+  const reliable = options.lastModifiedReliable ?? true;
+  return {
+    lastModifiedSeconds: reliable ? (options.lastModifiedSeconds ?? null) : null,
+    representation,
+    compressAll: async () => {
+      await Promise.all([representation('gzip'), representation('br')]);
+    },
+  };
+}
+
+function represent(options: PreparedResourceOptions, tag: string, encoding: Encoding, body: Buffer): Representation {
+  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+  const shared = ['ETag', etag, 'Cache-Control', options.cacheControl, 'Vary', options.vary, ...options.extraHeaders];
+  if (options.lastModifiedSeconds !== undefined) {
+    shared.push('Last-Modified', new Date(options.lastModifiedSeconds * 1000).toUTCString());
+  }
+  const described = ['Content-Type', options.contentType, 'Content-Length', String(body.length)];
+  if (encoding !== 'identity') described.push('Content-Encoding', encoding);
+  return { body, etag, headers: [...described, ...shared], notModifiedHeaders: shared };
+}
+
+/** The same resource for one caller: the caller's own cache may keep it, one that is shared with others may not. */
+export function privately(resource: PreparedResource): PreparedResource {
+  return {
+    lastModifiedSeconds: resource.lastModifiedSeconds,
+    representation: (encoding) => {
+      const made = resource.representation(encoding);
+      return made instanceof Promise ? made.then(toPrivate) : toPrivate(made);
+    },
+    compressAll: () => resource.compressAll(),
+  };
+}
+
+function toPrivate(representation: Representation): Representation {
+  return {
+    ...representation,
+    headers: withPrivate(representation.headers),
+    notModifiedHeaders: withPrivate(representation.notModifiedHeaders),
+  };
+}
+
+function withPrivate(headers: RawHeaders): RawHeaders {
+  return headers.map((text, index) =>
+    headers[index - 1] === 'Cache-Control' && index % 2 === 1 ? text.replace(/\bpublic\b/, 'private') : text,
+  );
+}
+
+/** Encodings that answers are prepared in, in the order of preference. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const REMEMBERED = 64;
+const remembered = new Map<string, Encoding>();
+
+/**
+ * The encoding to answer in, by the Accept-Encoding header. Identity is the fallback even where the client refuses it:
+ * an answer that it did not ask for helps it more than a 406. Clients send few different headers, so the newest are kept.
+ */
+export function selectEncoding(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
+  const known = remembered.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const selected = parse(acceptEncoding);
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  remembered.set(acceptEncoding, selected);
+  return selected;
+}
+
+function parse(header: string): Encoding {
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
+  }
+  const weight = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.001 : 0);
+  let best: Encoding = 'identity';
+  for (const encoding of ['gzip', 'br'] as const) {
+    if (weight(encoding) > 0 && weight(encoding) >= weight(best)) best = encoding;
+  }
+  return best;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  if (text === undefined) return 1;
+  const weight = Number(text);
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}
+
+/** What a conditional request is compared with. */
+export interface Validators {
+  /** The whole ETag of the representation, quotes included. */
+  readonly etag: string;
+  /** Unix seconds, or null where a date cannot tell two states apart. */
+  readonly lastModifiedSeconds: number | null;
+}
+
+/**
+ * Whether a GET or HEAD is answered with 304 (RFC 9110, section 13): If-None-Match decides where it is present, by weak
+ * comparison; else If-Modified-Since where the date is one that can be relied on.
+ */
+export function isNotModified(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, validators.etag);
+  const since = headers['if-modified-since'];
+  if (since === undefined || validators.lastModifiedSeconds === null) return false;
+  const sinceMs = Date.parse(since);
+  return Number.isFinite(sinceMs) && sinceMs >= validators.lastModifiedSeconds * 1000;
+}
+
+const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+function matchesEtag(header: string, etag: string): boolean {
+  if (header === etag) return true;
+  if (header.trim() === '*') return true;
+  for (const [, opaque] of header.matchAll(ENTITY_TAG)) {
+    if (opaque === etag) return true;
+  }
+  return false;
+}
