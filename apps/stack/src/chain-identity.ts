@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { redactText, redactUrl } from '@tidemark/runtime';
 import { z } from 'zod';
-import { StackError } from './stack-error.ts';
+import { StackError } from './stack-context.ts';
 
 const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const TIMEOUT_MS = 10_000;

@@ -10,7 +10,7 @@ import {
   type PortState,
 } from '@tidemark/embedded-postgres';
 import type { PortWish } from './env.ts';
-import { StackError } from './stack-error.ts';
+import { StackError } from './stack-context.ts';
 
 const MAX_TRIES = 100;
 

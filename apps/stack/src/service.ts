@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
-import { openLogFile } from './log-file.ts';
-import { parseLogLine } from './log-line.ts';
-import { createRepeatFilter } from './repeat-filter.ts';
+import { createRepeatFilter, openLogFile, parseLogLine } from './log.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ServiceOptions {

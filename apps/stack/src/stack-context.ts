@@ -12,3 +12,14 @@ export interface StackContext {
   /** What a forced exit must still end, by its name. Each must act at once, without waiting. */
   readonly killers: Map<string, () => void>;
 }
+
+/** Something that the user of `npm start` can understand and act on: shown without a stack trace. */
+export class StackError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, options: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'StackError';
+    this.exitCode = options.exitCode ?? 1;
+  }
+}

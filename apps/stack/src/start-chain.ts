@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { choosePort } from './choose-port.ts';
 import { appCommand } from './repository.ts';
 import { startService } from './service.ts';
-import type { StackContext } from './stack-context.ts';
+import { type StackContext, StackError } from './stack-context.ts';
 import { superviseService } from './supervise-service.ts';
-import { StackError } from './stack-error.ts';
 
 /** The chain that the indexer reads. */
 export interface ChainSource {

@@ -1,13 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+  startManagedProcess,
+} from '@tidemark/embedded-postgres';
 import { redactText, redactUrl } from '@tidemark/runtime';
-import { ensureLogins, migrate } from '@tidemark/schema';
+import { ensureLogins, loginNameOf, migrate, ROLE_GROUPS, type RoleGroup } from '@tidemark/schema';
 import { databaseNameForGenesis } from './chain-identity.ts';
 import { choosePort } from './choose-port.ts';
-import { type DatabaseUrls, loginUrls, sameForAll } from './database-urls.ts';
-import { prepareQueue } from './prepare-queue.ts';
-import type { StackContext } from './stack-context.ts';
-import { StackError } from './stack-error.ts';
+import { appCommand } from './repository.ts';
+import { describeExit } from './service.ts';
+import { type StackContext, StackError } from './stack-context.ts';
 
 /** Brings the embedded Postgres up, or none where `DATABASE_URL` names another. */
 export async function startPostgres(context: StackContext): Promise<EmbeddedPostgres | null> {
@@ -98,4 +103,56 @@ async function makeLogins(context: StackContext, url: string): Promise<DatabaseU
   });
   if (context.env.redisUrl === null) await prepareQueue(context, url);
   return urls;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** The tables of the job queue, made by the owner of the database, because the indexer may not. */
+export async function prepareQueue({ rootDir, shutdown }: StackContext, ownerUrl: string): Promise<void> {
+  shutdown.signal.throwIfAborted();
+  const [command, ...args] = appCommand(rootDir, 'indexer', 'prepare-queue');
+  const child = await startManagedProcess({
+    name: 'prepare-queue',
+    command,
+    args,
+    cwd: rootDir,
+    env: { ...process.env, DATABASE_URL: ownerUrl },
+    stopDeadlineMs: 5_000,
+  });
+  const stop = (): void => void child.stop();
+  shutdown.signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(stop, DEADLINE_MS);
+  const exit = await child.exited;
+  clearTimeout(timer);
+  shutdown.signal.removeEventListener('abort', stop);
+  shutdown.signal.throwIfAborted();
+  if (exit.code !== 0) throw new Error(`prepare-queue ended with ${describeExit(exit)}: ${child.tail().join(' ')}`);
+}
+
+/** One database, as its owner and as each of the logins with fewer rights. */
+export interface DatabaseUrls extends Readonly<Record<RoleGroup, string>> {
+  readonly owner: string;
+}
+
+/** A database of others is used as it is: who may do what in it is for its administrator to say. */
+export function sameForAll(url: string): DatabaseUrls {
+  return { owner: url, api: url, indexer: url, maintenance: url, reader: url, export: url };
+}
+
+/**
+ * Logins of the embedded cluster. Their passwords are made from the superuser's, from which nobody comes back to it: they stay
+ * the same over restarts and need no file of their own.
+ */
+export function loginUrls(ownerUrl: string): DatabaseUrls {
+  const urls = sameForAll(ownerUrl);
+  const logins = ROLE_GROUPS.map((group) => [group, urlOfLogin(ownerUrl, group)] as const);
+  return { ...urls, ...Object.fromEntries(logins) };
+}
+
+function urlOfLogin(ownerUrl: string, group: RoleGroup): string {
+  const url = new URL(ownerUrl);
+  const secret = decodeURIComponent(url.password);
+  url.username = loginNameOf(group);
+  url.password = createHmac('sha256', secret).update(`tidemark login ${group}`).digest('hex');
+  return url.href;
 }

@@ -1,6 +1,6 @@
 import type { ProcessExit } from '@tidemark/embedded-postgres';
 import { EXIT_WEDGED } from '@tidemark/runtime';
-import { parseLogLine } from './log-line.ts';
+import { parseLogLine } from './log.ts';
 import { probe } from './probe.ts';
 import { describeExit, type Service } from './service.ts';
 import type { StackContext } from './stack-context.ts';

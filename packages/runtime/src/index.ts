@@ -3,9 +3,7 @@ export { EXIT_CONFIG, loadEnvOrExit } from './env/load-env-or-exit.ts';
 export { EnvError, type EnvProblem, type EnvRule, type EnvSource, parseEnv } from './env/parse-env.ts';
 export { errorCode } from './error-code.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logging/create-logger.ts';
-export { redactFields } from './logging/redact-fields.ts';
-export { redactText } from './logging/redact-text.ts';
-export { redactUrl } from './logging/redact-url.ts';
+export { redactFields, redactText, redactUrl } from './logging/redact.ts';
 export {
   type Counter,
   createMetrics,

@@ -2,11 +2,16 @@ import type { Protocol } from '@tidemark/protocols';
 import type { AuditEndpoint, AuditFindingInput, AuditFindingRow } from '@tidemark/schema';
 import { z } from 'zod';
 import type { CheckedPart } from './check-shape.ts';
-import { compareEndpoints, type EndpointComparison, findDisagreements } from './endpoints/endpoint-agreement.ts';
-import { findForeignChains } from './endpoints/endpoint-chain.ts';
-import { findEndpointFailures } from './endpoints/endpoint-failures.ts';
-import { endpointLags, findLaggingEndpoints } from './endpoints/endpoint-lag.ts';
-import type { EndpointReading, SampledAccount } from './endpoints/endpoint-reading.ts';
+import {
+  compareEndpoints,
+  type EndpointComparison,
+  endpointLags,
+  findDisagreements,
+  findEndpointFailures,
+  findForeignChains,
+  findLaggingEndpoints,
+} from './endpoints/endpoint-checks.ts';
+import type { EndpointReading, SampledAccount } from './endpoints/read-endpoints.ts';
 import type { Finding } from './finding.ts';
 
 export const AGREEMENT_CHECK = 'endpoint_agreement';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redactUrl } from '../logging/redact-url.ts';
+import { redactUrl } from '../logging/redact.ts';
 
 /** What a process reads its settings from: `process.env`, or any record like it. */
 export type EnvSource = Readonly<Record<string, string | undefined>>;

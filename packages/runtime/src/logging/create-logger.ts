@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
-import { redactFields } from './redact-fields.ts';
-import { redactText } from './redact-text.ts';
+import { redactFields, redactText } from './redact.ts';
 
 export type { Logger } from 'pino';
 

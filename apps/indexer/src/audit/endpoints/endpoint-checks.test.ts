@@ -3,14 +3,21 @@ import { encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoints, disputedAccounts } from '../check-endpoints.ts';
-import { chooseSample } from './choose-sample.ts';
-import { compareBanks } from './compare-banks.ts';
-import { compareEndpoints, findDisagreements } from './endpoint-agreement.ts';
-import { findForeignChains } from './endpoint-chain.ts';
-import { findEndpointFailures } from './endpoint-failures.ts';
-import { findLaggingEndpoints } from './endpoint-lag.ts';
-import type { EndpointReading, ReadBank, SampledAccount } from './endpoint-reading.ts';
-import { labelEndpoints } from './read-endpoints.ts';
+import {
+  chooseSample,
+  type EndpointReading,
+  labelEndpoints,
+  type ReadBank,
+  type SampledAccount,
+} from './read-endpoints.ts';
+import {
+  compareBanks,
+  compareEndpoints,
+  findDisagreements,
+  findEndpointFailures,
+  findForeignChains,
+  findLaggingEndpoints,
+} from './endpoint-checks.ts';
 
 const GENESIS = 'genesis';
 const LABELS = ['jto', 'sol', 'usdc'];

@@ -1,14 +1,60 @@
-import { CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
+import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
 import { errorCode } from '@tidemark/runtime';
 import {
-  RpcClient,
   displayHost,
-  type FetchedAccounts,
   fetchAccounts,
+  type FetchedAccounts,
   fetchGenesisHash,
+  RpcClient,
   type RpcClientConfig,
 } from '../../rpc/index.ts';
-import type { EndpointReading, ReadBank, SampledAccount } from './endpoint-reading.ts';
+
+/** What one endpoint said when an audit asked it. */
+export interface EndpointReading {
+  /** Host and port; numbered where several endpoints share them. */
+  readonly label: string;
+  /** Null where it did not say. */
+  readonly genesisHash: string | null;
+  /** Null where it did not answer, or serves another chain. */
+  readonly bank: ReadBank | null;
+  /** Code of the failure that kept it from answering; null where nothing did. */
+  readonly errorCode: string | null;
+}
+
+/** Accounts as of one bank. */
+export interface ReadBank {
+  /** Of the Clock sysvar that was read with the accounts. */
+  readonly slot: bigint;
+  /** By address; null where there is no such account. */
+  readonly accounts: ReadonlyMap<string, AccountBytes | null>;
+}
+
+/** An account that audits ask every endpoint for. */
+export interface SampledAccount {
+  readonly kind: 'reserve' | 'lending_market';
+  readonly address: string;
+}
+
+export interface SampleOptions {
+  /** In an order that stays. */
+  readonly accounts: readonly SampledAccount[];
+  /** Addresses that come first: those on which endpoints disagreed before. */
+  readonly first: ReadonlySet<string>;
+  /** Counts the audits, so that each goes on where the last one ended. */
+  readonly round: bigint;
+  readonly size: number;
+}
+
+/** The accounts of one audit: after enough of them each account has had its turn. */
+export function chooseSample({ accounts, first, round, size }: SampleOptions): SampledAccount[] {
+  const preferred = accounts.filter(({ address }) => first.has(address)).slice(0, Math.floor(size / 2));
+  const rest = accounts.filter((account) => !preferred.includes(account));
+  const wanted = Math.min(size - preferred.length, rest.length);
+  if (wanted === 0) return preferred;
+  const start = Number((round * BigInt(wanted)) % BigInt(rest.length));
+  const turned = [...rest.slice(start), ...rest.slice(0, start)];
+  return [...preferred, ...turned.slice(0, wanted)];
+}
 
 export type AuditRpcConfig = Pick<RpcClientConfig, 'urls' | 'commitment' | 'timeoutMs' | 'requestsPerSecond'>;
 

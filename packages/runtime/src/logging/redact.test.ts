@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactUrl } from './redact-url.ts';
+import { redactUrl } from './redact.ts';
 
 test.each([
   ['postgres://user:pw@localhost:5432/tidemark_mainnet?sslmode=require', 'postgres://localhost:5432/tidemark_mainnet'],

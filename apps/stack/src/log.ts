@@ -1,4 +1,34 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+
+const MAX_BYTES = 20_000_000;
+
+export interface LogFile {
+  readonly path: string;
+  readonly write: (line: string) => void;
+}
+
+/**
+ * A file that a service's lines are added to. At 20 MB it becomes `.1` and a new one begins. Lines are written at once, so
+ * that nothing is missing after a crash.
+ */
+export function openLogFile(path: string, maxBytes = MAX_BYTES): LogFile {
+  mkdirSync(dirname(path), { recursive: true });
+  let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    path,
+    write: (line) => {
+      if (bytes > maxBytes) {
+        renameSync(path, `${path}.1`);
+        bytes = 0;
+      }
+      const text = `${line}\n`;
+      appendFileSync(path, text, { mode: 0o600 });
+      bytes += Buffer.byteLength(text);
+    },
+  };
+}
 
 /** One line of a service's output, as far as the terminal is concerned. */
 export interface LogLine {
@@ -47,4 +77,23 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Keeps a fault that repeats itself from filling the terminal. Returns null for a text seen less than `quietMs` ago, else
+ * how many of its kind were left out since it was last let through.
+ */
+export function createRepeatFilter(quietMs: number): (key: string, nowMs: number) => number | null {
+  const seen = new Map<string, { shownAtMs: number; skipped: number }>();
+  return (key, nowMs) => {
+    const last = seen.get(key);
+    if (last !== undefined && nowMs - last.shownAtMs < quietMs) {
+      last.skipped += 1;
+      return null;
+    }
+    // A service whose texts never repeat must not fill the memory instead.
+    if (seen.size > 1_000) seen.clear();
+    seen.set(key, { shownAtMs: nowMs, skipped: 0 });
+    return last?.skipped ?? 0;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginUrls, sameForAll } from './database-urls.ts';
+import { loginUrls, sameForAll } from './start-database.ts';
 
 const owner = 'postgres://postgres:0123456789abcdef@127.0.0.1:5433/tidemark_mainnet';
 
