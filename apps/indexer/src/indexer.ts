@@ -36,6 +36,8 @@ export interface Indexer {
 
 /** Of each part, unless it says otherwise. */
 const CLOSE_TIMEOUT_MS = 5_000;
+/** Of all of it together: below the 25 s after which the process ends itself with 1. */
+const CLOSE_ALL_TIMEOUT_MS = 20_000;
 /** A batch in flight may wait for one RPC answer and one commit. */
 const FINISH_PATIENCE_MS = 20_000;
 /** Partitions are made for this month and so many after it. */
@@ -47,7 +49,7 @@ export function createIndexer(
   { logger, metrics = createIndexerMetrics(), watchdog }: IndexerDeps,
 ): Indexer {
   watchdog?.addMetrics(metrics.metrics);
-  const closers = new Closers(logger, CLOSE_TIMEOUT_MS);
+  const closers = new Closers(logger, { timeoutMs: CLOSE_TIMEOUT_MS, totalMs: CLOSE_ALL_TIMEOUT_MS });
   const stopping = new AbortController();
   let ops: OpsServer | undefined;
   let connections: Connections | undefined;
