@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './scripts/long-files-first.ts';
 
@@ -23,8 +24,8 @@ export default defineConfig({
           ],
           globalSetup: ['./packages/testing/src/global-setup.ts'],
           pool: 'forks',
-          // One more than vitest would take on two cores: most tests wait for a database or a process.
-          maxWorkers: 2,
+          // More than there are processors: most tests wait for a database, a process or a time limit.
+          maxWorkers: 2 * availableParallelism(),
           // Files share the modules of their worker, whose loading takes as long as most tests do. No test replaces a module,
           // and what a test opens or sets it puts back.
           isolate: false,

@@ -47,7 +47,7 @@ export async function openScene(chain: TestChain): Promise<RollupScene> {
     { labels = LABELS, id, kind = 'poll', isQuiet = false } = {},
   ) => {
     await chain.setClock({ slot: slotAt(seconds), unixTime: BEGIN + seconds });
-    if (!isQuiet) for (const label of labels) await useReserve(chain, label, seconds);
+    if (!isQuiet) await Promise.all(labels.map((label) => useReserve(chain, label, seconds)));
     const addresses = labels.map((label) => addressFromLabel(label));
     await pipeline.runBatch({ id: id ?? `poll-${seconds}-${labels.join('-')}`, index: 0, kind, addresses });
   };

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Of two hours, with a gap of twenty minutes. */
-const TIMES = Array.from({ length: 60 }, (_, place) => place * 20 + (place < 30 ? 0 : 1_200));
+/** Of two hours, with a gap of twenty-five minutes. */
+const TIMES = Array.from({ length: 24 }, (_, place) => place * 20 + (place < 12 ? 0 : 1_500));
 
 async function expectRebuiltToBeTheSame(): Promise<void> {
   const grown = await readRollups(scene.database);
@@ -53,7 +53,7 @@ describe('batches', () => {
     expect(split).toEqual(inOrder);
 
     const shuffled = await rollUpsOf(async (target) => {
-      // 7 and 60 have no common factor: each place comes once, the first one as late as the others.
+      // 7 and 24 have no common factor: each place comes once, the first one as late as the others.
       for (const place of TIMES.keys()) {
         const seconds = TIMES[(place * 7 + 3) % TIMES.length] ?? 0;
         await target.pollAt(seconds);

@@ -4,10 +4,11 @@ import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-data
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import { readRollups, rebuildAll, rollUp } from '../../test/test-rollup.ts';
 
-/** Before midnight, so that hours of two days are made. */
-const BEGIN = Date.parse('2026-03-01T22:40:00Z') / 1000;
-const SLOTS_PER_POLL = 50;
-const POLLS = 300;
+/** Before midnight, so that hours of two days are made; a whole one among them. */
+const BEGIN = Date.parse('2026-03-01T22:57:00Z') / 1000;
+/** 28 seconds: just within the time after which nobody has observed. */
+const SLOTS_PER_POLL = 70;
+const POLLS = 140;
 
 describe('hours and days of a busy market', () => {
   let chain: ScenarioChain;
