@@ -1,3 +1,4 @@
+export * from './tables/index.ts';
 export {
   createDatabase,
   type Database,
@@ -23,13 +24,33 @@ export {
   type PriceBand,
   type RateWeight,
 } from './aggregates/list-bucket-totals.ts';
-export type { AuditedScope, AuditFindingInput, CompletedAudit, FailedAudit } from './audit/audit-input.ts';
+export {
+  type AuditedScope,
+  type AuditFindingInput,
+  type CompletedAudit,
+  type FailedAudit,
+  getSettledBank,
+  type SettledBank,
+  type AuditSnapshot,
+  type IndexNeighbour,
+  listAuditSnapshots,
+  type SnapshotKey,
+  type AuditedAccount,
+  listAuditedAccounts,
+  listRefusedAccounts,
+  type RefusedAccount,
+} from './audit/audit-reads.ts';
 export {
   type AuditProgress,
   type AuditRun,
   getAuditProgress,
   getNewestAuditRun,
-} from './audit/get-newest-audit-run.ts';
+  type AuditPurgeResult,
+  purgeAudits,
+  type AuditRunResult,
+  writeAuditRun,
+  writeFailedAuditRun,
+} from './audit/audit-runs.ts';
 export {
   type AuditFinding,
   type AuditFindingCount,
@@ -37,18 +58,9 @@ export {
   countOpenAuditFindings,
   listAuditFindings,
   listOpenAuditFindings,
-} from './audit/list-audit-findings.ts';
-export { getSettledBank, type SettledBank } from './audit/get-settled-bank.ts';
-export {
-  type AuditSnapshot,
-  type IndexNeighbour,
-  listAuditSnapshots,
-  type SnapshotKey,
-} from './audit/list-audit-snapshots.ts';
-export { type AuditedAccount, listAuditedAccounts } from './audit/list-audited-accounts.ts';
-export { listRefusedAccounts, type RefusedAccount } from './audit/list-refused-accounts.ts';
-export { type AuditPurgeResult, purgeAudits } from './audit/purge-audits.ts';
-export { type AuditRunResult, writeAuditRun, writeFailedAuditRun } from './audit/write-audit-run.ts';
+  listResolvedAuditFindings,
+  type ResolvedAuditFindings,
+} from './audit/audit-findings.ts';
 export { type ConfigChange, type ConfigFields, diffConfig, flattenConfig } from './config-changes/diff-config.ts';
 export type { AccountConfigChange } from './config-changes/write-config-changes.ts';
 export { type BucketInput, toBucket } from './history/bucket-row.ts';
@@ -89,11 +101,29 @@ export {
   streamStateSummaries,
 } from './history/stream-states.ts';
 export { writeDailyBuckets, writeHourlyBuckets } from './history/write-buckets.ts';
-export { type IngestStop, listIngestStops } from './coverage/list-ingest-stops.ts';
-export { type GapOfRange, listGapFailures } from './coverage/list-gap-failures.ts';
-export { type CoverageFacts, type CoverageFilter, listCoverageFacts } from './coverage/list-coverage-facts.ts';
+export {
+  type IngestStop,
+  listIngestStops,
+  type GapOfRange,
+  listGapFailures,
+  type CoverageFacts,
+  type CoverageFilter,
+  listCoverageFacts,
+} from './coverage/coverage-facts.ts';
 export { type FeeReserve, type InterestFilter, type InterestRow, listInterest } from './fees/list-interest.ts';
-export { type ApiKeyInfo, type ApiKeyState, apiKeyStateAt } from './keys/api-key-info.ts';
+export {
+  type ApiKeyInfo,
+  type ApiKeyState,
+  apiKeyStateAt,
+  type ApiKeyLimits,
+  createApiKey,
+  type CreateApiKeyOptions,
+  type IssuedApiKey,
+  MAX_ACTIVE_KEYS,
+  generateApiKey,
+  hashApiKey,
+  isWellFormedApiKey,
+} from './keys/create-api-key.ts';
 export {
   type ApiKeyUsageBatch,
   type ApiKeyUsageCount,
@@ -102,29 +132,61 @@ export {
   writeApiKeyUsage,
 } from './keys/api-key-usage.ts';
 export {
-  type ApiKeyLimits,
-  createApiKey,
-  type CreateApiKeyOptions,
-  type IssuedApiKey,
-  MAX_ACTIVE_KEYS,
-} from './keys/create-api-key.ts';
-export { generateApiKey, hashApiKey, isWellFormedApiKey } from './keys/generate-api-key.ts';
-export { listApiKeys, revokeApiKey, rotateApiKey, type RotateApiKeyOptions } from './keys/manage-api-keys.ts';
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  type RotateApiKeyOptions,
+  type ApiKeyUse,
+  touchApiKeys,
+  type ApiKeyVerification,
+  listActiveApiKeys,
+  verifyApiKey,
+} from './keys/api-keys.ts';
 export { runKeysCli } from './keys/run-keys-cli.ts';
-export { type ApiKeyUse, touchApiKeys } from './keys/touch-api-keys.ts';
-export { type ApiKeyVerification, listActiveApiKeys, verifyApiKey } from './keys/verify-api-key.ts';
 export { migrate, type MigrateOptions, type MigrateResult } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type EnsurePartitionsResult } from './partitions/ensure-partitions.ts';
 export { setTransactionTimeout, TERMINATE_SESSION, type TransactionLimits } from './transactions.ts';
-export { getChain, registerChain } from './queries/chain.ts';
-export { setPollSchedule } from './status/set-poll-schedule.ts';
-export { decideSnapshot, type PreviousSnapshot } from './queries/decide-snapshot.ts';
-export { getDatabaseTime } from './queries/get-database-time.ts';
-export { type Freshness, getFreshness } from './queries/get-freshness.ts';
-export { getNewestPollAt } from './queries/get-newest-poll-at.ts';
-export { getReserveConfig, type ReserveConfigRow } from './queries/get-reserve-config.ts';
-export { getSlotClockPair, type SlotClockPair } from './queries/get-slot-clock-pair.ts';
+export {
+  getChain,
+  registerChain,
+  getDatabaseTime,
+  type Freshness,
+  getFreshness,
+  getNewestPollAt,
+  getSlotClockPair,
+  type SlotClockPair,
+  listMarketConfigs,
+  listReservesToPoll,
+  type ReserveToPoll,
+} from './queries/polling.ts';
+export { setPollSchedule, getIngestStatus, type IngestStatus, type OpenGapCount } from './status/ingest-status.ts';
+export {
+  decideSnapshot,
+  type PreviousSnapshot,
+  LATEST_CHANNEL,
+  type LatestNotification,
+  type PollBatch,
+  type PollBatchFacts,
+  type PollBatchResult,
+  type QuarantineInput,
+  type FailedAttempt,
+  recordFailedAttempt,
+} from './queries/poll-batch.ts';
+export {
+  getReserveConfig,
+  type ReserveConfigRow,
+  listMarketInfo,
+  listReserveInfo,
+  type MarketInfo,
+  type ReserveInfo,
+  getLatestReserve,
+  type LatestReserve,
+  listLatestReserves,
+  type LatestSummaries,
+  type LatestSummary,
+  listLatestSummaries,
+} from './queries/latest.ts';
 export {
   type ConfigChangeEntry,
   type ConfigChangeFilter,
@@ -132,32 +194,23 @@ export {
   listConfigChanges,
 } from './queries/list-config-changes.ts';
 export { type IndexPointRow, listIndexPoints } from './queries/list-index-points.ts';
-export { listMarketInfo, listReserveInfo, type MarketInfo, type ReserveInfo } from './queries/list-info.ts';
-export { getLatestReserve, type LatestReserve, listLatestReserves } from './queries/list-latest-reserves.ts';
-export { type LatestSummaries, type LatestSummary, listLatestSummaries } from './queries/list-latest-summaries.ts';
-export { listMarketConfigs } from './queries/list-market-configs.ts';
-export { listQuarantineCounts, type QuarantineCount } from './queries/list-quarantine-counts.ts';
-export { listQuarantinedReserves, type QuarantinedReserve } from './queries/list-quarantined-reserves.ts';
+export {
+  listQuarantineCounts,
+  type QuarantineCount,
+  listQuarantinedReserves,
+  type QuarantinedReserve,
+  type QuarantineSighting,
+  upsertQuarantine,
+} from './queries/quarantine.ts';
 export {
   getReserveRateState,
   listReserveDetails,
   type ReserveDetailRow,
   type ReserveRateState,
 } from './queries/list-reserve-details.ts';
-export { listReservesToPoll, type ReserveToPoll } from './queries/list-reserves-to-poll.ts';
-export { markMissing, type MissingSighting } from './queries/mark-missing.ts';
-export {
-  LATEST_CHANNEL,
-  type LatestNotification,
-  type PollBatch,
-  type PollBatchFacts,
-  type PollBatchResult,
-  type QuarantineInput,
-} from './queries/poll-batch.ts';
-export { type FailedAttempt, recordFailedAttempt } from './queries/poll-batch-row.ts';
+export { markMissing, type MissingSighting } from './queries/presence.ts';
 export { listReserveMints, type ReserveMint, upsertTokenMints } from './queries/token-mints.ts';
 export { findLendingMarketProblem, upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
-export { type QuarantineSighting, upsertQuarantine } from './queries/upsert-quarantine.ts';
 export { findReserveProblem, upsertReserves, type UpsertResult } from './queries/upsert-reserves.ts';
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
@@ -174,9 +227,6 @@ export {
 } from './rows/to-reserve-state.ts';
 export { isTransientError } from './is-transient-error.ts';
 export { SchemaError, type SchemaErrorCode } from './schema-error.ts';
-export * from './tables/index.ts';
-export { getIngestStatus, type IngestStatus, type OpenGapCount } from './status/get-ingest-status.ts';
-export { listResolvedAuditFindings, type ResolvedAuditFindings } from './status/list-resolved-audit-findings.ts';
 export {
   getStreamBounds,
   listStreamCommits,

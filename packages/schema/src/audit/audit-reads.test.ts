@@ -11,10 +11,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 import type { PollBatch, QuarantineInput } from '../queries/poll-batch.ts';
 import { upsertLendingMarkets } from '../queries/upsert-lending-markets.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { getSettledBank } from './get-settled-bank.ts';
-import { listAuditSnapshots } from './list-audit-snapshots.ts';
-import { listAuditedAccounts } from './list-audited-accounts.ts';
-import { listRefusedAccounts } from './list-refused-accounts.ts';
+import { getSettledBank, listAuditSnapshots, listAuditedAccounts, listRefusedAccounts } from './audit-reads.ts';
 
 const protocol = 'kamino';
 

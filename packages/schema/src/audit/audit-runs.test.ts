@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import type { AuditFindingInput, CompletedAudit } from './audit-input.ts';
-import { getAuditProgress, getNewestAuditRun } from './get-newest-audit-run.ts';
-import { countOpenAuditFindings, listAuditFindings, listOpenAuditFindings } from './list-audit-findings.ts';
-import { purgeAudits } from './purge-audits.ts';
-import { writeAuditRun, writeFailedAuditRun } from './write-audit-run.ts';
+import type { AuditFindingInput, CompletedAudit } from './audit-reads.ts';
+import { getAuditProgress, getNewestAuditRun, purgeAudits, writeAuditRun, writeFailedAuditRun } from './audit-runs.ts';
+import { countOpenAuditFindings, listAuditFindings, listOpenAuditFindings } from './audit-findings.ts';
 
 const protocol = 'kamino';
 

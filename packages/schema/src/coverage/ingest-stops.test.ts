@@ -3,7 +3,7 @@ import { type Look, storeLooks } from '../../test/support/build-history.ts';
 import { bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { refreshObservationSpans } from '../history/refresh-observation-spans.ts';
-import { listIngestStops } from './list-ingest-stops.ts';
+import { listIngestStops } from './coverage-facts.ts';
 
 const at = (seconds: number) => bankAt(seconds).observedAt;
 const look = (seconds: number, other: Partial<Look> = {}): Look => ({ seconds, labels: ['x'], ...other });

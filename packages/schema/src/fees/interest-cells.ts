@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { IngestStop } from '../coverage/list-ingest-stops.ts';
+import type { IngestStop } from '../coverage/coverage-facts.ts';
 import type { Queryable } from '../create-database.ts';
 
 /** A reserve of a group. Groups are numbered by the caller. */

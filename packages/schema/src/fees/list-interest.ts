@@ -1,6 +1,6 @@
 import type { InterestSplit } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
-import { listIngestStops } from '../coverage/list-ingest-stops.ts';
+import { listIngestStops } from '../coverage/coverage-facts.ts';
 import { type InterestFilter, interestCells } from './interest-cells.ts';
 
 export type { FeeReserve, InterestFilter } from './interest-cells.ts';

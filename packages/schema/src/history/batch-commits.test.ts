@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Sql } from '../create-database.ts';
-import { recordFailedAttempt } from '../queries/poll-batch-row.ts';
+import { recordFailedAttempt } from '../queries/poll-batch.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { type BatchCommit, getCommitRange, listCommitsAfter } from './list-commits-after.ts';
 

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@tidemark/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { createApiKey, MAX_ACTIVE_KEYS } from './create-api-key.ts';
-import { listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts';
+import { listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { runKeysCli } from './run-keys-cli.ts';
 
 let database: OpenTestDatabase;

@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '../create-database.ts';
 import { retryConflicts } from '../queries/retry-conflicts.ts';
-import { type ApiKeyInfo, apiKeyInfoColumns } from './api-key-info.ts';
-import { type ApiKeyUse, touchApiKeys } from './touch-api-keys.ts';
+import { type ApiKeyInfo, apiKeyInfoColumns } from './create-api-key.ts';
+import { type ApiKeyUse, touchApiKeys } from './api-keys.ts';
 
 /** Requests of a key on a UTC day to a route. */
 export interface ApiKeyUsageCount {

@@ -1,11 +1,8 @@
 import { DAY_MS } from '@tidemark/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { createApiKey } from './create-api-key.ts';
-import { generateApiKey } from './generate-api-key.ts';
-import { listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts';
-import { touchApiKeys } from './touch-api-keys.ts';
-import { verifyApiKey } from './verify-api-key.ts';
+import { createApiKey, generateApiKey } from './create-api-key.ts';
+import { listApiKeys, revokeApiKey, rotateApiKey, touchApiKeys, verifyApiKey } from './api-keys.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable, Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
-import { type ApiKeyInfo, apiKeyInfoColumns } from './api-key-info.ts';
-import { API_KEY_PREFIX_LENGTH, generateApiKey, hashApiKey } from './generate-api-key.ts';
+
+/** Everything about a key but the key and its hash. */
+export interface ApiKeyInfo {
+  readonly id: string;
+  readonly username: string;
+  readonly keyPrefix: string;
+  readonly createdAt: Date;
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+  /** May lie in the future: the key is in its grace period. Null: it was not revoked. */
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** The key that this one replaced. */
+  readonly rotatedFrom: string | null;
+  /** Null: the limit of the deployment holds. */
+  readonly requestsPerMinute: number | null;
+  readonly concurrentExports: number | null;
+}
+
+export type ApiKeyState = 'active' | 'revoked' | 'expired';
+
+/** Revoked wins over expired. A key is active up to the very moment that ends it, and not at it. */
+export function apiKeyStateAt(key: Pick<ApiKeyInfo, 'revokedAt' | 'expiresAt'>, now: Date): ApiKeyState {
+  if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Column list that gives an `ApiKeyInfo`. */
+export const apiKeyInfoColumns = (sql: Queryable) => sql`
+  id, username, key_prefix AS "keyPrefix", created_at AS "createdAt", expires_at AS "expiresAt",
+  revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", rotated_from AS "rotatedFrom",
+  requests_per_minute AS "requestsPerMinute", concurrent_exports AS "concurrentExports"`;
 
 /** One in use and one to change to. A key in its grace period is active. */
 export const MAX_ACTIVE_KEYS = 2;
@@ -92,4 +123,41 @@ function checkUsername(username: string): void {
 
 function invalid(message: string): SchemaError {
   return new SchemaError('INVALID_API_KEY_REQUEST', message);
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const KEY_PATTERN = new RegExp(`^tdm_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** How much of a key is kept readable, to tell keys apart in lists. The rest still holds more than 200 unknown bits. */
+export const API_KEY_PREFIX_LENGTH = 12;
+
+/** `tdm_`, 256 random bits in base 62 (43 characters), and a checksum of 6 characters. */
+export function generateApiKey(): string {
+  const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
+  return `tdm_${secret}${checksumOf(secret)}`;
+}
+
+/** False for anything that this service cannot have issued: a mistyped or foreign key is known without the database. */
+export function isWellFormedApiKey(text: string): boolean {
+  if (!KEY_PATTERN.test(text)) return false;
+  const secret = text.slice(4, 4 + SECRET_LENGTH);
+  return text.slice(4 + SECRET_LENGTH) === checksumOf(secret);
+}
+
+/** SHA-256 of the key. A plain hash is enough, because a key of 256 random bits cannot be guessed. */
+export function hashApiKey(key: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(key).digest());
+}
+
+function checksumOf(secret: string): string {
+  const digest = createHash('sha256').update(`tidemark-api-key ${secret}`).digest();
+  return toBase62(BigInt(digest.readUInt32BE(0)), CHECKSUM_LENGTH);
+}
+
+function toBase62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = `${ALPHABET[Number(rest % 62n)]}${text}`;
+  return text;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { generateApiKey, hashApiKey, isWellFormedApiKey } from './generate-api-key.ts';
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from './create-api-key.ts';
 
 describe('generateApiKey', () => {
   it('gives a prefix and 256 random bits in 43 characters of base 62, never twice the same', () => {

@@ -2,9 +2,8 @@ import { createTestDatabase } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { runCli } from '../../test/support/run-cli.ts';
-import { parseDuration } from './parse-duration.ts';
-import { KEYS_USAGE, runKeysCli } from './run-keys-cli.ts';
-import { verifyApiKey } from './verify-api-key.ts';
+import { parseDuration, KEYS_USAGE, runKeysCli } from './run-keys-cli.ts';
+import { verifyApiKey } from './api-keys.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {

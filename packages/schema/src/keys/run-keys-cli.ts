@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
 import type { Sql } from '../create-database.ts';
+import { listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import {
+  type ApiKeyInfo,
+  apiKeyStateAt,
+  API_KEY_PREFIX_LENGTH,
+  type ApiKeyLimits,
+  createApiKey,
+  type IssuedApiKey,
+} from './create-api-key.ts';
 import { SchemaError } from '../schema-error.ts';
-import { apiKeyStateAt, type ApiKeyInfo } from './api-key-info.ts';
-import { type ApiKeyLimits, createApiKey, type IssuedApiKey } from './create-api-key.ts';
-import { API_KEY_PREFIX_LENGTH } from './generate-api-key.ts';
-import { listApiKeys, revokeApiKey, rotateApiKey } from './manage-api-keys.ts';
-import { parseDuration } from './parse-duration.ts';
 
 export const KEYS_USAGE = `Usage:
   keys create --username NAME [--expires 90d]   issue a key; it is printed once
@@ -168,4 +172,20 @@ function formatTable(rows: readonly (readonly string[])[]): string {
           .trimEnd()}\n`,
     )
     .join('');
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** `90d`, `24h`, `30m`, `45s`, `2w` in milliseconds; null for anything else, and for more than a hundred years. */
+export function parseDuration(text: string): number | null {
+  const [, count, unit] = /^(\d{1,9})([smhdw])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) return null;
+  const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
+  return durationMs > 0 && durationMs <= 100 * 365 * 86_400_000 ? durationMs : null;
 }

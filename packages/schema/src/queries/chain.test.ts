@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { getChain, registerChain } from './chain.ts';
+import { getChain, registerChain } from './polling.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {

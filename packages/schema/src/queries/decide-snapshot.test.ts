@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bankAt, sha256Of } from '../../test/support/build-rows.ts';
-import { decideSnapshot } from './decide-snapshot.ts';
+import { decideSnapshot } from './poll-batch.ts';
 
 const row = (seconds: number, account: string) => ({
   observedAt: bankAt(seconds).observedAt,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bankAt, buildBatch } from '../../test/support/build-rows.ts';
 import { fillBatches } from '../../test/support/fill-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { getSlotClockPair, selectSlotClockPair } from './get-slot-clock-pair.ts';
-import { recordFailedAttempt } from './poll-batch-row.ts';
+import { getSlotClockPair, selectSlotClockPair } from './polling.ts';
+import { recordFailedAttempt } from './poll-batch.ts';
 
 const COUNT = 20_000;
 const query = { protocol: 'kamino', spanMs: 600_000 };

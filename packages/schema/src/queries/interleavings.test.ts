@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState, sha256Of } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { decideSnapshot } from './decide-snapshot.ts';
+import { decideSnapshot } from './poll-batch.ts';
 import { writePollBatch } from './write-poll-batch.ts';
 
 const HEARTBEAT_SECONDS = 600;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState, sha256Of } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { listQuarantinedReserves } from './list-quarantined-reserves.ts';
+import { listQuarantinedReserves } from './quarantine.ts';
 import type { PollBatch, QuarantineInput } from './poll-batch.ts';
 import { writePollBatch } from './write-poll-batch.ts';
 

@@ -9,7 +9,7 @@ import {
   sha256Of,
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { markMissing } from './mark-missing.ts';
+import { markMissing } from './presence.ts';
 import { upsertLendingMarkets } from './upsert-lending-markets.ts';
 import { upsertReserves } from './upsert-reserves.ts';
 import { writePollBatch } from './write-poll-batch.ts';

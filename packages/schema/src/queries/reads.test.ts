@@ -8,10 +8,8 @@ import {
   buildState,
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { getFreshness } from './get-freshness.ts';
-import { listMarketInfo, listReserveInfo } from './list-info.ts';
-import { getLatestReserve, listLatestReserves } from './list-latest-reserves.ts';
-import { listReservesToPoll } from './list-reserves-to-poll.ts';
+import { getFreshness, listReservesToPoll } from './polling.ts';
+import { listMarketInfo, listReserveInfo, getLatestReserve, listLatestReserves } from './latest.ts';
 import { upsertLendingMarkets } from './upsert-lending-markets.ts';
 import { upsertReserves } from './upsert-reserves.ts';
 import { writePollBatch } from './write-poll-batch.ts';

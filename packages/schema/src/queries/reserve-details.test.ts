@@ -8,7 +8,7 @@ import {
   buildState,
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { getReserveConfig } from './get-reserve-config.ts';
+import { getReserveConfig } from './latest.ts';
 import { getReserveRateState, listReserveDetails } from './list-reserve-details.ts';
 import { upsertLendingMarkets } from './upsert-lending-markets.ts';
 import { upsertReserves } from './upsert-reserves.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, sha256Of } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { listQuarantineCounts } from './list-quarantine-counts.ts';
-import { QUARANTINE_CONTENTS_PER_REASON, upsertQuarantine } from './upsert-quarantine.ts';
+import { listQuarantineCounts, QUARANTINE_CONTENTS_PER_REASON, upsertQuarantine } from './quarantine.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {

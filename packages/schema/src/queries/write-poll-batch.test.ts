@@ -9,8 +9,7 @@ import {
   sha256Of,
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { LATEST_CHANNEL } from './poll-batch.ts';
-import { recordFailedAttempt } from './poll-batch-row.ts';
+import { LATEST_CHANNEL, recordFailedAttempt } from './poll-batch.ts';
 import { writePollBatch } from './write-poll-batch.ts';
 
 // Each test uses reserves of its own.

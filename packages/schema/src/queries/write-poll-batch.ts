@@ -1,17 +1,23 @@
 import type { Queryable, Sql } from '../create-database.ts';
-import { toJson } from '../rows/encode-record.ts';
-import type { ReserveState, SnapshotReason } from '../tables/index.ts';
-import { decideSnapshot } from './decide-snapshot.ts';
-import { encodeStates } from './encode-states.ts';
-import { type LockedReserve, listSnapshotsBefore, lockReserves } from './lock-reserves.ts';
-import type { PollBatch, PollBatchResult } from './poll-batch.ts';
-import { encodeBatchRow, findCommittedBatch } from './poll-batch-row.ts';
+import { listSnapshotsBefore, type LockedReserve, lockReserves } from './lock-reserves.ts';
+import { registerReserves } from './upsert-reserves.ts';
+import {
+  decideSnapshot,
+  encodeBatchRow,
+  findCommittedBatch,
+  LATEST_CHANNEL,
+  type LatestNotification,
+  type PollBatch,
+  type PollBatchResult,
+} from './poll-batch.ts';
 import { planPresence, writePresence } from './presence.ts';
-import { registerReserves } from './register-reserves.ts';
+import { writeQuarantine } from './quarantine.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import { writeQuarantine } from './upsert-quarantine.ts';
-import { writeBatchCommit } from './write-batch-commit.ts';
 import { WRITE_POLL_BATCH_SQL, type WrittenCounts } from './write-poll-batch-sql.ts';
+import { encodeRecord, toJson } from '../rows/encode-record.ts';
+import { RESERVE_STATE_SPECS } from '../rows/reserve-state-row.ts';
+import { SchemaError } from '../schema-error.ts';
+import type { ReserveState, SnapshotReason } from '../tables/index.ts';
 
 interface Decision {
   readonly state: ReserveState;
@@ -118,4 +124,59 @@ async function decideAll(
     const previous = late ? before.get(state.reserve) : reserves.get(state.reserve)?.lastSnapshot;
     return { state, late, reason: decideSnapshot(state, previous ?? null, batch.heartbeatMs) };
   });
+}
+
+/** The states as JSON records by reserve. Throws `INVALID_ROW` for a value, a slot or a repetition that must not be stored. */
+export function encodeStates(batch: PollBatch): Map<string, object> {
+  const records = new Map<string, object>();
+  for (const state of batch.states) {
+    if (records.has(state.reserve)) throw invalid(state.reserve, 'is in the batch twice');
+    if (state.slot !== batch.slot || state.observedAt.getTime() !== batch.observedAt.getTime()) {
+      throw invalid(state.reserve, 'is of another bank than its batch');
+    }
+    records.set(state.reserve, encodeRecord(RESERVE_STATE_SPECS, state, state.reserve));
+  }
+  return records;
+}
+
+function invalid(address: string, rule: string): SchemaError {
+  return new SchemaError('INVALID_ROW', `${address} ${rule}`, { context: { address } });
+}
+
+/**
+ * Numbers the batch in the order of the commits, and announces it where it brings news. A trigger of the table takes the row
+ * of `lend.commit_order` before the number is drawn, and holds it until the transaction is visible to others: who has read
+ * up to n has missed nothing up to n. Must be the last statement, because everything that follows is done one batch after
+ * the other.
+ *
+ * A queue of notifications that is full fails the commit, and any login may fill it: half full, nothing is announced, and
+ * readers find the batch when they ask.
+ *
+ * `snapshotReserves` are those for which a snapshot was decided; recorded are the ones that this batch really wrote. Returns
+ * the number.
+ */
+export async function writeBatchCommit(
+  tx: Queryable,
+  batch: PollBatch,
+  { snapshotReserves, isNews }: { readonly snapshotReserves: readonly string[]; readonly isNews: boolean },
+): Promise<bigint | null> {
+  const payload: Omit<LatestNotification, 'commitSeq'> = {
+    slot: Number(batch.slot),
+    observedAt: batch.observedAt.toISOString(),
+    batchId: batch.id,
+  };
+  const [row] = await tx<{ commitSeq: bigint }[]>`
+    WITH numbered AS (
+      INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves, traceparent)
+      SELECT ${batch.id}, ${batch.protocol}, ${batch.slot}::bigint, ${batch.observedAt}::timestamptz, ARRAY(
+        SELECT s.reserve FROM lend.reserve_snapshots AS s
+        WHERE s.reserve = ANY(${[...snapshotReserves]}::text[]) AND s.observed_at = ${batch.observedAt}::timestamptz
+          AND s.slot = ${batch.slot}::bigint AND s.poll_batch_id = ${batch.id}
+        ORDER BY s.reserve), ${batch.traceparent ?? null}::text
+      RETURNING commit_seq
+    )
+    SELECT commit_seq AS "commitSeq", CASE WHEN ${isNews} AND pg_notification_queue_usage() < 0.5 THEN pg_notify(${LATEST_CHANNEL},
+      (${JSON.stringify(payload)}::text::jsonb || jsonb_build_object('commitSeq', commit_seq))::text) END
+    FROM numbered`;
+  return row?.commitSeq ?? null;
 }

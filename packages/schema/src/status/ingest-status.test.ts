@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildBucket } from '../../test/support/build-bucket.ts';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { writeAuditRun } from '../audit/write-audit-run.ts';
+import { writeAuditRun } from '../audit/audit-runs.ts';
 import { getCommitRange } from '../history/list-commits-after.ts';
 import { replaceIngestGaps } from '../history/replace-ingest-gaps.ts';
 import { setRollupState } from '../history/rollup-state.ts';
 import { writeHourlyBuckets } from '../history/write-buckets.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { getIngestStatus } from './get-ingest-status.ts';
-import { listResolvedAuditFindings } from './list-resolved-audit-findings.ts';
+import { getIngestStatus } from './ingest-status.ts';
+import { listResolvedAuditFindings } from '../audit/audit-findings.ts';
 
 const protocol = 'kamino';
 let database: OpenTestDatabase;

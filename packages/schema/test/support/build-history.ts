@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../src/create-database.ts';
-import { recordFailedAttempt } from '../../src/queries/poll-batch-row.ts';
+import { recordFailedAttempt } from '../../src/queries/poll-batch.ts';
 import type { PollBatchKind } from '../../src/tables/index.ts';
 import { addressOf, bankAt } from './build-rows.ts';
 

@@ -1,7 +1,8 @@
+import type { AuditedScope, AuditFindingInput, CompletedAudit, FailedAudit } from './audit-reads.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { retryConflicts } from '../queries/retry-conflicts.ts';
 import { toJson } from '../rows/encode-record.ts';
-import type { AuditedScope, AuditFindingInput, CompletedAudit, FailedAudit } from './audit-input.ts';
+import type { AuditEndpoint, AuditRunRow } from '../tables/index.ts';
 
 /** What an audit changed, and how many findings are open after it. */
 export interface AuditRunResult {
@@ -90,4 +91,79 @@ async function resolveFindings(tx: Queryable, { protocol, scopes }: CompletedAud
 
 function toScopeRecord({ checkName, subjectKind, subjects }: AuditedScope) {
   return { check_name: checkName, subject_kind: subjectKind, subjects };
+}
+
+/** An audit as outsiders may see it: without the endpoints. */
+export type AuditRun = Omit<AuditRunRow, 'endpoints'>;
+
+/** The newest audit, whether it came to its end or failed; null before the first. */
+export async function getNewestAuditRun(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<AuditRun | null> {
+  const [row] = await sql<AuditRun[]>`
+    SELECT id, protocol, started_at AS "startedAt", finished_at AS "finishedAt", outcome, error_code AS "errorCode",
+      commit_seq AS "commitSeq", findings_opened AS "findingsOpened", findings_resolved AS "findingsResolved",
+      findings_open AS "findingsOpen", checks, account_kinds AS "accountKinds"
+    FROM lend.audit_runs WHERE protocol = ${protocol} ORDER BY id DESC LIMIT 1`;
+  return row === undefined ? null : { ...row };
+}
+
+/** What the next audit goes on from, and what is said of the endpoints. */
+export interface AuditProgress {
+  readonly id: bigint;
+  readonly commitSeq: bigint;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  /** By label. */
+  readonly endpoints: Readonly<Record<string, AuditEndpoint>>;
+}
+
+/** The newest audit that came to its end; null before the first. */
+export async function getAuditProgress(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<AuditProgress | null> {
+  const [row] = await sql<AuditProgress[]>`
+    SELECT id, commit_seq AS "commitSeq", started_at AS "startedAt", finished_at AS "finishedAt", endpoints
+    FROM lend.audit_runs WHERE protocol = ${protocol} AND outcome = 'completed' ORDER BY id DESC LIMIT 1`;
+  return row === undefined ? null : { ...row };
+}
+
+export interface AuditPurgeResult {
+  readonly runs: number;
+  readonly findings: number;
+}
+
+/** Rows a statement deletes, so that none runs for long. */
+const CHUNK = 5_000;
+
+/**
+ * Deletes audits that ended before `before` and findings resolved before it. The newest audit that came to its end stays: it
+ * says how far rows were checked. What is open stays, however old. May be broken off at any time.
+ */
+export async function purgeAudits(sql: Sql, { before }: { readonly before: Date }): Promise<AuditPurgeResult> {
+  const runs = await deleteInChunks(
+    () => sql`
+      DELETE FROM lend.audit_runs WHERE id IN (
+        SELECT r.id FROM lend.audit_runs AS r
+        WHERE r.finished_at < ${before}::timestamptz AND r.id <> ALL (
+          SELECT max(k.id) FROM lend.audit_runs AS k WHERE k.outcome = 'completed' GROUP BY k.protocol)
+        ORDER BY r.id LIMIT ${CHUNK})`,
+  );
+  const findings = await deleteInChunks(
+    () => sql`
+      DELETE FROM lend.audit_findings WHERE id IN (
+        SELECT id FROM lend.audit_findings WHERE resolved_at < ${before}::timestamptz ORDER BY id LIMIT ${CHUNK})`,
+  );
+  return { runs, findings };
+}
+
+async function deleteInChunks(deleteChunk: () => PromiseLike<{ readonly count: number }>): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { count } = await deleteChunk();
+    deleted += count;
+    if (count < CHUNK) return deleted;
+  }
 }

@@ -1,6 +1,39 @@
 import { floorMs, HOUR_MS } from '@tidemark/core';
-import type { Queryable } from '../create-database.ts';
+import { gapReasonOf } from '@tidemark/model';
+import type { Queryable, Sql } from '../create-database.ts';
+import { type FirstFailure, type GapTimes, listFirstFailures } from '../history/gap-evidence.ts';
+import { type IngestGap, listIngestGaps } from '../history/ingest-gaps.ts';
+import { listNeighbourLooks } from '../history/neighbour-looks.ts';
 import { listReserveSets, type StoredSpan } from '../history/observation-spans.ts';
+
+export interface CoverageFilter {
+  readonly protocol: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What is on record about the looks of a range. */
+export interface CoverageFacts {
+  /**
+   * Runs of looks of the range and of a day around it, in the order of their beginnings. None lies across an end of the
+   * range, unless single looks of that hour are no longer held.
+   */
+  readonly runs: readonly StoredSpan[];
+  /** The ledger of gaps; it may be a minute behind the runs. */
+  readonly ledger: readonly IngestGap[];
+}
+
+/** Two looks further apart than this never vouch for the time between them. */
+const AROUND_MS = 86_400_000;
+
+/** Everything that coverage is computed from, as of one moment, but for failures: those are read of gaps that the ledger lacks. */
+export function listCoverageFacts(sql: Sql, { protocol, from, to }: CoverageFilter): Promise<CoverageFacts> {
+  const around = { from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
+  return sql.begin('isolation level repeatable read read only', async (tx) => ({
+    runs: await listLookRuns(tx, { protocol, ...around, cuts: [from, to] }),
+    ledger: await listIngestGaps(tx, { protocol, from, to }),
+  }));
+}
 
 export interface LookRunFilter {
   readonly protocol: string;
@@ -104,4 +137,81 @@ async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: Look
     .map((ms) => [ms, ms + HOUR_MS] as const);
   const tail = tailMs < endMs ? [[tailMs, endMs] as const] : [];
   return [...hours, ...tail].map(([fromMs, toMs]) => ({ from: new Date(fromMs), to: new Date(toMs) }));
+}
+
+/** A gap of a range, which may have begun long before it: then it is not known when the work on the look before began. */
+export interface GapOfRange extends Pick<GapTimes, 'reserve' | 'from' | 'toStartedAt'> {
+  readonly fromStartedAt: Date | null;
+}
+
+/** The first attempt of each gap that failed, in their order; null where there is none, or was no look before the gap. */
+export async function listGapFailures(
+  sql: Queryable,
+  { protocol, gaps }: { readonly protocol: string; readonly gaps: readonly GapOfRange[] },
+): Promise<(FirstFailure | null)[]> {
+  const startless = gaps.filter(({ fromStartedAt }) => fromStartedAt === null);
+  const startOf = new Map<GapOfRange, Date>();
+  for (const ms of new Set(startless.map(({ from }) => from.getTime()))) {
+    const begun = startless.filter(({ from }) => from.getTime() === ms);
+    const reserves = begun.map(({ reserve }) => reserve);
+    const looks = await listNeighbourLooks(sql, { protocol, reserves, before: new Date(ms) });
+    for (const gap of begun) {
+      const look = looks.get(gap.reserve);
+      if (look !== undefined) startOf.set(gap, look.startedAt);
+    }
+  }
+  const placed = gaps.flatMap((gap) => {
+    const fromStartedAt = gap.fromStartedAt ?? startOf.get(gap);
+    return fromStartedAt === undefined ? [] : [{ gap, times: { ...gap, fromStartedAt } }];
+  });
+  const found = await listFirstFailures(sql, { protocol, gaps: placed.map(({ times }) => times) });
+  const failureOf = new Map(placed.map(({ gap }, place) => [gap, found[place] ?? null]));
+  return gaps.map((gap) => failureOf.get(gap) ?? null);
+}
+
+/** A time in which nothing of a protocol was read, and why; `to` is null while it goes on. */
+export interface IngestStop {
+  readonly from: Date;
+  readonly to: Date | null;
+  readonly reason: string;
+}
+
+/**
+ * The stops since the newest observation span, in their order: of the time before, the ledger of gaps speaks. A stop goes on
+ * where the newest look is longer ago than another may come after it, by the clock of the database.
+ */
+export async function listIngestStops(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<IngestStop[]> {
+  const rows = await sql<{ from: Date; to: Date | null; errorCode: string | null }[]>`
+    WITH spans AS (
+      SELECT max(to_at) AS to_at, max(coalesce(to_started_at, to_at)) AS to_started_at, max(gap_after_ms) AS gap_after_ms
+      FROM lend.observation_spans WHERE protocol = ${protocol} AND hour_start = (
+        SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol})
+    ), looks AS (
+      SELECT observed_at, started_at, gap_after_ms FROM lend.poll_batches
+      WHERE protocol = ${protocol} AND kind <> 'follow'
+        AND observed_at > coalesce((SELECT to_at FROM spans), '-infinity')
+      UNION ALL
+      SELECT to_at, to_started_at, gap_after_ms FROM spans WHERE to_at IS NOT NULL
+    ), pairs AS (
+      SELECT observed_at AS from_at, started_at AS from_started_at, lead(observed_at) OVER following AS to_at,
+        lead(started_at) OVER following AS to_started_at,
+        greatest(gap_after_ms, lead(gap_after_ms) OVER following) * interval '1 millisecond' AS patience
+      FROM looks WINDOW following AS (ORDER BY observed_at, started_at)
+    )
+    SELECT p.from_at AS "from", p.to_at AS "to", (
+        SELECT a.error_code FROM lend.failed_attempts AS a
+        WHERE a.protocol = ${protocol} AND a.kind <> 'follow' AND a.started_at > p.from_started_at
+          AND a.started_at < coalesce(p.to_started_at, 'infinity')
+        ORDER BY a.started_at, a.attempt_id LIMIT 1) AS "errorCode"
+    FROM pairs AS p
+    WHERE CASE WHEN p.to_at IS NULL THEN now() - p.from_started_at > p.patience ELSE p.to_at - p.from_at > p.patience END
+    ORDER BY p.from_at`;
+  return rows.map(({ from, to, errorCode }) => ({
+    from,
+    to,
+    reason: gapReasonOf({ vainLook: null, failure: errorCode === null ? null : { errorCode } }),
+  }));
 }

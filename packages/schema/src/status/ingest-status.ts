@@ -1,4 +1,4 @@
-import type { Queryable } from '../create-database.ts';
+import type { Queryable, Sql } from '../create-database.ts';
 
 /** Gaps that go on, for one reason. */
 export interface OpenGapCount {
@@ -74,4 +74,15 @@ async function listOpenGaps(sql: Queryable, protocol: string): Promise<OpenGapCo
     WHERE r.protocol = ${protocol}
     GROUP BY gap.reason_code ORDER BY gap.reason_code COLLATE "C"`;
   return rows.map((row) => ({ ...row }));
+}
+
+/** Says how often the protocol is polled from now on: the age of its newest poll is judged by that. May be repeated. */
+export async function setPollSchedule(
+  sql: Sql,
+  { protocol, pollIntervalMs }: { readonly protocol: string; readonly pollIntervalMs: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO lend.poll_schedule AS s (protocol, poll_interval_ms) VALUES (${protocol}, ${pollIntervalMs})
+    ON CONFLICT (protocol) DO UPDATE SET poll_interval_ms = excluded.poll_interval_ms, updated_at = now()
+    WHERE s.poll_interval_ms <> excluded.poll_interval_ms`;
 }

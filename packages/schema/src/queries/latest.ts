@@ -1,0 +1,189 @@
+import { and, eq, getTableColumns, sql as fragment } from 'drizzle-orm';
+import type { Drizzle, Queryable } from '../create-database.ts';
+import { type JsonObject, lendingMarkets, reserveLatest, reserves, tokenMints } from '../tables/index.ts';
+
+const {
+  snapshotSlot: _slot,
+  snapshotObservedAt: _at,
+  snapshotAccountSha256: _sha,
+  ...STATE
+} = getTableColumns(reserveLatest);
+
+const LENDING_MARKET_NAME = fragment<string>`coalesce(${lendingMarkets.displayName}, '')`;
+
+const LATEST = {
+  ...STATE,
+  lendingMarketName: LENDING_MARKET_NAME,
+  tokenMint: reserves.tokenMint,
+  tokenSymbol: reserves.tokenSymbol,
+  tokenDecimals: reserves.tokenDecimals,
+  status: reserves.status,
+  missingSinceSlot: reserves.missingSinceSlot,
+  missingSinceAt: reserves.missingSinceAt,
+};
+
+/**
+ * Newest state of a reserve with its names. `lendingMarketName` is empty where no name is known; `missingSince…` is set
+ * when the account is no longer there, and the state is then the last one seen.
+ */
+export type LatestReserve = Awaited<ReturnType<typeof listLatestReserves>>[number];
+
+/** Every reserve that was ever polled, by market name, token symbol, address (byte order). */
+export async function listLatestReserves(db: Drizzle, { protocol }: { readonly protocol: string }) {
+  return await selectLatest(db)
+    .where(eq(reserves.protocol, protocol))
+    .orderBy(
+      fragment`${LENDING_MARKET_NAME} COLLATE "C"`,
+      fragment`${reserves.tokenSymbol} COLLATE "C"`,
+      fragment`${reserveLatest.reserve} COLLATE "C"`,
+    );
+}
+
+/** One reserve, or null when it was never polled. */
+export async function getLatestReserve(
+  db: Drizzle,
+  { protocol, reserve }: { readonly protocol: string; readonly reserve: string },
+): Promise<LatestReserve | null> {
+  const [row] = await selectLatest(db).where(and(eq(reserves.protocol, protocol), eq(reserveLatest.reserve, reserve)));
+  return row ?? null;
+}
+
+function selectLatest(db: Drizzle) {
+  return db
+    .select(LATEST)
+    .from(reserveLatest)
+    .innerJoin(reserves, eq(reserves.address, reserveLatest.reserve))
+    .leftJoin(lendingMarkets, eq(lendingMarkets.address, reserveLatest.lendingMarket));
+}
+
+/** The part of a latest row that the latest-reserve reads publish. Numbers are as stored, unclamped. */
+export interface LatestSummary {
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  /** Empty where no name is known. */
+  readonly lendingMarketName: string;
+  readonly tokenSymbol: string;
+  readonly slot: bigint;
+  readonly observedAt: Date;
+  readonly availableAmountF: number;
+  /** The USD values are null where the account holds no price. */
+  readonly availableAmountUsdF: number | null;
+  readonly suppliedAmountF: number;
+  readonly suppliedAmountUsdF: number | null;
+  readonly utilizationF: number;
+  readonly borrowApyF: number;
+  readonly supplyApyF: number;
+}
+
+export interface LatestSummaries {
+  readonly reserves: readonly LatestSummary[];
+  /** Milliseconds since the newest row was written, by the database's clock alone. Null without rows. */
+  readonly ageMs: number | null;
+}
+
+/**
+ * Every reserve that was ever polled, by market name, token symbol, address (byte order). A fraction of what
+ * `listLatestReserves` costs, because the API runs it at every batch.
+ */
+export async function listLatestSummaries(
+  sql: Queryable,
+  { protocol }: { readonly protocol: string },
+): Promise<LatestSummaries> {
+  const rows = await sql<(LatestSummary & { ageMs: number })[]>`
+    SELECT l.reserve, l.lending_market AS "lendingMarket", coalesce(m.display_name, '') AS "lendingMarketName",
+      r.token_symbol AS "tokenSymbol", l.slot, l.observed_at AS "observedAt",
+      l.available_amount_f AS "availableAmountF", l.available_amount_usd_f AS "availableAmountUsdF",
+      l.supplied_amount_f AS "suppliedAmountF", l.supplied_amount_usd_f AS "suppliedAmountUsdF",
+      l.utilization_f AS "utilizationF", l.borrow_apy_f AS "borrowApyF", l.supply_apy_f AS "supplyApyF",
+      (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs"
+    FROM lend.reserve_latest AS l
+    JOIN lend.reserves AS r ON r.address = l.reserve
+    LEFT JOIN lend.lending_markets AS m ON m.address = l.lending_market
+    WHERE r.protocol = ${protocol}
+    ORDER BY coalesce(m.display_name, '') COLLATE "C", r.token_symbol COLLATE "C", l.reserve COLLATE "C"`;
+  return { reserves: rows, ageMs: rows[0]?.ageMs ?? null };
+}
+
+/**
+ * Identity and configuration of a reserve, with its market's name and its mint's multipliers. `latest…` is null when it was
+ * never polled, a multiplier where the mint has none or was not read.
+ */
+export type ReserveInfo = Awaited<ReturnType<typeof listReserveInfo>>[number];
+/** A lending market and how many reserves of it are known. */
+export type MarketInfo = Awaited<ReturnType<typeof listMarketInfo>>[number];
+
+/** Every reserve ever seen, by market name, token symbol, address (byte order). */
+export async function listReserveInfo(db: Drizzle, { protocol }: { readonly protocol: string }) {
+  return await db
+    .select({
+      ...getTableColumns(reserves),
+      lendingMarketName: LENDING_MARKET_NAME,
+      latestSlot: reserveLatest.slot,
+      latestObservedAt: reserveLatest.observedAt,
+      multiplierF: tokenMints.multiplierF,
+      newMultiplierF: tokenMints.newMultiplierF,
+      newMultiplierEffectiveSeconds: tokenMints.newMultiplierEffectiveSeconds,
+    })
+    .from(reserves)
+    .leftJoin(lendingMarkets, eq(lendingMarkets.address, reserves.lendingMarket))
+    .leftJoin(reserveLatest, eq(reserveLatest.reserve, reserves.address))
+    .leftJoin(tokenMints, eq(tokenMints.address, reserves.tokenMint))
+    .where(eq(reserves.protocol, protocol))
+    .orderBy(
+      fragment`${LENDING_MARKET_NAME} COLLATE "C"`,
+      fragment`${reserves.tokenSymbol} COLLATE "C"`,
+      fragment`${reserves.address} COLLATE "C"`,
+    );
+}
+
+/** Every lending market ever seen, by display name, address (byte order). */
+export async function listMarketInfo(db: Drizzle, { protocol }: { readonly protocol: string }) {
+  return await db
+    .select({
+      ...getTableColumns(lendingMarkets),
+      // Written out: drizzle would name the outer column without its table, and the inner table has one of that name.
+      reserveCount: fragment<number>`(
+        SELECT count(*)::int FROM lend.reserves AS r WHERE r.lending_market = lend.lending_markets.address)`,
+    })
+    .from(lendingMarkets)
+    .where(eq(lendingMarkets.protocol, protocol))
+    .orderBy(fragment`${lendingMarkets.displayName} COLLATE "C"`, fragment`${lendingMarkets.address} COLLATE "C"`);
+}
+
+/** The stored configuration of a reserve and of its market. */
+export interface ReserveConfigRow {
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  /** Empty where no name is known. */
+  readonly lendingMarketName: string;
+  readonly tokenMint: string;
+  readonly tokenSymbol: string;
+  readonly tokenDecimals: number;
+  readonly config: JsonObject;
+  readonly configSlot: bigint;
+  readonly configObservedAt: Date;
+  /** Newest chain time at which the reserve was read. */
+  readonly seenAt: Date;
+  /** The market's settings, and when they were read; null while its account has not been read. */
+  readonly marketConfig: JsonObject | null;
+  readonly marketSlot: bigint | null;
+  readonly marketObservedAt: Date | null;
+}
+
+/** One reserve, or null when it was never seen. */
+export async function getReserveConfig(
+  sql: Queryable,
+  { protocol, reserve }: { readonly protocol: string; readonly reserve: string },
+): Promise<ReserveConfigRow | null> {
+  const [row] = await sql<ReserveConfigRow[]>`
+    SELECT r.address AS reserve, r.lending_market AS "lendingMarket",
+      coalesce(m.display_name, '') AS "lendingMarketName", r.token_mint AS "tokenMint",
+      r.token_symbol AS "tokenSymbol", r.token_decimals AS "tokenDecimals", r.config, r.config_slot AS "configSlot",
+      r.config_observed_at AS "configObservedAt", greatest(r.last_seen_at, l.observed_at) AS "seenAt",
+      m.config AS "marketConfig", m.slot AS "marketSlot", m.observed_at AS "marketObservedAt"
+    FROM lend.reserves AS r
+    LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
+    LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address
+    WHERE r.protocol = ${protocol} AND r.address = ${reserve}`;
+  return row === undefined ? null : { ...row };
+}
