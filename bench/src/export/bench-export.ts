@@ -149,7 +149,7 @@ async function measureSlowClient(stack: BenchStack, api: BenchServer, ask: Askin
       met: peakMib < MEMORY_AIM_MIB,
     },
     {
-      what: 'slow client: looks at which a statement ran, a transaction was open',
+      what: 'slow client: samples at which a statement ran, a transaction was open',
       value: `${shareOf(running)}, ${shareOf(held)} of ${held?.length ?? 0}`,
     },
   ];

@@ -8,7 +8,7 @@ interface CommitRow {
   readonly snapshot_reserves: readonly string[];
 }
 
-/** Hears of commits; which reserves they were about is looked up at the end. */
+/** Receives notifications of commits; their reserves are read at the end. */
 export async function watchCommits(sql: postgres.Sql): Promise<Watcher> {
   const sightings = createSightings();
   const heardAtMs = new Map<string, number>();

@@ -32,7 +32,7 @@ export async function benchHistory(): Promise<Section> {
     const perSecond = (rebuilt.hours + rebuilt.days) / rebuilt.seconds;
     return {
       title: 'A month of history',
-      how: `${FLEET_SIZE} reserves, 30 days: ${seeded.snapshots} snapshots, ${seeded.batches} poll batches, made in ${seeded.seconds.toFixed(0)} s (bench/src/history/seed-month.ts; ${seeded.derived} looks derived, the others the same under other addresses); then the rebuild command and the API as processes. Latencies of whole answers, one request at a time unless said; load ${load()} at the end.`,
+      how: `${FLEET_SIZE} reserves, 30 days: ${seeded.snapshots} snapshots, ${seeded.batches} poll batches, made in ${seeded.seconds.toFixed(0)} s (bench/src/history/seed-month.ts; ${seeded.derived} observations derived, the others the same under other addresses); then the rebuild command and the API as processes. Latencies of whole answers, one request at a time unless said; load ${load()} at the end.`,
       figures: [
         {
           what: 'rebuild of the month',

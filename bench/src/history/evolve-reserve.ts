@@ -19,8 +19,8 @@ export interface Pace {
   readonly phase: number;
 }
 
-/** A look that is kept: the account as it was found, and what it had become by the bank. */
-export interface Look {
+/** A stored observation: the account as it was found, and what it had become by the bank. */
+export interface Observation {
   readonly account: Reserve;
   readonly accountSha256: Uint8Array;
   readonly derived: DerivedReserve;
@@ -28,15 +28,20 @@ export interface Look {
 }
 
 const HEARTBEAT_MINUTES = 10;
-/** A use comes this long before the look that finds it. */
+/** A use comes this long before the observation that finds it. */
 const BEFORE_LOOK_MS = 24_000;
 
 /**
- * The looks of a month at one reserve that the indexer would keep: where the account differs, and every ten minutes. The
+ * The observations of a month of one reserve that the indexer would store: where the account differs, and every ten minutes. The
  * account is refreshed by the program's arithmetic and then deposited into, borrowed from, withdrawn from and repaid in turn,
  * also while nothing is observed.
  */
-export function* evolveReserve(start: Reserve, market: LendingMarket, pace: Pace, month: Month): Generator<Look> {
+export function* evolveReserve(
+  start: Reserve,
+  market: LendingMarket,
+  pace: Pace,
+  month: Month,
+): Generator<Observation> {
   const terms = { referralFeeBps: market.referralFeeBps, rewardsMaxAprBps: market.reserveRewardsMaxAprBps };
   const outage = outageOf(month);
   const bankAt = (atMs: number) => ({ slot: slotAt(month, atMs), unixTimestamp: BigInt(Math.floor(atMs / 1000)) });

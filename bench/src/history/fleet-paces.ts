@@ -1,7 +1,7 @@
 import type { FleetReserve } from './register-fleet.ts';
 import type { Pace } from './evolve-reserve.ts';
 
-/** A series of looks that is derived, and the reserves that get it. */
+/** A series of observations that is derived, and the reserves that get it. */
 export interface Series {
   readonly source: FleetReserve;
   readonly pace: Pace;

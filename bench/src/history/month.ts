@@ -1,6 +1,6 @@
 import { FLEET_SLOT } from '../lib/reserve-fleet.ts';
 
-/** A stretch of whole UTC days that a fleet of reserves is looked at, once a minute. */
+/** A stretch of whole UTC days that a fleet of reserves is observed, once a minute. */
 export interface Month {
   readonly start: Date;
   readonly end: Date;
@@ -8,7 +8,7 @@ export interface Month {
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-/** The interval of the polls, and of the looks at the busiest reserves. */
+/** The interval of the polls, and of the observations of the busiest reserves. */
 export const POLL_MS = MINUTE_MS;
 /** What the indexer takes for a gap at that interval. */
 export const GAP_AFTER_MS = 180_000;
@@ -36,12 +36,12 @@ export function outageOf({ start }: Month): { readonly fromMs: number; readonly 
   return { fromMs, toMs: fromMs + OUTAGE_MS };
 }
 
-/** The last look is after the end, so that the last hour is over. */
+/** The last observation is after the end, so that the last hour is over. */
 export function lastLookMs({ end }: Month): number {
   return end.getTime() + POLL_MS;
 }
 
-/** The days with their looks; the looks at the end and after it belong to the last one. */
+/** The days with their observations; the observations at the end and after it belong to the last one. */
 export function daysOf(month: Month): { readonly from: Date; readonly to: Date }[] {
   const days = Math.round((month.end.getTime() - month.start.getTime()) / DAY_MS);
   return Array.from({ length: days }, (_, day) => {

@@ -12,7 +12,7 @@ export interface FleetReserve {
 }
 
 /**
- * Has the indexer register the fleet from localnet, at the first second of the month, and forgets its looks: identity,
+ * Has the indexer register the fleet from localnet, at the first second of the month, and forgets its observations: identity,
  * configuration and lending markets are those that the indexer writes. Throws where reserves are stored already.
  */
 export async function registerFleet(stack: BenchStack, sql: postgres.Sql, month: Month): Promise<FleetReserve[]> {

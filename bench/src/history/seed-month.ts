@@ -19,7 +19,7 @@ export interface SeededMonth {
   readonly reserves: number;
   readonly snapshots: number;
   readonly batches: number;
-  /** Looks that were derived; the others are the same under other addresses. */
+  /** Observations that were derived; the others are the same under other addresses. */
   readonly derived: number;
   readonly seconds: number;
 }
@@ -28,7 +28,7 @@ const DAYS = 30;
 
 /**
  * Fills an empty database with `days` of history up to the beginning of this day (UTC): the fleet registered by the indexer,
- * its looks derived by lending and stored in the order of time, poll batches of every minute with their commits, an outage
+ * its observations derived by lending and stored in the order of time, poll batches of every minute with their commits, an outage
  * of 40 minutes. Hours, days, spans and gaps are left to the rebuild.
  */
 export async function seedMonth(stack: BenchStack, days = DAYS): Promise<SeededMonth> {

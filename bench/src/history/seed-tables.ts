@@ -4,9 +4,9 @@ import { FLEET_SLOT } from '../lib/reserve-fleet.ts';
 import type { Series } from './fleet-paces.ts';
 import { GAP_AFTER_MS, type Month, outageOf, POLL_MS, SLOT_DURATION_MS } from './month.ts';
 
-/** Derived looks of the sources, under the columns of a snapshot. */
+/** Derived observations of the sources, under the columns of a snapshot. */
 export const SEED_STATES = 'lend.seed_states';
-/** Which reserve gets whose looks, and the batch that reads it. */
+/** Which reserve gets whose observations, and the batch that reads it. */
 const SEED_RESERVES = 'lend.seed_reserves';
 const SEED_BATCHES = 'lend.seed_batches';
 /** The most that the indexer asks for at once. */
@@ -57,7 +57,7 @@ async function listColumns(sql: postgres.Sql): Promise<string[]> {
 /** Name of the batch that reads a reserve, of a moment `at` and a row `b` with its number. */
 const BATCH_ID = (at: string, b: string) => `'poll-' || extract(epoch FROM ${at})::bigint || '-' || ${b}.batch`;
 
-/** Stores the looks and the batches of a day in the order of time, as the indexer would have. */
+/** Stores the observations and the batches of a day in the order of time, as the indexer would have. */
 export async function storeDay(
   sql: postgres.Sql,
   month: Month,
@@ -84,7 +84,7 @@ async function storeBatches(
 ): Promise<number> {
   const outage = outageOf(month);
   const stored = await sql`
-    WITH looks AS (
+    WITH observations AS (
       SELECT t AS observed_at, b.*, ${sql.unsafe(BATCH_ID('t', 'b'))} AS id,
         ${String(FLEET_SLOT)}::bigint
           + floor(extract(epoch FROM t - ${month.start}::timestamptz) * 1000 / ${SLOT_DURATION_MS}::int)::bigint AS slot
@@ -98,7 +98,7 @@ async function storeBatches(
       WHERE observed_at >= ${from}::timestamptz AND observed_at < ${to}::timestamptz
       GROUP BY poll_batch_id
     ), whole AS (
-      SELECT l.*, coalesce(k.reserves, '{}') AS kept FROM looks AS l LEFT JOIN kept AS k USING (id)
+      SELECT l.*, coalesce(k.reserves, '{}') AS kept FROM observations AS l LEFT JOIN kept AS k USING (id)
     ), batches AS (
       INSERT INTO lend.poll_batches
         (id, protocol, batch_index, slot, observed_at, commitment, requested, received, snapshots_written, latest_written,
@@ -114,7 +114,7 @@ async function storeBatches(
   return stored.count;
 }
 
-/** The newest look at each reserve is its latest row. */
+/** The newest observation of each reserve is its latest row. */
 export async function storeLatest(sql: postgres.Sql): Promise<void> {
   const columns = ['reserve', 'lending_market', 'poll_batch_id', 'recorded_at', ...(await listColumns(sql))].filter(
     (name) => name !== 'reason',

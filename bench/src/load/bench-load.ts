@@ -51,12 +51,12 @@ async function runLoad(stack: LoadStack, { seconds, rate, connections, traceFile
     watch.stop();
     if (traceFile !== null) {
       const slow = classes.flatMap((each) => each.slow);
-      await writeFile(traceFile, JSON.stringify({ looks: watch.looks, struck, slow }));
+      await writeFile(traceFile, JSON.stringify({ samples: watch.samples, struck, slow }));
     }
     return {
       ...{ seconds, classes, struck, openStreams },
       streams: streams.counts(),
-      looks: watch.looks,
+      samples: watch.samples,
       gaps: await checkGaps(stack.admin),
     };
   } finally {

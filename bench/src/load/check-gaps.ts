@@ -2,7 +2,7 @@ import { waitFor } from '@tidemark/testing';
 import type { Sql } from 'postgres';
 import { GAP_AFTER_MS } from './load-stack.ts';
 
-/** Stretches in which a reserve was not looked at, as the looks tell, and as the ledger does. */
+/** Stretches in which a reserve was not observed, by the observations and by the ledger. */
 export interface GapCheck {
   /** Of all reserves together. */
   readonly holes: number;
@@ -15,7 +15,7 @@ export interface GapCheck {
 
 const CAUGHT_UP_WITHIN_MS = 120_000;
 
-/** Compares both, once everything was looked at again and the ledger holds what ended before. Null where it never was. */
+/** Compares both, once everything was observed again and the ledger holds what ended before. Null where it never was. */
 export async function checkGaps(sql: Sql): Promise<GapCheck | null> {
   const until = await lookedAtAgain(sql).catch(() => null);
   if (until === null) return null;
@@ -32,7 +32,7 @@ export async function checkGaps(sql: Sql): Promise<GapCheck | null> {
   });
 }
 
-/** The time of the oldest of the newest looks, when every batch of the polls has been looked at once more. */
+/** The time of the oldest of the newest observations, when every batch of the polls has been read once more. */
 async function lookedAtAgain(sql: Sql): Promise<Date> {
   const askedAt = new Date();
   return waitFor(
@@ -49,7 +49,7 @@ async function lookedAtAgain(sql: Sql): Promise<Date> {
 
 async function compare(sql: Sql, until: Date): Promise<GapCheck> {
   const [row] = await sql<GapCheck[]>`
-    WITH looks AS (
+    WITH observations AS (
       SELECT r.address AS reserve, b.observed_at AS at,
              lag(b.observed_at) OVER (PARTITION BY r.address ORDER BY b.observed_at) AS before_at
       FROM lend.reserves r
@@ -58,7 +58,7 @@ async function compare(sql: Sql, until: Date): Promise<GapCheck> {
        AND r.address COLLATE "C" >= b.first_reserve AND r.address COLLATE "C" <= b.last_reserve
        AND r.address <> ALL (b.not_observed)
     ), holes AS (
-      SELECT reserve, before_at AS from_at, at AS to_at FROM looks
+      SELECT reserve, before_at AS from_at, at AS to_at FROM observations
       WHERE at - before_at > ${GAP_AFTER_MS / 1000} * interval '1 second'
     ), ledger AS (
       SELECT reserve, from_at, to_at FROM lend.ingest_gaps WHERE reserve IS NOT NULL AND to_at <= ${until}

@@ -7,7 +7,7 @@ import type { Struck } from './load-faults.ts';
 import { POLL_INTERVAL_MS } from './load-stack.ts';
 import type { StreamCounts } from './load-streams.ts';
 import type { ClassResult } from './open-loop.ts';
-import type { Look } from './watch-run.ts';
+import type { Sample } from './watch-run.ts';
 
 export interface LoadFacts {
   readonly seconds: number;
@@ -15,7 +15,7 @@ export interface LoadFacts {
   readonly streams: StreamCounts;
   /** Streams that were open at the end, of those that were wanted. */
   readonly openStreams: { readonly open: number; readonly wanted: number };
-  readonly looks: readonly Look[];
+  readonly samples: readonly Sample[];
   readonly struck: readonly Struck[];
   /** Null where the reserves were not polled again. */
   readonly gaps: GapCheck | null;
@@ -96,10 +96,10 @@ function describeStreams({ streams, openStreams }: LoadFacts): Figure[] {
   ];
 }
 
-function describeAge({ looks }: LoadFacts): Figure[] {
+function describeAge({ samples }: LoadFacts): Figure[] {
   // Faults that took long end after the load.
-  const seconds = looks.at(-1)?.second ?? 0;
-  const ages = looks.flatMap(({ second, ageSeconds }) => (ageSeconds === null ? [] : [{ second, ageSeconds }]));
+  const seconds = samples.at(-1)?.second ?? 0;
+  const ages = samples.flatMap(({ second, ageSeconds }) => (ageSeconds === null ? [] : [{ second, ageSeconds }]));
   const all = ages.map(({ ageSeconds }) => ageSeconds);
   const final = ages.filter(({ second }) => second >= seconds * (1 - FINAL_PART)).map(({ ageSeconds }) => ageSeconds);
   const finalMedian = percentile(final, 0.5);
@@ -117,10 +117,10 @@ function describeAge({ looks }: LoadFacts): Figure[] {
   ];
 }
 
-function describeProcesses({ looks }: LoadFacts): Figure[] {
-  const lastPid = looks.at(-1)?.indexerPid;
-  const api = looks.flatMap(({ second, apiMib }) => (apiMib === null ? [] : [{ second, mib: apiMib }]));
-  const indexer = looks.flatMap(({ second, indexerMib, indexerPid }) =>
+function describeProcesses({ samples }: LoadFacts): Figure[] {
+  const lastPid = samples.at(-1)?.indexerPid;
+  const api = samples.flatMap(({ second, apiMib }) => (apiMib === null ? [] : [{ second, mib: apiMib }]));
+  const indexer = samples.flatMap(({ second, indexerMib, indexerPid }) =>
     indexerMib === null || indexerPid !== lastPid ? [] : [{ second, mib: indexerMib }],
   );
   return [...describeMemory('API', api), ...describeMemory('indexer since its last start', indexer)];
@@ -131,7 +131,7 @@ function describeGaps(gaps: GapCheck | null): Figure[] {
   const { holes, stops, longestSeconds, missing, unfounded } = gaps;
   return [
     {
-      what: 'stretches without a look, of all reserves; different ones, longest',
+      what: 'stretches without an observation, of all reserves; different ones, longest',
       value: `${holes}; ${stops}, ${longestSeconds.toFixed(0)} s`,
       aim: 'some, for the indexer was stopped',
       met: holes > 0,

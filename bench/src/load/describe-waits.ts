@@ -3,11 +3,11 @@ import { percentile } from '../lib/statistics.ts';
 import { findHotMoments, HOT_MOMENT_MS, type HotMoment } from './hot-moments.ts';
 import type { Struck } from './load-faults.ts';
 import type { ClassResult } from './open-loop.ts';
-import type { Look } from './watch-run.ts';
+import type { Sample } from './watch-run.ts';
 
 export interface WaitFacts {
   readonly classes: readonly ClassResult[];
-  readonly looks: readonly Look[];
+  readonly samples: readonly Sample[];
   readonly struck: readonly Struck[];
 }
 
@@ -15,7 +15,7 @@ const MOST_WAITS = 5;
 
 /** What requests, processes and sessions waited for. */
 export function describeWaits(facts: WaitFacts): Figure[] {
-  const { classes, looks, struck } = facts;
+  const { classes, samples, struck } = facts;
   const moments = findHotMoments(
     classes.filter(({ isHot }) => isHot).flatMap(({ slow }) => slow),
     struck,
@@ -24,7 +24,8 @@ export function describeWaits(facts: WaitFacts): Figure[] {
   return [
     {
       what: `moments in which a hot read took longer than ${HOT_MOMENT_MS / 1000} s and that no fault explains`,
-      value: unexplained.length === 0 ? 'none' : unexplained.map((moment) => describeMoment(moment, looks)).join('; '),
+      value:
+        unexplained.length === 0 ? 'none' : unexplained.map((moment) => describeMoment(moment, samples)).join('; '),
       aim: 'none',
       met: unexplained.length === 0,
       isRequired: true,
@@ -32,27 +33,27 @@ export function describeWaits(facts: WaitFacts): Figure[] {
     ...moments.flatMap((moment) =>
       moment.fault === null
         ? []
-        : [{ what: `such a moment after: ${moment.fault}`, value: describeMoment(moment, looks) }],
+        : [{ what: `such a moment after: ${moment.fault}`, value: describeMoment(moment, samples) }],
     ),
     describeDelays(
       'API',
-      looks.flatMap(({ apiDelayMs }) => (apiDelayMs === null ? [] : [apiDelayMs])),
+      samples.flatMap(({ apiDelayMs }) => (apiDelayMs === null ? [] : [apiDelayMs])),
     ),
     describeDelays(
       'generator',
-      looks.map(({ ownDelayMs }) => ownDelayMs),
+      samples.map(({ ownDelayMs }) => ownDelayMs),
     ),
     {
       what: 'longest wait of a request in the generator for one of its connections',
       value: `${Math.max(0, ...classes.flatMap(({ slow }) => slow.map(({ outcome }) => outcome.connection?.waitedMs ?? 0))).toFixed(0)} ms, of requests that took longer than 1 s`,
     },
-    { what: 'sessions of Postgres that were not idle, longest first', value: describeSessions(looks) },
+    { what: 'sessions of Postgres that were not idle, longest first', value: describeSessions(samples) },
   ];
 }
 
-function describeMoment(moment: HotMoment, looks: readonly Look[]): string {
+function describeMoment(moment: HotMoment, samples: readonly Sample[]): string {
   const { fromSecond, toSecond, requests, mostMs, waitedMs, isNewConnection } = moment;
-  const meanwhile = looks.filter(({ second }) => second >= fromSecond && second <= toSecond + 1);
+  const meanwhile = samples.filter(({ second }) => second >= fromSecond && second <= toSecond + 1);
   const delayMs = Math.max(0, ...meanwhile.map(({ apiDelayMs }) => apiDelayMs ?? 0));
   return [
     `second ${fromSecond.toFixed(1)} to ${toSecond.toFixed(1)}: ${requests} requests, most ${mostMs.toFixed(0)} ms`,
@@ -71,10 +72,10 @@ function describeDelays(whose: string, delaysMs: readonly number[]): Figure {
   };
 }
 
-/** By application, state and wait: how long the oldest was seen in it, and in how many looks. */
-function describeSessions(looks: readonly Look[]): string {
+/** By application, state and wait: how long the oldest was seen in it, and in how many samples. */
+function describeSessions(samples: readonly Sample[]): string {
   const waits = new Map<string, { longestSeconds: number; seen: number }>();
-  for (const { application, state, wait, longestSeconds } of looks.flatMap(({ sessions }) => sessions ?? [])) {
+  for (const { application, state, wait, longestSeconds } of samples.flatMap(({ sessions }) => sessions ?? [])) {
     const name = `${application === '' ? 'Postgres' : application} ${[state, wait].filter((part) => part !== '').join(' ')}`;
     const known = waits.get(name);
     waits.set(name, {
@@ -86,6 +87,6 @@ function describeSessions(looks: readonly Look[]): string {
   const listed = longest.slice(0, MOST_WAITS);
   if (listed.length === 0) return 'none';
   return listed
-    .map(([name, { longestSeconds, seen }]) => `${name} ${longestSeconds.toFixed(1)} s (in ${seen} looks)`)
+    .map(([name, { longestSeconds, seen }]) => `${name} ${longestSeconds.toFixed(1)} s (in ${seen} samples)`)
     .join(', ');
 }

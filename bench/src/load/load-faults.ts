@@ -20,7 +20,7 @@ interface Fault {
 }
 
 const MIN_LENGTH_MS = 2_000;
-/** Longer than the time after which two looks have a gap between them. */
+/** Longer than the time after which two observations have a gap between them. */
 const STOP_MS = 8_000;
 
 /**

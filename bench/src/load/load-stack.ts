@@ -28,7 +28,7 @@ export interface LoadStack {
 }
 
 export const POLL_INTERVAL_MS = 2_000;
-/** Two looks at a reserve that lie further apart are a gap: so short that the stops of this run are some. */
+/** Two observations of a reserve that lie further apart are a gap: so short that the stops of this run are some. */
 export const GAP_AFTER_MS = 6_000;
 const SLOT_MS = 400;
 

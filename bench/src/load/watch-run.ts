@@ -4,8 +4,8 @@ import { readMib } from '../export/watch-memory.ts';
 import type { LoadStack } from './load-stack.ts';
 import { sampleSessions, type SessionSample } from './watch-waits.ts';
 
-/** One look at the running service. */
-export interface Look {
+/** One sample of the running service. */
+export interface Sample {
   readonly second: number;
   readonly apiMib: number | null;
   readonly indexerMib: number | null;
@@ -13,7 +13,7 @@ export interface Look {
   readonly indexerPid: number;
   /** Age of the data that the API serves, in seconds. */
   readonly ageSeconds: number | null;
-  /** The longest delay of its event loop since the look before, as the API itself measures it. Null where it did not answer. */
+  /** The longest delay of its event loop since the sample before, as the API itself measures it. Null where it did not answer. */
   readonly apiDelayMs: number | null;
   /** The same of this process, which makes the requests and takes the times. */
   readonly ownDelayMs: number;
@@ -24,11 +24,11 @@ export interface Look {
 }
 
 export interface RunWatch {
-  readonly looks: readonly Look[];
+  readonly samples: readonly Sample[];
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const SAMPLE_EVERY_MS = 1_000;
 const RESOLUTION_MS = 10;
 const ANSWER_MS = 5_000;
 const AGE = /^tidemark_api_cache_age_seconds\{[^}]*\} (\S+)$/m;
@@ -36,13 +36,13 @@ const AGE = /^tidemark_api_cache_age_seconds\{[^}]*\} (\S+)$/m;
 const API_DELAY = /^nodejs_eventloop_lag_max_seconds (\S+)$/m;
 const WORK = /^tidemark_api_work_(running|waiting)\{work="(\w+)"\} (\S+)$/gm;
 
-/** Looks at memory, event loops, sessions of Postgres and the age of the data every second. */
+/** Samples memory, event loops, sessions of Postgres and the age of the data every second. */
 export function watchRun(stack: LoadStack): RunWatch {
   const startMs = performance.now();
-  const looks: Look[] = [];
+  const samples: Sample[] = [];
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  const look = async (): Promise<void> => {
+  const sample = async (): Promise<void> => {
     const indexerPid = stack.indexer().pid;
     const second = (performance.now() - startMs) / 1000;
     const ownDelayMs = delays.max / 1e6;
@@ -51,11 +51,11 @@ export function watchRun(stack: LoadStack): RunWatch {
       orNull(readMib(stack.api.pid, 'VmRSS')),
       orNull(readMib(indexerPid, 'VmRSS')),
       orNull(readMetrics(stack.api.url)),
-      orNull(withTimeout(sampleSessions(stack.admin), ANSWER_MS, 'the look at the sessions')),
+      orNull(withTimeout(sampleSessions(stack.admin), ANSWER_MS, 'the sample of the sessions')),
     ]);
     const value = (pattern: RegExp): number | null => numberOf(pattern.exec(metrics ?? '')?.[1]);
     const delaySeconds = value(API_DELAY);
-    looks.push({
+    samples.push({
       ...{ second, apiMib, indexerMib, indexerPid, ownDelayMs, sessions },
       ageSeconds: value(AGE),
       apiDelayMs: delaySeconds === null ? null : delaySeconds * 1000,
@@ -64,9 +64,9 @@ export function watchRun(stack: LoadStack): RunWatch {
       ),
     });
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS);
   return {
-    looks,
+    samples,
     stop: () => {
       clearInterval(timer);
       delays.disable();
@@ -83,7 +83,7 @@ function numberOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** A process that was just killed has no memory, an API that is late no answer: a look without that value. */
+/** A process that was just killed has no memory, an API that is late no answer: a sample without that value. */
 function orNull<Value>(value: Promise<Value>): Promise<Value | null> {
   return value.catch(() => null);
 }
