@@ -228,7 +228,7 @@ export const ROWS = {
   ),
   referralFeeOver: known(
     'referral fee of a market above 100 %',
-    'ours refuses, SDK goes on',
+    'ours refuses, SDK continues',
     "the protocol's part of the interest would be negative",
   ),
   basisUnknown: known(
@@ -237,7 +237,7 @@ export const ROWS = {
     'it decides every rate; 8.0.2 does not know it',
   ),
   versionUnknown: known('account version other than 1', 'ours refuses, SDK ignores', 'the program refuses it'),
-  decimalsTooLarge: known('more than 19 decimals', 'ours refuses, SDK goes on', "10^20 does not fit the program's u64"),
+  decimalsTooLarge: known('more than 19 decimals', 'ours refuses, SDK continues', "10^20 does not fit the program's u64"),
   wrongSize: known(
     'account of another size',
     'ours refuses; SDK accepts longer ones',
@@ -256,7 +256,7 @@ export const ROWS = {
   ),
   overflow: known(
     'beyond u128 or u256',
-    'ours refuses, SDK goes on',
+    'ours refuses, SDK continues',
     'the program panics; some exact quantity must overflow',
   ),
   rateRange: known(
