@@ -237,7 +237,11 @@ export const ROWS = {
     'it decides every rate; 8.0.2 does not know it',
   ),
   versionUnknown: known('account version other than 1', 'ours refuses, SDK ignores', 'the program refuses it'),
-  decimalsTooLarge: known('more than 19 decimals', 'ours refuses, SDK continues', "10^20 does not fit the program's u64"),
+  decimalsTooLarge: known(
+    'more than 19 decimals',
+    'ours refuses, SDK continues',
+    "10^20 does not fit the program's u64",
+  ),
   wrongSize: known(
     'account of another size',
     'ours refuses; SDK accepts longer ones',
