@@ -147,7 +147,7 @@ export function buildMarketRow(overrides: Partial<LendingMarketInput> = {}): Len
     emergencyMode: false,
     borrowDisabled: false,
     rewardsMaxAprBps: 500,
-    config: {},
+    config: { referralFeeBps: 2_000, reserveRewardsMaxAprBps: 500 },
     accountSha256: sha256Of('market'),
     slot,
     observedAt,
