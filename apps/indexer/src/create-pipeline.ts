@@ -17,14 +17,12 @@ import type { Logger } from 'pino';
 import { followOf, type IndexerConfig, isFollowedBy } from './config.ts';
 import type { PlannedBatch } from './jobs/poll.ts';
 import type { IndexerMetrics } from './metrics.ts';
-import { createConfigChangeTeller } from './pipeline/config-change-teller.ts';
+import { createConfigChangeTeller, observeBatches, observeDiscovery } from './pipeline/observe.ts';
 import { createDatabaseClock } from './pipeline/database-clock.ts';
 import { type DiscoverDeps, discover, type DiscoverReport } from './pipeline/discover.ts';
 import { CompanionBook } from './pipeline/companions.ts';
 import { createMarketDirectory, type MarketDirectory } from './pipeline/market-directory.ts';
-import { observeBatches } from './pipeline/observe-batches.ts';
-import { observeDiscovery } from './pipeline/observe-discovery.ts';
-import { createQuarantineTeller } from './pipeline/quarantine-teller.ts';
+import { createQuarantineTeller } from './pipeline/quarantine.ts';
 import {
   type PollBatchDeps,
   type PollBatchReport,

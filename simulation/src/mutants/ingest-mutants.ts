@@ -9,8 +9,8 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'apps/indexer/src/jobs/poll.ts',
     edits: [
       {
-        find: 'const addresses = await deps.listAddresses();',
-        replace: 'const addresses = (await deps.listAddresses()).filter(() => Math.random() >= 1 / 7);',
+        find: 'addresses: [...addresses]',
+        replace: 'addresses: addresses.filter(() => Math.random() >= 1 / 7)',
       },
     ],
     origin: 'audit',
@@ -19,11 +19,11 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'fetch-between-batches',
     class: 'fetch',
     words: 'the first address of every batch but the first is left out',
-    file: 'apps/indexer/src/pipeline/chunk.ts',
+    file: 'apps/indexer/src/pipeline/companions.ts',
     edits: [
       {
-        find: 'pieces.push(items.slice(start, start + size));',
-        replace: 'pieces.push(items.slice(start === 0 ? 0 : start + 1, start + size));',
+        find: 'pieces.push([reserve]);',
+        replace: 'pieces.push(pieces.length === 0 ? [reserve] : []);',
       },
     ],
     origin: 'product',
@@ -45,7 +45,7 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'decode-refusals-unsaid',
     class: 'decode',
     words: 'accounts that cannot be decoded are left out in silence',
-    file: 'apps/indexer/src/pipeline/decode-batch.ts',
+    file: 'apps/indexer/src/pipeline/make-rows.ts',
     edits: [
       {
         find: "quarantined.push(toQuarantineEntry(account, 'reserve', error));",
@@ -58,12 +58,12 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'decode-refuses-good-accounts',
     class: 'decode',
     words: 'one of forty good accounts is refused',
-    file: 'apps/indexer/src/pipeline/decode-batch.ts',
+    file: 'apps/indexer/src/pipeline/make-rows.ts',
     edits: [
       {
-        find: 'decoded.push({ account, accountSha256: sha256(account.data), reserve: decodeReserve(account) });',
-        replace: `if (Math.random() < 1 / 40) decodeReserve({ ...account, data: account.data.slice(1) });
-      decoded.push({ account, accountSha256: sha256(account.data), reserve: decodeReserve(account) });`,
+        find: 'const reserve = protocol.decodeReserve(account);',
+        replace: `if (Math.random() < 1 / 40) protocol.decodeReserve({ ...account, data: account.data.slice(1) });
+      const reserve = protocol.decodeReserve(account);`,
       },
     ],
     origin: 'product',
@@ -72,11 +72,12 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'derive-no-referral-fee',
     class: 'derive',
     words: 'states are accrued without the referral fee of their market',
-    file: 'apps/indexer/src/pipeline/derive-batch.ts',
+    file: 'apps/indexer/src/pipeline/make-rows.ts',
     edits: [
       {
-        find: 'referralFeeBps: market.referralFeeBps,',
-        replace: 'referralFeeBps: 0,',
+        find: 'protocol.terms(row.config, market, row.tokenDecimals)',
+        replace:
+          'protocol.terms(row.config, market === null ? null : { ...market, referralFeeBps: 0 }, row.tokenDecimals)',
       },
     ],
     origin: 'product',
@@ -88,16 +89,11 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'packages/schema/src/rows/to-reserve-state.ts',
     edits: [
       {
-        find: `    compounding: derived.compounding,
-    accountSha256,`,
-        replace: `    compounding: derived.compounding,
-    ...(Math.random() < 1 / 50
-      ? {
-          lastUpdateAt: instantOf(reserve.liquidity.marketPriceUpdatedAt),
-          marketPriceUpdatedAt: instantOf(BigInt(reserve.lastUpdate.timestamp)),
-        }
+        find: 'accountSha256: source.accountSha256,',
+        replace: `...(Math.random() < 1 / 50
+      ? { lastUpdateAt: state.priceUpdatedAt, marketPriceUpdatedAt: state.lastUpdateAt }
       : {}),
-    accountSha256,`,
+    accountSha256: source.accountSha256,`,
       },
     ],
     origin: 'audit',
@@ -106,11 +102,12 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'derive-fixed-slot-duration',
     class: 'derive',
     words: 'every slot is taken for 400 ms long, whatever was measured',
-    file: 'apps/indexer/src/pipeline/derive-batch.ts',
+    file: 'apps/indexer/src/pipeline/make-rows.ts',
     edits: [
       {
-        find: 'slotDurationMs: inputs.slotDuration.slotDurationMs,',
-        replace: 'slotDurationMs: 400,',
+        find: 'const { slotDurationMs, source: slotDurationSource } = slotDuration;',
+        replace: `const { source: slotDurationSource } = slotDuration;
+  const slotDurationMs = 400;`,
       },
     ],
     origin: 'product',

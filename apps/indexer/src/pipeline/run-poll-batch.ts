@@ -12,8 +12,7 @@ import {
 import type { RpcClient } from '../rpc/index.ts';
 import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { decodeBatch } from './decode-batch.ts';
-import { deriveBatch, identifyBatch } from './derive-batch.ts';
+import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
 import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';

@@ -12,7 +12,7 @@ import {
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
 import { type Bank, chunk, fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
-import { sha256, toQuarantineEntry } from './quarantine-entry.ts';
+import { sha256, toQuarantineEntry } from './quarantine.ts';
 
 export interface StoreMarketsDeps {
   readonly protocol: Protocol;

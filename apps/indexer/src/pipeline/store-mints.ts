@@ -9,7 +9,7 @@ import {
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
 import { chunk, fetchBatch, MAX_BATCH_SIZE } from './fetch-batch.ts';
-import { toQuarantineEntry } from './quarantine-entry.ts';
+import { toQuarantineEntry } from './quarantine.ts';
 
 export interface StoredMints {
   /** How many mints are there and could be decoded. */

@@ -3,7 +3,7 @@ import { emptyLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '
 import { type ReserveState, toReserveState } from '@tidemark/schema';
 import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../pipeline/quarantine-entry.ts';
+import { sha256 } from '../../pipeline/quarantine.ts';
 import { accrualDirection } from './accrual-direction.ts';
 import type { AuditedRow, RowCheck } from './audited-row.ts';
 import { borrowIndex } from './borrow-index.ts';

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { type AccountBytes, isLendingError } from '@tidemark/core';
 import type { QuarantineInput } from '@tidemark/schema';
+import type { Logger } from 'pino';
+import type { IndexerMetrics } from '../metrics.ts';
 
 export type AccountKind = 'reserve' | 'lending_market' | 'token_mint';
 
@@ -54,4 +56,30 @@ function describe(error: unknown): Pick<QuarantineInput, 'reasonCode' | 'expecte
   if (error instanceof Refusal) return { reasonCode: error.code, expected: error.expected, actual: error.actual };
   const actual = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { reasonCode: 'INTERNAL_ERROR', expected: null, actual };
+}
+
+export type QuarantineTeller = (entries: readonly QuarantineInput[]) => void;
+
+/** Addresses and reasons remembered as told; beyond it they are told again. */
+const MAX_TOLD = 10_000;
+
+/** Counts quarantined accounts each time, and tells the log once about each address and reason. */
+export function createQuarantineTeller({
+  logger,
+  metrics,
+}: {
+  logger: Logger;
+  metrics: Pick<IndexerMetrics, 'quarantined'>;
+}): QuarantineTeller {
+  const told = new Set<string>();
+  return (entries) => {
+    for (const { address, accountKind, reasonCode, expected, actual } of entries) {
+      metrics.quarantined.inc({ account_kind: accountKind, reason: reasonCode });
+      const key = `${address} ${reasonCode}`;
+      if (told.has(key)) continue;
+      if (told.size >= MAX_TOLD) told.clear();
+      told.add(key);
+      logger.warn({ address, accountKind, reasonCode, expected, actual }, 'account quarantined');
+    }
+  };
 }

@@ -1,5 +1,5 @@
-import type { ConfigJson, Moment } from '@tidemark/core';
-import type { FoundAccounts, Protocol } from '@tidemark/protocols';
+import type { AccountBytes, ConfigJson, Moment } from '@tidemark/core';
+import type { FoundAccounts, ObservedState, Protocol } from '@tidemark/protocols';
 import {
   findReserveProblem,
   findReserveStateProblem,
@@ -11,10 +11,46 @@ import {
   toReserveRow,
   toReserveState,
 } from '@tidemark/schema';
-import type { DecodedReserve } from './decode-batch.ts';
 import type { Bank } from './fetch-batch.ts';
-import { Refusal, sha256, toQuarantineEntry } from './quarantine-entry.ts';
+import { Refusal, sha256, toQuarantineEntry } from './quarantine.ts';
 import type { SlotDuration } from './slot-duration.ts';
+
+/** A decoded reserve. What it holds is the protocol's own: `reserve` is only handed back to it. */
+export interface DecodedReserve {
+  readonly account: AccountBytes;
+  readonly accountSha256: Uint8Array;
+  readonly lendingMarket: string;
+  readonly reserve: unknown;
+}
+
+export interface DecodedBatch {
+  readonly decoded: readonly DecodedReserve[];
+  /** Addresses whose account does not exist. */
+  readonly missing: readonly string[];
+  readonly quarantined: readonly QuarantineInput[];
+}
+
+/** Decodes each account of a batch alone: one that cannot be read goes to the quarantine, the rest goes on. */
+export function decodeBatch(protocol: Protocol, addresses: readonly string[], accounts: FoundAccounts): DecodedBatch {
+  const decoded: DecodedReserve[] = [];
+  const missing: string[] = [];
+  const quarantined: QuarantineInput[] = [];
+  for (const address of addresses) {
+    const account = accounts.get(address) ?? null;
+    if (account === null) {
+      missing.push(address);
+      continue;
+    }
+    try {
+      const reserve = protocol.decodeReserve(account);
+      const { lendingMarket } = protocol.identity(reserve);
+      decoded.push({ account, accountSha256: sha256(account.data), lendingMarket, reserve });
+    } catch (error) {
+      quarantined.push(toQuarantineEntry(account, 'reserve', error));
+    }
+  }
+  return { decoded, missing, quarantined };
+}
 
 /** What the derivation of a batch needs beside its accounts. */
 export interface DeriveInputs {
@@ -46,9 +82,10 @@ export function deriveBatch(decoded: readonly DecodedReserve[], inputs: DeriveIn
     try {
       // Who it is and how it is configured is known even where its numbers cannot be derived from this bank: a reserve
       // that is only registered once they can be would not be polled until the next discovery.
-      const row = refuseProblem(identify(item, inputs), findReserveProblem);
+      const state = inputs.protocol.state(item.reserve, inputs.found, inputs.arithmetic);
+      const row = refuseProblem(identify(item, state, inputs), findReserveProblem);
       reserves.push(row);
-      states.push(refuseProblem(deriveState(item, row, inputs), findReserveStateProblem));
+      states.push(refuseProblem(deriveState(item, state, row, inputs), findReserveStateProblem));
     } catch (error) {
       quarantined.push(toQuarantineEntry(item.account, 'reserve', error));
     }
@@ -61,7 +98,10 @@ export function identifyBatch(
   decoded: readonly DecodedReserve[],
   inputs: Pick<DeriveInputs, 'protocol' | 'arithmetic' | 'bank' | 'found'>,
 ): ReserveInput[] {
-  return decoded.map((item) => identify(item, inputs)).filter((row) => findReserveProblem(row) === null);
+  const { protocol, arithmetic, found } = inputs;
+  return decoded
+    .map((item) => identify(item, protocol.state(item.reserve, found, arithmetic), inputs))
+    .filter((row) => findReserveProblem(row) === null);
 }
 
 /**
@@ -71,7 +111,8 @@ export function identifyBatch(
  */
 function identify(
   { reserve }: DecodedReserve,
-  { protocol, arithmetic, bank, found }: Pick<DeriveInputs, 'protocol' | 'arithmetic' | 'bank' | 'found'>,
+  { timeBasis }: ObservedState,
+  { protocol, bank }: Pick<DeriveInputs, 'protocol' | 'bank'>,
 ): ReserveInput {
   const identity = protocol.identity(reserve);
   const config = protocol.config(reserve);
@@ -83,7 +124,7 @@ function identify(
     protocol: protocol.name,
     identity,
     settings: protocol.settings(reserve),
-    timeBasis: toBasis(protocol.state(reserve, found, arithmetic).timeBasis),
+    timeBasis: toBasis(timeBasis),
     config,
     configFlags,
     configSha256: sha256(JSON.stringify(facts)),
@@ -92,7 +133,8 @@ function identify(
 }
 
 function deriveState(
-  { reserve, accountSha256 }: DecodedReserve,
+  { accountSha256 }: DecodedReserve,
+  state: ObservedState,
   row: ReserveInput,
   inputs: DeriveInputs,
 ): ReserveState {
@@ -104,7 +146,6 @@ function deriveState(
     throw new Refusal('UNKNOWN_LENDING_MARKET', { expected, actual: lendingMarket });
   }
   const { slotDurationMs, source: slotDurationSource } = slotDuration;
-  const state = protocol.state(reserve, inputs.found, inputs.arithmetic);
   const terms = protocol.terms(row.config, market, row.tokenDecimals);
   const derived = protocol.derive(state, terms, momentOf(inputs.bank), slotDurationMs);
   const source = { lendingMarket, slotDurationMs, slotDurationSource, accountSha256 };

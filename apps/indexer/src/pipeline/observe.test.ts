@@ -3,7 +3,7 @@ import type { AccountConfigChange } from '@tidemark/schema';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createIndexerMetrics } from '../metrics.ts';
-import { createConfigChangeTeller } from './config-change-teller.ts';
+import { createConfigChangeTeller } from './observe.ts';
 
 const change = (account: string, field: string): AccountConfigChange => ({
   account,
