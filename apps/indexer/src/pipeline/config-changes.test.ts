@@ -116,10 +116,10 @@ describe('a parameter that changes on chain', () => {
     await chain.setClock({ slot: START_SLOT + 1_500, unixTime: START_TIME + 600 });
     await pipeline.discover('discover-2');
     const rows = await database.sql`
-      SELECT account_kind, reserve, lending_market, field, old_value, new_value, previous_slot
+      SELECT account_kind_str, reserve, lending_market, field, old_value, new_value, previous_slot
       FROM lend_v1.config_changes ORDER BY field`;
     const common = {
-      account_kind: 'lending_market',
+      account_kind_str: 'lending_market',
       reserve: null,
       lending_market: MARKET,
       previous_slot: BigInt(START_SLOT),
