@@ -1,4 +1,5 @@
 import { foldBuckets } from '@tidemark/model';
+import { protocolOf } from '@tidemark/protocols';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -213,7 +214,7 @@ describe('the history of the protocol', () => {
 describe('wider buckets', () => {
   it('of four hours close as hours are folded', async () => {
     const hours = [4, 5, 6, 7].map((hour) => hourOf('USDC', hour, hour === NOBODY ? null : usdcAt(hour)));
-    const folded = foldBuckets(hours, new Date(at(4) * 1000), new Date(at(8) * 1000));
+    const folded = foldBuckets(protocolOf('kamino'), hours, new Date(at(4) * 1000), new Date(at(8) * 1000));
     expect(await rowAt(`${LEND}/markets/${MAIN}/history?${RANGE}&interval=4h`, 4)).toMatchObject({
       supplied_usd_f: folded.close?.numbers.suppliedAmountUsdF,
       coverage_f: folded.observedSeconds / folded.elapsedSeconds,

@@ -79,7 +79,12 @@ export { listNeighbourLooks, type LookSide, type NeighbourLook } from './history
 export { type IngestGap, listIngestGaps } from './history/ingest-gaps.ts';
 export { type BatchCommit, getCommitRange, listCommitsAfter } from './history/list-commits-after.ts';
 export { listNeighbourStates, type NeighbourSide } from './history/list-neighbour-states.ts';
-export { listTermsTimelines, type ReserveTermsTimeline } from './history/list-terms-timelines.ts';
+export {
+  listReservesWithTerms,
+  listTermsTimelines,
+  type ReserveTermsTimeline,
+  type ReserveWithTerms,
+} from './history/list-terms-timelines.ts';
 export { listObservationSpans, type ObservationSpans, type StoredSpan } from './history/observation-spans.ts';
 export { purgePollBatches, type PurgeResult } from './history/purge-poll-batches.ts';
 export { refreshObservationSpans, type RefreshSpansResult } from './history/refresh-observation-spans.ts';

@@ -1,4 +1,5 @@
-import { addInterest, type Bucket, type InterestSplit, ZERO_INTEREST } from '@tidemark/model';
+import type { InterestSplit } from '@tidemark/core';
+import { addInterest, type Bucket, ZERO_INTEREST } from '@tidemark/model';
 import {
   type Database,
   upsertLendingMarkets,
@@ -28,14 +29,13 @@ export const OTHER_MARKET = addressFromLabel('other market');
 export const JTO_HOUR = 30;
 
 /** A split whose parts are these; the whole is their sum. */
-export function splitOf([supplySideSf, protocolSf, referrerMaxSf, hostSf]: readonly [
+export function splitOf([supplySide, protocol, referrerMax, host]: readonly [
   bigint,
   bigint,
   bigint,
   bigint,
 ]): InterestSplit {
-  const interestSf = supplySideSf + protocolSf + referrerMaxSf + hostSf;
-  return { interestSf, supplySideSf, protocolSf, referrerMaxSf, hostSf };
+  return { interest: supplySide + protocol + referrerMax + host, supplySide, protocol, others: { referrerMax, host } };
 }
 
 /** Whole USD or base units in 60-bit fixed point. */
@@ -58,7 +58,7 @@ export function buildFeeBucket(label: string, startMs: number, overrides: Partia
     elapsedSeconds: 3_600,
     open: null,
     close: null,
-    interestRateBasis: null,
+    timeBasis: null,
     numbers: null,
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,

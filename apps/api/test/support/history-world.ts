@@ -1,4 +1,5 @@
 import { buildBuckets, foldBuckets } from '@tidemark/model';
+import { protocolOf } from '@tidemark/protocols';
 import {
   createApiKey,
   createDatabase,
@@ -10,6 +11,7 @@ import {
   replaceIngestGaps,
   type ReserveState,
   streamStates,
+  toStoredState,
   upsertLendingMarkets,
   writeDailyBuckets,
   writeHourlyBuckets,
@@ -139,6 +141,7 @@ export async function lookAt({ sql }: Database, seconds: number): Promise<void> 
 /** Brings spans, gaps, hours and days up to the last look, with the functions that the rollup uses. */
 async function rollUp({ sql }: Database): Promise<void> {
   const protocol = 'kamino';
+  const rules = protocolOf(protocol);
   const from = bankAt(0).observedAt;
   const to = new Date(Date.UTC(2026, 8, 3));
   await refreshObservationSpans(sql, { protocol, from, to });
@@ -147,22 +150,23 @@ async function rollUp({ sql }: Database): Promise<void> {
   const gaps = reserves.map((reserve) => ({ reserve, ...gapTimes, reason: 'not_polled' }));
   await replaceIngestGaps(sql, { protocol, removed: [], added: gaps });
   const spans = await listObservationSpans(sql, { protocol, from, to });
-  const timelines = await listTermsTimelines(sql, { protocol });
+  const timelines = await listTermsTimelines(sql, { protocol: rules });
   for (const reserve of reserves) {
     const terms = timelines.get(reserve);
     if (terms === undefined) throw new Error('the reserve has no terms');
     const states = [];
-    for await (const page of streamStates(sql, { protocol, reserves: [reserve], from, to })) states.push(...page);
+    for await (const page of streamStates(sql, { protocol, reserves: [reserve], from, to }))
+      states.push(...page.map((row) => toStoredState(rules, row)));
     const { lendingMarket, firstSeenAt } = terms;
     const hours = buildBuckets({
-      ...{ reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms },
+      ...{ rules, reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms },
       ...{ from, to, widthSeconds: HOUR, newest: null },
     });
     await writeHourlyBuckets(sql, protocol, hours);
     const days = [0, 24].flatMap((hour) => {
       const [start, end] = [bankAt(hour * HOUR).observedAt, bankAt((hour + 24) * HOUR).observedAt];
       const within = hours.filter((bucket) => bucket.start >= start && bucket.start < end);
-      return within.length === 0 ? [] : [foldBuckets(within, start, end)];
+      return within.length === 0 ? [] : [foldBuckets(rules, within, start, end)];
     });
     await writeDailyBuckets(sql, protocol, days);
   }

@@ -6,6 +6,7 @@ import {
   writeDailyBuckets,
   writeHourlyBuckets,
 } from '@tidemark/schema';
+import { protocolOf } from '@tidemark/protocols';
 import { addressFromLabel } from '@tidemark/testing';
 import { bankAt, buildMarketRow, buildReserveRow, buildState } from './rows.ts';
 import { commitBatch } from './seed.ts';
@@ -56,12 +57,12 @@ function edgeOf(
     at: moment,
     observedAt: moment,
     proof: null,
-    availableAmountRaw: BigInt(available) * unit,
-    borrowedAmountSf: BigInt(borrowed) * unit * ONE,
-    totalSupplySf: BigInt(available + borrowed) * unit * ONE,
-    cumulativeBorrowRateBsf: ONE,
-    collateralSupplyRaw: 1n,
-    marketPriceSf: (BigInt(quarters) * ONE) / 4n,
+    available: BigInt(available) * unit,
+    borrowed: BigInt(borrowed) * unit * ONE,
+    supplied: BigInt(available + borrowed) * unit * ONE,
+    borrowIndex: ONE,
+    receiptSupply: 1n,
+    price: (BigInt(quarters) * ONE) / 4n,
     priceStatus,
     priceUpdatedAt: quarters === 0 ? null : new Date(moment.getTime() - priceAgeSeconds * 1000),
     numbers: {
@@ -119,7 +120,7 @@ export function hourOf(
     elapsedSeconds: HOUR_SECONDS,
     open: close,
     close,
-    interestRateBasis: close === null ? null : 'legacy',
+    timeBasis: close === null ? null : 'slots',
     numbers: close === null ? null : summaries(close),
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,
@@ -204,6 +205,7 @@ export async function seedTotals(database: Database): Promise<void> {
   const dayOf = (buckets: readonly Bucket[], day: number) => {
     const [start, end] = [new Date(at(day * 24) * 1000), new Date(at(day * 24 + 24) * 1000)];
     return foldBuckets(
+      protocolOf('kamino'),
       buckets.filter((bucket) => bucket.start >= start && bucket.start < end),
       start,
       end,

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
 import { HOUR_MS, isLendingError, type LendingError } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import {
   listNeighbourLooks,
   type NeighbourLook,
@@ -39,6 +40,7 @@ export async function buildHours(
   { protocol, reserves, range, timelines, spans, gaps, newestBankAt }: BuildHoursOptions,
 ): Promise<{ readonly hours: Bucket[]; readonly refused: RefusedReserve[] }> {
   const hours: Bucket[] = [];
+  const rules = protocolOf(protocol);
   const refused: RefusedReserve[] = [];
   const gapsOf = groupByReserve(gaps);
   const afterNewest = new Date(newestBankAt.getTime() + 1);
@@ -50,7 +52,17 @@ export async function buildHours(
     const looks = spans.spans.filter((span) => observes(span, reserve));
     const newest = reachesEnd ? null : sightingAfter(states.at(-1)?.observedAt, newestLooks.get(reserve));
     const reserveGaps: readonly ObservationGap[] = gapsOf.get(reserve) ?? [];
-    const known = { reserve, lendingMarket, firstSeenAt, states, spans: looks, gaps: reserveGaps, terms, newest };
+    const known = {
+      rules,
+      reserve,
+      lendingMarket,
+      firstSeenAt,
+      states,
+      spans: looks,
+      gaps: reserveGaps,
+      terms,
+      newest,
+    };
     try {
       hours.push(...buildBuckets({ ...known, ...range, widthSeconds: HOUR_MS / 1_000 }));
     } catch (error) {

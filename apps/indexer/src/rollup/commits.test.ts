@@ -127,7 +127,7 @@ describe('a run', () => {
     const { sql } = scene.database;
     const [broken = ''] = LABELS.map((label) => addressFromLabel(label));
     await scene.pollFrom(0, 200);
-    await sql`UPDATE lend.reserves SET config = config - 'interestRateBasis' WHERE address = ${broken}`;
+    await sql`UPDATE lend.configurations SET config = config - 'interestRateBasis' WHERE account = ${broken}`;
     const refused = [{ reserve: broken, code: 'INVALID_ROW' }];
     expect(await rollUp(scene.database)).toMatchObject({ refused, hourly: LABELS.length - 1, isComplete: true });
     expect(await sql`SELECT FROM lend.reserve_hourly WHERE reserve = ${broken}`).toHaveLength(0);

@@ -1,10 +1,18 @@
-import { listNeighbourStates, type Queryable, type StoredSnapshot, streamStates } from '@tidemark/schema';
+import type { StoredState } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
+import {
+  listNeighbourStates,
+  type Queryable,
+  type StoredSnapshot,
+  streamStates,
+  toStoredState,
+} from '@tidemark/schema';
 import type { TimeRange } from './hours.ts';
 
 /** Looks at one reserve: those of a range, with the newest before it and the first after it. */
 export interface ReserveStates {
   readonly reserve: string;
-  readonly states: readonly StoredSnapshot[];
+  readonly states: readonly StoredState[];
   /** True where the last of them is at the end of the range or after it. */
   readonly reachesEnd: boolean;
 }
@@ -23,6 +31,7 @@ export async function* loadStates(
 ): AsyncGenerator<ReserveStates, void, undefined> {
   const before = await listNeighbourStates(tx, { reserves, before: range.from });
   const after = await listNeighbourStates(tx, { reserves, after: range.to });
+  const rules = protocolOf(protocol);
   const pages = streamStates(tx, { protocol, reserves, ...range });
   let page: readonly StoredSnapshot[] = [];
   let place = 0;
@@ -42,7 +51,8 @@ export async function* loadStates(
       within.push(next);
       place += 1;
     }
-    const states = [before.get(reserve), ...within, after.get(reserve)].filter((state) => state !== undefined);
+    const rows = [before.get(reserve), ...within, after.get(reserve)].filter((row) => row !== undefined);
+    const states = rows.map((row) => toStoredState(rules, row));
     if (states.length > 0) yield { reserve, states, reachesEnd: after.has(reserve) };
   }
 }

@@ -1,5 +1,5 @@
 import { earlier, endOf, floorTo, HOUR_MS, later } from '@tidemark/core';
-import { listNeighbourStates, listObservationSpans, type Queryable } from '@tidemark/schema';
+import { listNeighbourStates, listObservationSpans, type Queryable, type ReserveWithTerms } from '@tidemark/schema';
 import type { CommitCluster } from './cluster-commits.ts';
 import { chunk } from '../pipeline/fetch-batch.ts';
 import { splitByDay, type TimeRange } from './hours.ts';
@@ -8,23 +8,20 @@ import type { RollupGroup } from './roll-up-group.ts';
 /** Reserves that are made in one transaction. */
 export const GROUP_SIZE = 50;
 
-/** All reserves of the protocol with the time at which they were seen first. */
-export type KnownReserves = ReadonlyMap<string, { readonly firstSeenAt: Date }>;
-
 /**
  * What has to be made again for what was committed. A look at a reserve tells of the time since the state stored before it
  * and until the one stored after it. A reserve that was not observed has no new hour, but its gap goes on.
  */
 export async function planCluster(
   sql: Queryable,
-  { protocol, reserves, cluster }: { protocol: string; reserves: KnownReserves; cluster: CommitCluster },
+  { protocol, reserves, cluster }: { protocol: string; reserves: readonly ReserveWithTerms[]; cluster: CommitCluster },
 ): Promise<RollupGroup[]> {
-  const addresses = [...reserves.keys()].toSorted();
+  const addresses = reserves.map(({ reserve }) => reserve);
   const { spansOf } = await listObservationSpans(sql, { protocol, from: cluster.from, to: cluster.to });
   const before = await listNeighbourStates(sql, { reserves: addresses, before: cluster.from });
   const after = await listNeighbourStates(sql, { reserves: addresses, after: new Date(cluster.to.getTime() + 1) });
   const ranges = new Map<string, { reserves: string[]; range: TimeRange }>();
-  for (const [reserve, { firstSeenAt }] of [...reserves].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const { reserve, firstSeenAt } of reserves) {
     const spans = spansOf(reserve);
     const isObserved =
       cluster.snapshotReserves.has(reserve) || spans.some(({ from, to }) => to >= cluster.from && from <= cluster.to);

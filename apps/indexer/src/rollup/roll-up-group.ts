@@ -1,5 +1,6 @@
 import { DAY_MS, endOf, floorTo, HOUR_MS } from '@tidemark/core';
 import { type Bucket, foldBuckets } from '@tidemark/model';
+import { protocolOf } from '@tidemark/protocols';
 import {
   listObservationSpans,
   listTermsTimelines,
@@ -67,7 +68,7 @@ async function rollUpInTransaction(
   { protocol, newestBankAt }: RollupContext,
   { reserves, range }: RollupGroup,
 ): Promise<GroupReport> {
-  const timelines = await listTermsTimelines(tx, { protocol, reserves });
+  const timelines = await listTermsTimelines(tx, { protocol: protocolOf(protocol), reserves });
   const spans = await listObservationSpans(tx, { protocol, ...range });
   const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt });
 
@@ -120,11 +121,12 @@ async function foldDays(tx: Queryable, protocol: string, { reserves, range }: Ro
   const from = floorTo(range.from, DAY_MS);
   const to = endOf(new Date(range.to.getTime() - 1), DAY_MS);
   const days: Bucket[] = [];
+  const rules = protocolOf(protocol);
   let hours: Bucket[] = [];
   const close = () => {
     const [first] = hours;
     if (first === undefined) return;
-    days.push(foldBuckets(hours, floorTo(first.start, DAY_MS), endOf(first.start, DAY_MS)));
+    days.push(foldBuckets(rules, hours, floorTo(first.start, DAY_MS), endOf(first.start, DAY_MS)));
     hours = [];
   };
   for await (const page of streamBuckets(tx, { grain: 'hourly', protocol, reserves, from, to })) {

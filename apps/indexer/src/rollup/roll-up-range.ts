@@ -1,11 +1,12 @@
 import { DAY_MS, earlier, endOf, floorTo, later } from '@tidemark/core';
 import {
   getObservedRange,
-  listTermsTimelines,
-  type ReserveTermsTimeline,
+  listReservesWithTerms,
+  type ReserveWithTerms,
   refreshObservationSpans,
   type Sql,
 } from '@tidemark/schema';
+import { protocolOf } from '@tidemark/protocols';
 import { splitByDay, type TimeRange } from './hours.ts';
 import { splitGroup } from './plan-cluster.ts';
 import { type RollupGroup, rollUpGroup } from './roll-up-group.ts';
@@ -60,15 +61,14 @@ export async function rollUpRange(options: RollUpRangeOptions): Promise<boolean>
   return true;
 }
 
-async function listChosen({ sql, protocol, reserves }: RollUpRangeOptions): Promise<Map<string, ReserveTermsTimeline>> {
-  return listTermsTimelines(sql, { protocol, ...(reserves === null ? {} : { reserves }) });
+function listChosen({ sql, protocol, reserves }: RollUpRangeOptions): Promise<readonly ReserveWithTerms[]> {
+  return listReservesWithTerms(sql, { protocol: protocolOf(protocol), ...(reserves === null ? {} : { reserves }) });
 }
 
 /** Day by day, so that a gap is followed from its beginning; in each day those that had been seen by its end. */
-function planRange(range: TimeRange, reserves: ReadonlyMap<string, { readonly firstSeenAt: Date }>): RollupGroup[] {
-  const known = [...reserves].toSorted(([a], [b]) => (a < b ? -1 : 1));
+function planRange(range: TimeRange, known: readonly ReserveWithTerms[]): RollupGroup[] {
   return splitByDay(range).flatMap((day) => {
-    const seen = known.filter(([, { firstSeenAt }]) => firstSeenAt < day.to).map(([reserve]) => reserve);
+    const seen = known.filter(({ firstSeenAt }) => firstSeenAt < day.to).map(({ reserve }) => reserve);
     return splitGroup({ reserves: seen, range: day });
   });
 }

@@ -5,12 +5,13 @@ import {
   getRollupState,
   listCommitsAfter,
   listGapsToExplainAgain,
-  listTermsTimelines,
+  listReservesWithTerms,
   refreshObservationSpans,
   setAttemptsTakenIn,
   setRollupState,
   type Sql,
 } from '@tidemark/schema';
+import { protocolOf } from '@tidemark/protocols';
 import { clusterCommits, type CommitCluster } from './cluster-commits.ts';
 import { planCluster, splitGroup } from './plan-cluster.ts';
 import { rollUpGroup } from './roll-up-group.ts';
@@ -112,7 +113,7 @@ async function rollUpCluster({ sql, protocol, signal, tally, onStep }: Run, clus
   await refreshObservationSpans(sql, { protocol, ...hours });
   const observed = await getObservedRange(sql, { protocol });
   const newestBankAt = observed?.lastInSpans ?? cluster.to;
-  const reserves = await listTermsTimelines(sql, { protocol });
+  const reserves = await listReservesWithTerms(sql, { protocol: protocolOf(protocol) });
   if (cluster.to >= newestBankAt) tally.beginAnew();
   for (const group of await planCluster(sql, { protocol, reserves, cluster })) {
     if (signal.aborted) return false;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someSeconds, stories } from '../../test/support/arbitrary-chain.ts';
 import { bucketsOf } from '../../test/support/buckets-of.ts';
-import { Chain, curveOf, timeAt } from '../../test/support/chain.ts';
+import { Chain, curveOf, timeAt, rules } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { foldBuckets } from './fold-buckets.ts';
 
@@ -28,7 +28,7 @@ describe('the mean APY of a bucket', () => {
     const [before, after] = [0, HOUR].map((second) =>
       chain.truthAt({ slot: 400_000_000n + 2n * BigInt(second), unixSeconds: 1_790_294_400 + second }),
     );
-    const growth = Number(after?.accrued.cumulativeBorrowRateBsf) / Number(before?.accrued.cumulativeBorrowRateBsf);
+    const growth = Number(after?.accrued.borrowIndex) / Number(before?.accrued.borrowIndex);
     const paid = growth ** (SECONDS_PER_YEAR / HOUR) - 1;
     const { twavg, min, max } = bucket?.numbers?.borrowApyF ?? {};
     expect(twavg).toBeCloseTo(paid, 4);
@@ -43,9 +43,9 @@ describe('the mean APY of a bucket', () => {
     (basis, periods) => {
       const chain = swinging(basis, 3);
       const hours = bucketsOf(chain, everyTenSeconds(3), { from: 0, to: 3 * HOUR });
-      const whole = foldBuckets(hours, timeAt(0), timeAt(3 * HOUR));
-      for (const { numbers, interestRateBasis } of [...hours, whole]) {
-        expect(interestRateBasis).toBe(basis);
+      const whole = foldBuckets(rules, hours, timeAt(0), timeAt(3 * HOUR));
+      for (const { numbers, timeBasis } of [...hours, whole]) {
+        expect(timeBasis).toBe(basis === 'legacy' ? 'slots' : 'seconds');
         expect(numbers?.borrowApyF.twavg).toBe(aprToApy(numbers?.borrowAprF.twavg ?? Number.NaN, periods));
         expect(numbers?.supplyApyF.twavg).toBe(aprToApy(numbers?.supplyAprF.twavg ?? Number.NaN, periods));
       }

@@ -1,9 +1,7 @@
-import type { InterestRateBasis } from '@tidemark/protocols/kamino';
-import type { InterestSplit } from './interest-split.ts';
-import type { StateProof } from './state-at.ts';
-import type { StateNumbers } from './stored-state.ts';
+import type { InterestSplit, StateNumbers, TimeBasis } from '@tidemark/core';
+import type { StateAt, StateProof } from './state-at.ts';
 
-/** The exact side of a bucket's edge, derived at the edge. */
+/** The exact side of a bucket's edge, derived at the edge. Scales as in the stored state. */
 export interface BucketEdge {
   /** Estimated between the banks around the edge; the bank's own in a bucket that is not over. */
   readonly slot: bigint;
@@ -15,13 +13,13 @@ export interface BucketEdge {
   /** Bank of the look whose account was accrued to the edge. */
   readonly observedAt: Date;
   readonly proof: StateProof | null;
-  readonly availableAmountRaw: bigint;
-  readonly borrowedAmountSf: bigint;
-  readonly totalSupplySf: bigint;
-  readonly cumulativeBorrowRateBsf: bigint;
-  readonly collateralSupplyRaw: bigint;
-  readonly marketPriceSf: bigint;
-  /** The program's verdict on that price; null of an edge that was stored before rollup version 2. */
+  readonly available: bigint;
+  readonly borrowed: bigint;
+  readonly supplied: bigint;
+  readonly borrowIndex: bigint;
+  readonly receiptSupply: bigint;
+  readonly price: bigint;
+  /** The program's verdict on that price; null where it has none, and of an edge that was stored before rollup version 2. */
   readonly priceStatus: number | null;
   /** Time of that price; null where the account holds none, or as above. */
   readonly priceUpdatedAt: Date | null;
@@ -69,14 +67,34 @@ export interface Bucket {
   readonly open: BucketEdge | null;
   readonly close: BucketEdge | null;
   /** Of the account at the close. Null where the bucket is missing, and in what an earlier version has stored. */
-  readonly interestRateBasis: InterestRateBasis | null;
+  readonly timeBasis: TimeBasis | null;
   /** Null where the bucket is missing. */
   readonly numbers: Readonly<Record<StateNumber, NumberSummary>> | null;
   /** Over the bucket, from edge to edge; null where it has no rate, or is missing. */
   readonly borrowApyRealisedF: number | null;
   readonly supplyApyRealisedF: number | null;
-  /** Also of a bucket that is missing. Null where no look before tells it, or where the cumulative rate fell. */
+  /** Also of a bucket that is missing. Null where no look before tells it, or where the borrow index fell. */
   readonly interest: InterestSplit | null;
   /** The same in USD at the price in force while it accrued; null where any of it had no price. */
   readonly interestUsd: InterestSplit | null;
+}
+
+/** The edge of a bucket from the state there. */
+export function toBucketEdge({ derived, evidence, proof }: StateAt, at: Date): BucketEdge {
+  const { accrued, moment, numbers } = derived;
+  return {
+    slot: moment.slot,
+    at,
+    observedAt: evidence.observedAt,
+    proof,
+    available: accrued.available,
+    borrowed: accrued.borrowed,
+    supplied: accrued.supplied,
+    borrowIndex: accrued.borrowIndex,
+    receiptSupply: evidence.receiptSupply,
+    price: evidence.price,
+    priceStatus: evidence.priceStatus,
+    priceUpdatedAt: evidence.priceUpdatedAt,
+    numbers,
+  };
 }

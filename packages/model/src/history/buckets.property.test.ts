@@ -1,12 +1,13 @@
+import type { InterestSplit } from '@tidemark/core';
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIGHEST_PRICE_SF, inOrder, someSeconds, stories } from '../../test/support/arbitrary-chain.ts';
-import { type Chain, LENDING_MARKET, momentAt, RESERVE, timeAt } from '../../test/support/chain.ts';
+import { type Chain, LENDING_MARKET, momentAt, RESERVE, rules, timeAt } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { buildBuckets } from './build-buckets.ts';
 import { foldBuckets } from './fold-buckets.ts';
-import { addInterest, type InterestSplit, ZERO_INTEREST } from './interest-split.ts';
+import { addInterest, ZERO_INTEREST } from './interest-split.ts';
 
 const SECONDS = 7_200;
 
@@ -22,6 +23,7 @@ function bucketsOf(chain: Chain, looks: readonly number[], widthSeconds: number,
     spans: [{ from: timeAt(0), to: timeAt(SECONDS), observations: looks.length, gapAfterMs: 30_000 }],
     gaps: [],
     terms: chain.timeline,
+    rules,
     from: timeAt(from),
     to: timeAt(to),
     widthSeconds,
@@ -51,18 +53,18 @@ test('an edge that is proven is the truth at its slot, bit for bit', () => {
         if (close === null || close.proof === null) continue;
         const { accrued, reserve } = chain.truthAt({ slot: close.slot, unixSeconds: close.at.getTime() / 1000 });
         expect({
-          available: close.availableAmountRaw,
-          borrowed: close.borrowedAmountSf,
-          supply: close.totalSupplySf,
-          rate: close.cumulativeBorrowRateBsf,
-          collateral: close.collateralSupplyRaw,
-          price: close.marketPriceSf,
+          available: close.available,
+          borrowed: close.borrowed,
+          supply: close.supplied,
+          rate: close.borrowIndex,
+          collateral: close.receiptSupply,
+          price: close.price,
           proof: close.proof,
         }).toEqual({
-          available: accrued.availableRaw,
-          borrowed: accrued.borrowedSf,
-          supply: accrued.totalSupplySf,
-          rate: accrued.cumulativeBorrowRateBsf,
+          available: accrued.available,
+          borrowed: accrued.borrowed,
+          supply: accrued.supplied,
+          rate: accrued.borrowIndex,
           collateral: reserve.collateral.mintTotalSupplyRaw,
           price: reserve.liquidity.marketPriceSf,
           proof: close.proof,
@@ -103,10 +105,9 @@ test('the parts of the interest balance, and none is negative but for what the p
       for (const { interest, interestUsd } of bucketsOf(chain, seconds, 60)) {
         for (const [split, least] of [[interest, -CUT_OFF_SF] as const, [interestUsd, leastUsdSf] as const]) {
           if (split === null) continue;
-          const { interestSf, supplySideSf, protocolSf, referrerMaxSf, hostSf } = split;
-          expect(supplySideSf + protocolSf + referrerMaxSf + hostSf).toBe(interestSf);
-          for (const part of [supplySideSf, protocolSf, referrerMaxSf, hostSf])
-            expect(part).toBeGreaterThanOrEqual(least);
+          const parts = [split.supplySide, split.protocol, ...Object.values(split.others)];
+          expect(parts.reduce((sum, part) => sum + part)).toBe(split.interest);
+          for (const part of parts) expect(part).toBeGreaterThanOrEqual(least);
         }
       }
     }),
@@ -170,7 +171,7 @@ test('buckets folded are the bucket of the whole in everything exact; extremes m
   fc.assert(
     fc.property(anyLooks, ([{ chain }, seconds]) => {
       const [whole] = bucketsOf(chain, seconds, SECONDS);
-      const folded = foldBuckets(bucketsOf(chain, seconds, 600), timeAt(0), timeAt(SECONDS));
+      const folded = foldBuckets(rules, bucketsOf(chain, seconds, 600), timeAt(0), timeAt(SECONDS));
       if (whole === undefined) throw new Error('one bucket');
       for (const name of [
         'open',

@@ -41,8 +41,8 @@ describe('a bucket', () => {
       at: timeAt(HOUR),
       observedAt: timeAt(3_500),
       proof: 'same_account',
-      borrowedAmountSf: accrued.borrowedSf,
-      cumulativeBorrowRateBsf: accrued.cumulativeBorrowRateBsf,
+      borrowed: accrued.borrowed,
+      borrowIndex: accrued.borrowIndex,
     });
     expect(bucket?.borrowApyRealisedF).toBeCloseTo(Math.expm1(0.05), 6);
     expect(bucket?.supplyApyRealisedF).toBeCloseTo(Math.expm1(0.4 * 0.05 * 0.9), 6);
@@ -96,7 +96,7 @@ describe('a bucket', () => {
 
   it('has a realised supply rate only where there are collateral tokens, and no rate over no time', () => {
     const chain = new Chain();
-    const states = chain.looks([0, HOUR]).map((state) => ({ ...state, collateralSupplyRaw: 0n }));
+    const states = chain.looks([0, HOUR]).map((state) => ({ ...state, receiptSupply: 0n }));
     const [bucket] = bucketsOf(chain, [0, HOUR], { from: 0, to: HOUR, states });
     expect(bucket?.supplyApyRealisedF).toBeNull();
     expect(bucket?.borrowApyRealisedF).not.toBeNull();
@@ -224,11 +224,11 @@ describe('what the program would refuse', () => {
     const most = (1n << 128n) - 1n;
     const [first, ...later] = chain.looks([0, 3_700]);
     if (first === undefined) throw new Error('two looks');
-    const huge = { ...first, availableAmountRaw: 0n, borrowedAmountSf: most, accountSha256: new Uint8Array(32) };
+    const huge = { ...first, available: 0n, borrowed: most, accountSha256: new Uint8Array(32) };
     const next = later.map((state) => ({ ...state, lastUpdateSlot: slotAt(3_650), lastUpdateAt: timeAt(3_650) }));
     const [bucket] = bucketsOf(chain, [0, 3_700], { from: 0, to: HOUR, states: [huge, ...next] });
     expect(bucket).toMatchObject({ quality: 'ok', close: { at: timeAt(0), slot: slotAt(0), proof: null } });
-    expect(bucket?.close?.borrowedAmountSf).toBe(most);
+    expect(bucket?.close?.borrowed).toBe(most);
     expect(bucket?.borrowApyRealisedF).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import type { AccrualRules, StoredState, TermsTimeline } from '@tidemark/core';
 import type { Bucket, BucketQuality } from './bucket.ts';
 import { HistoryError } from './history-error.ts';
 import type { InterestTotals } from './interest-stretch.ts';
@@ -6,11 +7,14 @@ import type { Sighting } from './moment.ts';
 import { type ObservationGap, type ObservedSpan, ObservedTime } from './observations.ts';
 import { realisedRates } from './realised-rates.ts';
 import { type PlacedEdge, type PlacedState, ReserveTimeline } from './reserve-timeline.ts';
-import type { StoredState, TermsTimeline } from './stored-state.ts';
 import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
+
+/** Changes whenever the same looks would give other buckets; stored beside every bucket. */
+export const ROLLUP_VERSION = 3;
 
 /** One reserve, and what is known of it in and around a range. */
 export interface BuildBucketsInput {
+  readonly rules: AccrualRules;
   readonly reserve: string;
   readonly lendingMarket: string;
   /** When the reserve was seen for the first time. There are no buckets before. */
@@ -79,7 +83,7 @@ function prepare(input: BuildBucketsInput): Context | null {
   const first = input.states[0];
   const stored = input.states.at(-1);
   if (first === undefined || stored === undefined) return null;
-  const timeline = new ReserveTimeline(input.states, input.terms, input.newest);
+  const timeline = new ReserveTimeline(input.rules, input.states, input.terms, input.newest);
   const newestMs = (timeline.newest?.state ?? stored).observedAt.getTime();
   return {
     ...input,
@@ -135,8 +139,8 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
     elapsedSeconds: Math.floor((toMs - fromMs) / 1000),
     open: open?.edge ?? null,
     close: close?.edge ?? null,
-    interestRateBasis: basis,
-    numbers: points === null ? null : summariseNumbers(points, basis),
+    timeBasis: basis,
+    numbers: points === null ? null : summariseNumbers(context.rules, points, basis),
     ...realisedRates(open?.edge ?? null, close?.edge ?? null),
     ...(isKnown ? interestBetween(start.totals, end.totals) : UNKNOWN_INTEREST),
   };

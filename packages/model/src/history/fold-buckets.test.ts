@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bucketsOf } from '../../test/support/buckets-of.ts';
-import { Chain, timeAt } from '../../test/support/chain.ts';
+import { Chain, timeAt, rules } from '../../test/support/chain.ts';
 import type { Bucket } from './bucket.ts';
 import { foldBuckets } from './fold-buckets.ts';
 import { HistoryError } from './history-error.ts';
@@ -16,7 +16,7 @@ const hours = bucketsOf(
 );
 
 function fold(buckets: readonly Bucket[]): Bucket {
-  return foldBuckets(buckets, timeAt(0), timeAt(DAY));
+  return foldBuckets(rules, buckets, timeAt(0), timeAt(DAY));
 }
 
 function without(place: number): Bucket[] {
@@ -32,7 +32,7 @@ function missing(place: number, gapReason: string): Bucket[] {
           gapReason,
           open: null,
           close: null,
-          interestRateBasis: null,
+          timeBasis: null,
           numbers: null,
           observedSeconds: 0,
         }
@@ -121,7 +121,7 @@ describe('hours folded into a day', () => {
 
   it('fold again: four hours into a day are the day', () => {
     const quarters = Array.from({ length: 6 }, (_, i) =>
-      foldBuckets(hours.slice(4 * i, 4 * i + 4), timeAt(4 * i * HOUR), timeAt(4 * (i + 1) * HOUR)),
+      foldBuckets(rules, hours.slice(4 * i, 4 * i + 4), timeAt(4 * i * HOUR), timeAt(4 * (i + 1) * HOUR)),
     );
     const { numbers, ...rest } = fold(hours);
     const { numbers: again, ...same } = fold(quarters);
@@ -134,7 +134,7 @@ describe('hours folded into a day', () => {
 
   it('are refused with a code where there are none, or others than of the range and reserve, in order', () => {
     expect(codeOf(() => fold([]))).toBe('NOTHING_TO_FOLD');
-    expect(codeOf(() => foldBuckets(hours, timeAt(HOUR), timeAt(DAY)))).toBe('NOTHING_TO_FOLD');
+    expect(codeOf(() => foldBuckets(rules, hours, timeAt(HOUR), timeAt(DAY)))).toBe('NOTHING_TO_FOLD');
     expect(codeOf(() => fold(hours.slice(0, 3).toReversed()))).toBe('NOT_ASCENDING');
     expect(codeOf(() => fold(hours.map((bucket, i) => ({ ...bucket, reserve: `reserve ${i}` }))))).toBe(
       'NOT_ASCENDING',

@@ -1,7 +1,8 @@
+import type { AccrualRules, InterestSplit } from '@tidemark/core';
 import type { Bucket, BucketQuality, NumberSummary, StateNumber } from './bucket.ts';
 import { realisedRates } from './realised-rates.ts';
 import { HistoryError } from './history-error.ts';
-import { addInterest, type InterestSplit, ZERO_INTEREST } from './interest-split.ts';
+import { addInterest, ZERO_INTEREST } from './interest-split.ts';
 import { summariseEach, withinBounds, withMeanApys } from './summarise-number.ts';
 
 /**
@@ -11,7 +12,7 @@ import { summariseEach, withinBounds, withMeanApys } from './summarise-number.ts
  * observed time (of APYs those of the mean APRs), interest summed.
  * Throws `HistoryError` for no buckets, for buckets outside the range, out of order or of several reserves.
  */
-export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date): Bucket {
+export function foldBuckets(rules: AccrualRules, buckets: readonly Bucket[], start: Date, end: Date): Bucket {
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) throw new HistoryError('NOTHING_TO_FOLD', 'no buckets');
@@ -21,7 +22,7 @@ export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date):
   const known = buckets.filter(({ quality }) => quality !== 'missing');
   const open = known[0]?.open ?? null;
   const close = known.at(-1)?.close ?? null;
-  const basis = known.at(-1)?.interestRateBasis ?? null;
+  const basis = known.at(-1)?.timeBasis ?? null;
   const interest = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interest)) : null;
   const interestUsd = isContiguous ? sumInterest(buckets.map((bucket) => bucket.interestUsd)) : null;
   return {
@@ -38,11 +39,12 @@ export function foldBuckets(buckets: readonly Bucket[], start: Date, end: Date):
     elapsedSeconds: sum(buckets, ({ elapsedSeconds }) => elapsedSeconds),
     open,
     close,
-    interestRateBasis: basis,
+    timeBasis: basis,
     numbers:
       known.length === 0
         ? null
         : withMeanApys(
+            rules,
             summariseEach((name) => foldNumber(known, name)),
             basis,
           ),

@@ -1,21 +1,23 @@
-import { hasPrice } from '@tidemark/protocols/kamino';
+import { hasPrice, type InterestSplit, type Moment } from '@tidemark/core';
+import { type AccountInForce, unlessRefused } from './account-in-force.ts';
 import type { Continuity } from './continuity.ts';
-import { interestInForce, interestOf } from './interest-in-force.ts';
-import { addInterest, type InterestSplit, subtractInterest, ZERO_INTEREST } from './interest-split.ts';
-import { type UnseenInterest, unseenInterest, unseenInterestBy } from './interest-unseen.ts';
-import { interestToUsd } from './interest-usd.ts';
-import { isWrittenBy, momentOf, refreshMomentOf } from './moment.ts';
+import { addInterest, interestToUsd, subtractInterest, ZERO_INTEREST } from './interest-split.ts';
+import {
+  interestInForce,
+  interestOf,
+  type UnseenInterest,
+  unseenInterest,
+  unseenInterestBy,
+} from './interest-unseen.ts';
+import { isWrittenBy, momentOf, refreshMomentOf, unixSecondsOf } from './moment.ts';
 import type { Look } from './state-at.ts';
-import type { Moment } from './stored-state.ts';
-import { type AccountInForce, unixSecondsOf } from './to-reserve.ts';
-import { unlessRefused } from './unless-refused.ts';
 
 /** Interest that has accrued by a moment. Every amount of it only grows. */
 export interface InterestTotals {
   readonly tokens: InterestSplit;
   readonly usd: InterestSplit;
   /** Interest that accrued while the account held no price. */
-  readonly unpricedSf: bigint;
+  readonly unpriced: bigint;
   /** Slots whose interest cannot be told. */
   readonly unknownSlots: bigint;
 }
@@ -23,7 +25,7 @@ export interface InterestTotals {
 export const NO_TOTALS: InterestTotals = {
   tokens: ZERO_INTEREST,
   usd: ZERO_INTEREST,
-  unpricedSf: 0n,
+  unpriced: 0n,
   unknownSlots: 0n,
 };
 
@@ -67,12 +69,11 @@ export function totalsWithin(stretch: InterestStretch, moment: Moment): Interest
   const { account, unseen } = stretch;
   const known = seenInterestBy(stretch, moment);
   const tokens = unseen === null ? known : addInterest(known, unseenInterestBy(unseen, moment.slot));
-  const { marketPriceSf } = account.state;
-  const priced = hasPrice(marketPriceSf);
+  const priced = hasPrice(account.state.price);
   return {
     tokens,
-    usd: priced ? interestToUsd(tokens, marketPriceSf, account.terms.tokenDecimals) : ZERO_INTEREST,
-    unpricedSf: priced ? 0n : tokens.interestSf,
+    usd: priced ? interestToUsd(tokens, account) : ZERO_INTEREST,
+    unpriced: priced ? 0n : tokens.interest,
     unknownSlots: unknownSlotsBy(stretch, moment.slot),
   };
 }
@@ -91,7 +92,7 @@ export function addTotals(a: InterestTotals, b: InterestTotals): InterestTotals 
   return {
     tokens: addInterest(a.tokens, b.tokens),
     usd: addInterest(a.usd, b.usd),
-    unpricedSf: a.unpricedSf + b.unpricedSf,
+    unpriced: a.unpriced + b.unpriced,
     unknownSlots: a.unknownSlots + b.unknownSlots,
   };
 }
@@ -100,7 +101,7 @@ export function subtractTotals(later: InterestTotals, earlier: InterestTotals): 
   return {
     tokens: subtractInterest(later.tokens, earlier.tokens),
     usd: subtractInterest(later.usd, earlier.usd),
-    unpricedSf: later.unpricedSf - earlier.unpricedSf,
+    unpriced: later.unpriced - earlier.unpriced,
     unknownSlots: later.unknownSlots - earlier.unknownSlots,
   };
 }

@@ -1,5 +1,6 @@
+import type { InterestSplit, Moment, StoredState } from '@tidemark/core';
+import type { AccountInForce } from './account-in-force.ts';
 import { type Continuity, continuityOf } from './continuity.ts';
-import type { InterestSplit } from './interest-split.ts';
 import {
   addTotals,
   endOf,
@@ -12,8 +13,6 @@ import {
   totalsWithin,
 } from './interest-stretch.ts';
 import type { Look } from './state-at.ts';
-import type { Moment, StoredState } from './stored-state.ts';
-import type { AccountInForce } from './to-reserve.ts';
 
 /** What a stretch adds to: everything before it, less what its own count begins with. */
 interface Entry {
@@ -23,7 +22,7 @@ interface Entry {
 
 /**
  * Cumulative interest along the looks at one reserve, ascending. Where an account was seen unchanged, or is what the next one
- * was made from, its interest is the program's own; elsewhere the cumulative rate tells it. Differences between moments add
+ * was made from, its interest is the program's own; elsewhere the borrow index tells it. Differences between moments add
  * up exactly over any partition, in tokens and in USD, part by part.
  */
 export class InterestTimeline {
@@ -83,7 +82,7 @@ export function interestBetween(
   from: InterestTotals,
   to: InterestTotals,
 ): { readonly interest: InterestSplit | null; readonly interestUsd: InterestSplit | null } {
-  const { tokens, usd, unpricedSf, unknownSlots } = subtractTotals(to, from);
+  const { tokens, usd, unpriced, unknownSlots } = subtractTotals(to, from);
   if (unknownSlots !== 0n) return { interest: null, interestUsd: null };
-  return { interest: tokens, interestUsd: unpricedSf === 0n ? usd : null };
+  return { interest: tokens, interestUsd: unpriced === 0n ? usd : null };
 }

@@ -1,5 +1,4 @@
-import type { Moment, StoredState } from './stored-state.ts';
-import { unixSecondsOf } from './to-reserve.ts';
+import type { Moment, StoredState } from '@tidemark/core';
 
 /** Where in the chain's time a look was made. */
 export interface Sighting {
@@ -39,7 +38,7 @@ export function writtenAtMs(prev: Sighting | undefined, state: StoredState): num
   // Rounded up.
   const passedMs = ((state.lastUpdateSlot - prev.slot) * spanMs + slots - 1n) / slots;
   const bySlotMs = fromMs + Number(passedMs);
-  const byTimeMs = state.interestRateBasis === 'legacy' ? bySlotMs : (state.lastUpdateAt?.getTime() ?? bySlotMs);
+  const byTimeMs = state.timeBasis === 'slots' ? bySlotMs : (state.lastUpdateAt?.getTime() ?? bySlotMs);
   return Math.min(seenMs, Math.max(bySlotMs, byTimeMs));
 }
 
@@ -49,7 +48,7 @@ export function writtenAtMs(prev: Sighting | undefined, state: StoredState): num
  */
 export function refreshMomentOf(account: StoredState, next: StoredState): Moment | null {
   const slot = next.lastUpdateSlot;
-  const usesTime = account.interestRateBasis === 'true_apr' && account.lastUpdateAt !== null;
+  const usesTime = account.timeBasis === 'seconds' && account.lastUpdateAt !== null;
   if (next.lastUpdateAt !== null) return { slot, unixSeconds: unixSecondsOf(next.lastUpdateAt) };
   return usesTime ? null : { slot, unixSeconds: unixSecondsOf(next.observedAt) };
 }
@@ -57,6 +56,11 @@ export function refreshMomentOf(account: StoredState, next: StoredState): Moment
 /** True where an account had been written by the moment: by its slot, and by its time where it counts seconds. */
 export function isWrittenBy(state: StoredState, moment: Moment): boolean {
   if (state.lastUpdateSlot > moment.slot) return false;
-  if (state.interestRateBasis === 'legacy' || state.lastUpdateAt === null) return true;
+  if (state.timeBasis === 'slots' || state.lastUpdateAt === null) return true;
   return unixSecondsOf(state.lastUpdateAt) <= moment.unixSeconds;
+}
+
+/** Whole unix seconds, cut off. */
+export function unixSecondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
 }

@@ -1,20 +1,61 @@
-import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from '@tidemark/protocols/kamino';
+import { ratioToDouble } from '@tidemark/core';
 import type { BucketEdge } from './bucket.ts';
-import { unixSecondsOf } from './to-reserve.ts';
+import { unixSecondsOf } from './moment.ts';
+
+/** Seconds of the year that realised rates are stated for; the same 365 days as the programs'. */
+const YEAR_SECONDS = 31_536_000;
+
+/** Where a reserve's two indices stood at one moment. Exact numbers, of which only ratios matter. */
+export interface IndexPoint {
+  readonly unixSeconds: number;
+  /** Growth of one unit of debt since the reserve began. */
+  readonly borrowIndex: bigint;
+  readonly supplied: bigint;
+  /** Receipt tokens in existence. */
+  readonly receiptSupply: bigint;
+}
+
+/** Why a realised rate is not known. */
+export type RealisedApyGap = 'not_enough_history' | 'no_collateral' | 'index_reset' | 'out_of_range';
+
+export type RealisedApy =
+  | { readonly apy: number; readonly gap: null }
+  | { readonly apy: null; readonly gap: RealisedApyGap };
 
 /** What was really paid and earned from edge to edge, per year; null where that is not known, see `RealisedApyGap`. */
 export function realisedRates(open: BucketEdge | null, close: BucketEdge | null) {
   if (open === null || close === null) return { borrowApyRealisedF: null, supplyApyRealisedF: null };
-  const from = toIndexPoint(open);
-  const to = toIndexPoint(close);
+  const from = { ...open, unixSeconds: unixSecondsOf(open.at) };
+  const to = { ...close, unixSeconds: unixSecondsOf(close.at) };
   return { borrowApyRealisedF: realisedBorrowApy(from, to).apy, supplyApyRealisedF: realisedSupplyApy(from, to).apy };
 }
 
-function toIndexPoint({ at, cumulativeBorrowRateBsf, totalSupplySf, collateralSupplyRaw }: BucketEdge): IndexPoint {
-  return {
-    unixTimestamp: BigInt(unixSecondsOf(at)),
-    cumulativeBorrowRateBsf,
-    totalSupplySf,
-    mintTotalSupplyRaw: collateralSupplyRaw,
-  };
+/**
+ * What borrowers really paid between two moments, per year: growth of the borrow index, compounded to 365 days. Needs
+ * neither slot time nor time basis. `index_reset` where the index fell, which the programs never do.
+ */
+export function realisedBorrowApy(from: IndexPoint, to: IndexPoint): RealisedApy {
+  return annualisedGrowth(to.borrowIndex, from.borrowIndex, to.unixSeconds - from.unixSeconds);
+}
+
+/**
+ * What suppliers really earned between two moments, per year, the reserve's own rewards included: growth of the worth of
+ * one receipt token (supplied / receipt tokens). May be negative where bad debt was written off. `no_collateral` where no
+ * receipt token existed at either end.
+ */
+export function realisedSupplyApy(from: IndexPoint, to: IndexPoint): RealisedApy {
+  const empty = [from, to].some((point) => point.receiptSupply === 0n || point.supplied === 0n);
+  if (empty) return { apy: null, gap: 'no_collateral' };
+  const grown = to.supplied * from.receiptSupply;
+  const before = from.supplied * to.receiptSupply;
+  return annualisedGrowth(grown, before, to.unixSeconds - from.unixSeconds, true);
+}
+
+/** The difference is taken before the division: a growth of 1e-9 keeps its digits where a ratio near 1 would lose them. */
+function annualisedGrowth(grown: bigint, before: bigint, seconds: number, mayFall = false): RealisedApy {
+  if (seconds <= 0) return { apy: null, gap: 'not_enough_history' };
+  if (before === 0n || (grown < before && !mayFall)) return { apy: null, gap: 'index_reset' };
+  const growth = ratioToDouble(grown - before, before);
+  const apy = Math.expm1((YEAR_SECONDS / seconds) * Math.log1p(growth));
+  return Number.isFinite(apy) ? { apy, gap: null } : { apy: null, gap: 'out_of_range' };
 }

@@ -1,14 +1,10 @@
-import type { InterestRateBasis } from '@tidemark/protocols/kamino';
-import type { BucketEdge } from './bucket.ts';
-import { toBucketEdge } from './bucket-edge.ts';
+import type { AccrualRules, StoredState, TermsTimeline, TimeBasis } from '@tidemark/core';
+import { type AccountInForce, deriveTo, isSameAccount, unlessRefused } from './account-in-force.ts';
+import { type BucketEdge, toBucketEdge } from './bucket.ts';
 import { type InterestTotals, NO_TOTALS } from './interest-stretch.ts';
 import { InterestTimeline } from './interest-timeline.ts';
 import { momentBetween, momentOf, type Sighting, writtenAtMs } from './moment.ts';
-import { isSameAccount } from './same-account.ts';
 import { type Look, stateBetween } from './state-at.ts';
-import type { StoredState, TermsTimeline } from './stored-state.ts';
-import { type AccountInForce, deriveTo, toAccountInForce } from './to-reserve.ts';
-import { unlessRefused } from './unless-refused.ts';
 
 /** The state at an edge, and the place among the looks of the one whose account it was derived from. */
 export interface PlacedEdge {
@@ -30,8 +26,8 @@ export class ReserveTimeline {
   #current = 0;
 
   /** `states` ascend; `newest` is a later bank until which the last of them is known to be unchanged. */
-  constructor(states: readonly StoredState[], terms: TermsTimeline, newest: Sighting | null) {
-    this.#looks = toLooks(states, terms, newest);
+  constructor(rules: AccrualRules, states: readonly StoredState[], terms: TermsTimeline, newest: Sighting | null) {
+    this.#looks = toLooks(rules, states, terms, newest);
     this.#storedLooks = states.length;
     this.#interest = new InterestTimeline(this.#looks);
   }
@@ -56,8 +52,8 @@ export class ReserveTimeline {
   }
 
   /** Of the account of a look. */
-  basisOf(place: number): InterestRateBasis | null {
-    return this.#looks[place]?.state.interestRateBasis ?? null;
+  basisOf(place: number): TimeBasis | null {
+    return this.#looks[place]?.state.timeBasis ?? null;
   }
 
   hasLookBefore(ms: number): boolean {
@@ -102,7 +98,7 @@ export class ReserveTimeline {
     const look = this.#looks[place];
     if (look === undefined) return null;
     const { state, account } = look;
-    const derived = deriveTo(account, momentOf(state), state.slotDurationMsF);
+    const derived = deriveTo(account, momentOf(state), state.slotDurationMs);
     return { edge: toBucketEdge({ derived, evidence: state, proof }, state.observedAt), place };
   }
 
@@ -128,12 +124,17 @@ export class ReserveTimeline {
 }
 
 /** Looks at one account share what is made of it. */
-function toLooks(states: readonly StoredState[], terms: TermsTimeline, newest: Sighting | null): Look[] {
+function toLooks(
+  rules: AccrualRules,
+  states: readonly StoredState[],
+  terms: TermsTimeline,
+  newest: Sighting | null,
+): Look[] {
   const looks: Look[] = [];
   for (const state of states) {
     const last = looks.at(-1);
     const known = last !== undefined && isSameAccount(last.state, state);
-    looks.push({ state, account: known ? last.account : toAccountInForce(state, terms.at(state.observedAt)) });
+    looks.push({ state, account: known ? last.account : { rules, state, terms: terms.at(state.observedAt) } });
   }
   const last = looks.at(-1);
   if (last !== undefined && newest !== null && isLater(newest, last.state)) {

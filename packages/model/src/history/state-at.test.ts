@@ -1,15 +1,15 @@
 import { isLendingError } from '@tidemark/core';
 import { ONE_SF } from '@tidemark/protocols/kamino';
 import { describe, expect, it } from 'vitest';
-import { Chain, curveOf, momentAt, slotAt, timeAt } from '../../test/support/chain.ts';
+import { Chain, curveOf, momentAt, slotAt, timeAt, rules } from '../../test/support/chain.ts';
 import { deriveNewest, deriveStateAt } from './state-at.ts';
-import type { StoredState } from './stored-state.ts';
+import type { StoredState } from '@tidemark/core';
 
 const FLAT = curveOf([0, 500], [10_000, 500]);
 
 function stateAt(chain: Chain, second: number, [before, after]: readonly [number, number]) {
   const [prev = null, next = null] = chain.looks([before, after]);
-  return deriveStateAt({ prev, next, terms: chain.timeline, at: timeAt(second) });
+  return deriveStateAt({ rules, prev, next, terms: chain.timeline, at: timeAt(second) });
 }
 
 describe('state at a moment', () => {
@@ -18,15 +18,17 @@ describe('state at a moment', () => {
     const chain = new Chain({ availableRaw: 600_000_000n, borrowedSf: 400_000_000n * ONE_SF, referralFeeBps: 2_000 });
     const state = stateAt(chain, 500, [0, 600]);
     expect(state?.proof).toBe('same_account');
-    expect(state?.derived.slot).toBe(slotAt(500));
+    expect(state?.derived.moment.slot).toBe(slotAt(500));
     expect(state?.derived.accrued).toMatchObject({
       elapsedUnits: 1_000n,
-      borrowedSf: 461_168_967_431_894_245_600_000_000n,
-      cumulativeBorrowRateBsf: 1_152_922_418_579_735_614n,
-      accumulatedProtocolFeesSf: 29_247_132_436_415_999_974n,
-      pendingReferrerFeesSf: 7_311_783_109_103_999_835n,
+      borrowed: 461_168_967_431_894_245_600_000_000n,
+      borrowIndex: 1_152_922_418_579_735_614n,
+      own: {
+        accumulatedProtocolFeesSf: 29_247_132_436_415_999_974n,
+        pendingReferrerFeesSf: 7_311_783_109_103_999_835n,
+      },
     });
-    expect(state?.derived.borrowedAmount).toBe(400.0003170980453);
+    expect(state?.derived.numbers.borrowedAmountF).toBe(400.0003170980453);
   });
 
   it('puts the slot on the line between the looks, cut off', () => {
@@ -35,7 +37,8 @@ describe('state at a moment', () => {
     if (prev === undefined || next === undefined) throw new Error('two looks');
     const skewed: StoredState = { ...next, slot: prev.slot + 7n };
     const slots = [0, 1, 2, 9, 10].map(
-      (second) => deriveStateAt({ prev, next: skewed, terms: chain.timeline, at: timeAt(second) })?.derived.slot,
+      (second) =>
+        deriveStateAt({ rules, prev, next: skewed, terms: chain.timeline, at: timeAt(second) })?.derived.moment.slot,
     );
     expect(slots).toEqual([0n, 0n, 1n, 6n, 7n].map((passed) => prev.slot + passed));
   });
@@ -45,7 +48,7 @@ describe('state at a moment', () => {
     const state = stateAt(chain, 40, [0, 60]);
     expect(state?.proof).toBe('later_account');
     expect(state?.evidence.observedAt).toEqual(timeAt(60));
-    expect(state?.derived.accrued.availableRaw).toBe(600_005_000_000n);
+    expect(state?.derived.accrued.available).toBe(600_005_000_000n);
   });
 
   it('rests on the earlier account before that, proven where the index is what it accrues to', () => {
@@ -53,7 +56,7 @@ describe('state at a moment', () => {
     expect(stateAt(chain, 29, [0, 60])).toMatchObject({
       proof: 'index_continuity',
       evidence: { observedAt: timeAt(0) },
-      derived: { accrued: { availableRaw: 600_000_000_000n } },
+      derived: { accrued: { available: 600_000_000_000n } },
     });
   });
 
@@ -81,34 +84,36 @@ describe('state at a moment', () => {
     const [first = null, second = null] = chain.looks([0, 60]);
     const { timeline: terms } = chain;
     const atFirst = [
-      deriveStateAt({ prev: first, next: second, terms, at: timeAt(0) }),
-      deriveStateAt({ prev: first, next: null, terms, at: timeAt(0) }),
+      deriveStateAt({ rules, prev: first, next: second, terms, at: timeAt(0) }),
+      deriveStateAt({ rules, prev: first, next: null, terms, at: timeAt(0) }),
     ];
     for (const state of atFirst) {
-      expect(state).toMatchObject({ proof: 'same_account', derived: { slot: first?.slot } });
+      expect(state).toMatchObject({ proof: 'same_account', derived: { moment: { slot: first?.slot } } });
     }
-    expect(deriveStateAt({ prev: null, next: second, terms, at: timeAt(60) })?.derived.slot).toBe(second?.slot);
+    expect(deriveStateAt({ rules, prev: null, next: second, terms, at: timeAt(60) })?.derived.moment.slot).toBe(
+      second?.slot,
+    );
   });
 
   it('is not extrapolated: null before the first look and after the newest', () => {
     const chain = new Chain();
     const look = chain.look(60);
     const { timeline: terms } = chain;
-    expect(deriveStateAt({ prev: null, next: look, terms, at: timeAt(59) })).toBeNull();
-    expect(deriveStateAt({ prev: look, next: null, terms, at: timeAt(61) })).toBeNull();
+    expect(deriveStateAt({ rules, prev: null, next: look, terms, at: timeAt(59) })).toBeNull();
+    expect(deriveStateAt({ rules, prev: look, next: null, terms, at: timeAt(61) })).toBeNull();
   });
 
   it('does not believe an account written by no refresh before it was seen', () => {
     const chain = new Chain();
     const [prev = null, seen] = chain.looks([10, 60]);
     const next = { ...chain.look(60), ...seen, accountSha256: new Uint8Array(32).fill(1) };
-    const state = deriveStateAt({ prev, next, terms: chain.timeline, at: timeAt(30) });
+    const state = deriveStateAt({ rules, prev, next, terms: chain.timeline, at: timeAt(30) });
     expect(state).toMatchObject({ proof: null, evidence: { observedAt: timeAt(10) } });
   });
 
   it('has no USD value where the account holds no price', () => {
     const state = stateAt(new Chain({ priceSf: 0n }), 30, [0, 60]);
-    expect(state?.derived).toMatchObject({ priceUsable: false, priceUsd: null, suppliedAmountUsd: null });
+    expect(state?.derived.numbers).toMatchObject({ priceUsdF: null, suppliedAmountUsdF: null });
   });
 
   it('accrues by seconds on the time basis, and waits for both slot and time of a later account', () => {
@@ -116,7 +121,7 @@ describe('state at a moment', () => {
     expect(stateAt(chain, 20, [0, 60])?.derived.accrued.elapsedUnits).toBe(20n);
     const [prev = null, next] = chain.looks([0, 60]);
     const late = { ...chain.look(60), ...next, lastUpdateAt: timeAt(45) };
-    const state = deriveStateAt({ prev, next: late, terms: chain.timeline, at: timeAt(40) });
+    const state = deriveStateAt({ rules, prev, next: late, terms: chain.timeline, at: timeAt(40) });
     expect(state?.evidence.observedAt).toEqual(timeAt(0));
   });
 
@@ -129,16 +134,16 @@ describe('state at a moment', () => {
 describe('newest state', () => {
   it('is a look accrued to a later bank at which it is known to be unchanged', () => {
     const chain = new Chain();
-    const state = deriveNewest({ state: chain.look(0), terms: chain.timeline, moment: momentAt(90) });
+    const state = deriveNewest({ rules, state: chain.look(0), terms: chain.timeline, moment: momentAt(90) });
     expect(state.proof).toBe('same_account');
-    expect(state.derived.accrued).toEqual(chain.truthAt(momentAt(90)).accrued);
+    expect(state.derived.accrued).toMatchObject(chain.truthAt(momentAt(90)).accrued);
   });
 
   it('refuses a bank before the account was refreshed', () => {
     const chain = new Chain().act(30, { kind: 'refresh' });
     let refused: unknown = null;
     try {
-      deriveNewest({ state: chain.look(30), terms: chain.timeline, moment: momentAt(29) });
+      deriveNewest({ rules, state: chain.look(30), terms: chain.timeline, moment: momentAt(29) });
     } catch (error) {
       refused = error;
     }

@@ -1,14 +1,12 @@
-import type { DerivedReserve } from '@tidemark/protocols/kamino';
+import type { AccrualRules, Derived, Moment, StoredState, TermsTimeline } from '@tidemark/core';
+import { type AccountInForce, deriveTo, isSameAccount } from './account-in-force.ts';
 import { type Continuity, continuityOf, provesUntouched } from './continuity.ts';
 import { isWrittenBy, momentBetween, momentOf } from './moment.ts';
-import { isSameAccount } from './same-account.ts';
-import type { Moment, StoredState, TermsTimeline } from './stored-state.ts';
-import { type AccountInForce, deriveTo, toAccountInForce } from './to-reserve.ts';
 
 /**
  * Why the state at a moment is certain. `same_account`: a look at the moment itself, or looks before and after it that
  * found the same account. `later_account`: the account that the next look found had been written before the moment, and
- * after the look before it. `index_continuity`: the cumulative borrow rate and the fees of the next look are, to the bit,
+ * after the look before it. `index_continuity`: the borrow index and the fees owed of the next look are, to the bit,
  * what this account accrues to, so nobody moved its utilization by a hundred-thousandth in between. Null: not proven; another state
  * may have come and gone between two looks.
  */
@@ -16,7 +14,7 @@ export type StateProof = 'same_account' | 'later_account' | 'index_continuity';
 
 /** A reserve as of a moment, derived from the account that was in force then. */
 export interface StateAt {
-  readonly derived: DerivedReserve;
+  readonly derived: Derived;
   /** The stored look whose account was accrued to the moment. It may be later than the moment, see `StateProof`. */
   readonly evidence: StoredState;
   readonly proof: StateProof | null;
@@ -24,6 +22,7 @@ export interface StateAt {
 
 /** The looks around a moment, and the settings over time. */
 export interface StateAtInput {
+  readonly rules: AccrualRules;
   /** The newest look at or before the moment; null where there is none. */
   readonly prev: StoredState | null;
   /** The first look at or after the moment; null where there is none yet. */
@@ -37,12 +36,13 @@ export interface StateAtInput {
  * look is missing on one side, for nothing is extrapolated: see {@link deriveNewest} for a bank that is known otherwise.
  * Throws the `LendingError` of a derivation that the program would refuse.
  */
-export function deriveStateAt({ prev, next, terms, at }: StateAtInput): StateAt | null {
+export function deriveStateAt({ rules, prev, next, terms, at }: StateAtInput): StateAt | null {
   const exact = [prev, next].find((look) => look?.observedAt.getTime() === at.getTime());
-  if (exact !== undefined && exact !== null) return deriveNewest({ state: exact, terms, moment: momentOf(exact) });
+  if (exact !== undefined && exact !== null)
+    return deriveNewest({ rules, state: exact, terms, moment: momentOf(exact) });
   if (prev === null || next === null) return null;
-  const before: Look = { state: prev, account: toAccountInForce(prev, terms.at(prev.observedAt)) };
-  const after: Look = { state: next, account: toAccountInForce(next, terms.at(next.observedAt)) };
+  const before: Look = { state: prev, account: { rules, state: prev, terms: terms.at(prev.observedAt) } };
+  const after: Look = { state: next, account: { rules, state: next, terms: terms.at(next.observedAt) } };
   return stateBetween(before, after, momentBetween(prev, next, at), continuityOf);
 }
 
@@ -51,16 +51,17 @@ export function deriveStateAt({ prev, next, terms, at }: StateAtInput): StateAt 
  * it so. Throws the `LendingError` of a derivation that the program would refuse.
  */
 export function deriveNewest(input: {
+  readonly rules: AccrualRules;
   readonly state: StoredState;
   readonly terms: TermsTimeline;
   readonly moment: Moment;
 }): StateAt {
-  const { state, terms, moment } = input;
-  const account = toAccountInForce(state, terms.at(state.observedAt));
-  return { derived: deriveTo(account, moment, state.slotDurationMsF), evidence: state, proof: 'same_account' };
+  const { rules, state, terms, moment } = input;
+  const account = { rules, state, terms: terms.at(state.observedAt) };
+  return { derived: deriveTo(account, moment, state.slotDurationMs), evidence: state, proof: 'same_account' };
 }
 
-/** A stored look with its account made ready; looks at one account share it. */
+/** A stored look with its account; looks at one account share it. */
 export interface Look {
   readonly state: StoredState;
   readonly account: AccountInForce;
@@ -83,5 +84,5 @@ export function stateBetween(
 }
 
 function stateOf({ state, account }: Look, moment: Moment, proof: StateProof | null): StateAt {
-  return { derived: deriveTo(account, moment, state.slotDurationMsF), evidence: state, proof };
+  return { derived: deriveTo(account, moment, state.slotDurationMs), evidence: state, proof };
 }

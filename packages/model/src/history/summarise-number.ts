@@ -1,6 +1,5 @@
-import { accrualUnitsPerYear, aprToApy, type InterestRateBasis } from '@tidemark/protocols/kamino';
+import { type AccrualRules, aprToApy, type StateNumbers, type TimeBasis } from '@tidemark/core';
 import type { NumberSummary, StateNumber } from './bucket.ts';
-import type { StateNumbers } from './stored-state.ts';
 
 /** A summary of every number of a state. One literal on purpose: building it from entries costs more than the summaries. */
 export function summariseEach(summarise: (name: StateNumber) => NumberSummary): Record<StateNumber, NumberSummary> {
@@ -29,10 +28,12 @@ export interface WeighedNumbers {
 
 /** All numbers of a bucket from its points in order of time: the edge it opens with, its looks, the edge it closes with. */
 export function summariseNumbers(
+  rules: AccrualRules,
   points: readonly WeighedNumbers[],
-  basis: InterestRateBasis | null,
+  basis: TimeBasis | null,
 ): Record<StateNumber, NumberSummary> {
   return withMeanApys(
+    rules,
     summariseEach((name) => summariseNumber(points, name)),
     basis,
   );
@@ -43,10 +44,11 @@ export function summariseNumbers(
  * convex. Buckets of an earlier version name no basis; the two differ in the eighth digit.
  */
 export function withMeanApys(
+  rules: AccrualRules,
   numbers: Record<StateNumber, NumberSummary>,
-  basis: InterestRateBasis | null,
+  basis: TimeBasis | null,
 ): Record<StateNumber, NumberSummary> {
-  const periods = Number(accrualUnitsPerYear(basis ?? 'legacy'));
+  const periods = Number(rules.unitsPerYear(basis ?? 'slots'));
   const annualised = (apy: NumberSummary, { twavg: apr }: NumberSummary): NumberSummary => {
     return { ...apy, twavg: apr === null ? null : withinBounds(aprToApy(apr, periods), apy.min, apy.max) };
   };

@@ -1,5 +1,5 @@
 import { type Bucket, type BuildBucketsInput, buildBuckets } from '../../src/index.ts';
-import { type Chain, LENDING_MARKET, RESERVE, timeAt } from './chain.ts';
+import { type Chain, LENDING_MARKET, RESERVE, rules, timeAt } from './chain.ts';
 
 /** Seconds of the range, and what differs from the plain case. */
 export interface BucketsInput extends Partial<Omit<BuildBucketsInput, 'from' | 'to'>> {
@@ -12,6 +12,7 @@ export function bucketsOf(chain: Chain, seconds: readonly number[], input: Bucke
   const { from, to, ...more } = input;
   const span = { from: timeAt(seconds[0] ?? 0), to: timeAt(seconds.at(-1) ?? 0) };
   return buildBuckets({
+    rules,
     reserve: RESERVE,
     lendingMarket: LENDING_MARKET,
     firstSeenAt: timeAt(seconds[0] ?? 0),

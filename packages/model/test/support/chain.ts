@@ -3,24 +3,32 @@ import {
   accrueReserve,
   type CompoundingVariant,
   type CurvePoint,
-  deriveReserve,
   emptyReserve,
   type InterestRateBasis,
   ONE_SF,
   type Reserve,
   refreshReserve,
 } from '@tidemark/protocols/kamino';
-import type { AccrualTerms, Moment, StoredState, TermsTimeline } from '../../src/index.ts';
-import { addInterest, type InterestSplit, ZERO_INTEREST } from '../../src/index.ts';
-import { interestInForce } from '../../src/history/interest-in-force.ts';
+import {
+  type InterestSplit,
+  type Moment,
+  type StoredState,
+  type Terms,
+  type TermsTimeline,
+  toConfigJson,
+} from '@tidemark/core';
+import { kamino, NO_COMPANIONS, type Protocol } from '@tidemark/protocols';
+import { addInterest, ZERO_INTEREST } from '../../src/index.ts';
 import { subtractInterest } from '../../src/history/interest-split.ts';
-import { toAccountInForce } from '../../src/history/to-reserve.ts';
+import { interestInForce } from '../../src/history/interest-unseen.ts';
 import { type Action, acted } from './action.ts';
 
 /** 2026-09-25T00:00:00Z, a full day. */
 export const DAY_START = 1_790_294_400;
 export const RESERVE = 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q';
 export const LENDING_MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+/** Histories are generic over protocols: this one is tested with the arithmetic of the first. */
+export const rules: Protocol = kamino;
 const FIRST_SLOT = 400_000_000n;
 
 /** What the reserve of a made-up chain is like. */
@@ -79,18 +87,10 @@ export class Chain {
     this.#states = [{ second: 0, reserve: genesis(this.#settings) }];
   }
 
-  get terms(): AccrualTerms {
-    const { basis, curve, hostBps, takePct, referralFeeBps, decimals } = this.#settings;
-    return {
-      tokenDecimals: decimals,
-      interestRateBasis: basis,
-      borrowRateCurve: curve,
-      hostFixedInterestRateBps: hostBps,
-      protocolTakeRatePct: takePct,
-      rewardsPerAccrualUnitRaw: 0n,
-      referralFeeBps,
-      rewardsMaxAprBps: 0,
-    };
+  get terms(): Terms {
+    const { referralFeeBps, decimals } = this.#settings;
+    const market = toConfigJson({ referralFeeBps, reserveRewardsMaxAprBps: 0 });
+    return rules.terms(rules.config(genesis(this.#settings)), market, decimals);
   }
 
   get timeline(): TermsTimeline {
@@ -115,7 +115,17 @@ export class Chain {
   /** The account at a moment as it stands, and what a refresh would make of it. */
   truthAt(moment: Moment) {
     const { reserve } = this.#stateAt(moment.slot);
-    return { reserve, accrued: accrueReserve(reserve, this.#optionsAt(moment)) };
+    const accrued = accrueReserve(reserve, this.#optionsAt(moment));
+    return {
+      reserve,
+      accrued: {
+        available: accrued.availableRaw,
+        borrowed: accrued.borrowedSf,
+        supplied: accrued.totalSupplySf,
+        borrowIndex: accrued.cumulativeBorrowRateBsf,
+        elapsedUnits: accrued.elapsedUnits,
+      },
+    };
   }
 
   /** All interest of the reserve between two seconds, state by state. */
@@ -135,12 +145,13 @@ export class Chain {
   }
 
   #interestBy(second: number): InterestSplit {
+    const { terms } = this;
     const end = momentAt(second);
     return this.#states.reduce((total, { second: begin, reserve }, i) => {
       if (begin >= second) return total;
       const next = this.#states[i + 1];
       const until = next === undefined || next.second > second ? end : momentAt(next.second);
-      const account = toAccountInForce(this.#storedState(reserve, momentAt(begin)), this.terms);
+      const account = { rules, state: this.#storedState(reserve, momentAt(begin)), terms };
       return addInterest(total, interestInForce(account, until));
     }, ZERO_INTEREST);
   }
@@ -157,44 +168,15 @@ export class Chain {
   }
 
   #storedState(reserve: Reserve, moment: Moment): StoredState {
-    const derived = deriveReserve(reserve, { ...this.#optionsAt(moment), slotDurationMs: 400 });
-    const { liquidity, lastUpdate, collateral, config } = reserve;
+    const state = rules.state(reserve, NO_COMPANIONS, this.#settings.compounding);
     return {
-      reserve: RESERVE,
+      ...state,
+      ...rules.derive(state, this.terms, moment, 400).numbers,
       lendingMarket: LENDING_MARKET,
       slot: moment.slot,
       observedAt: new Date(moment.unixSeconds * 1000),
-      lastUpdateSlot: lastUpdate.slot,
-      lastUpdateAt: lastUpdate.timestamp === 0 ? null : new Date(lastUpdate.timestamp * 1000),
-      availableAmountRaw: liquidity.availableAmountRaw,
-      borrowedAmountSf: liquidity.borrowedAmountSf,
-      cumulativeBorrowRateBsf: liquidity.cumulativeBorrowRateBsf,
-      accumulatedProtocolFeesSf: liquidity.accumulatedProtocolFeesSf,
-      accumulatedReferrerFeesSf: liquidity.accumulatedReferrerFeesSf,
-      pendingReferrerFeesSf: liquidity.pendingReferrerFeesSf,
-      absoluteReferralRateSf: liquidity.absoluteReferralRateSf,
-      marketPriceSf: liquidity.marketPriceSf,
-      marketPriceUpdatedAt: null,
-      priceStatus: lastUpdate.priceStatus,
-      collateralSupplyRaw: collateral.mintTotalSupplyRaw,
-      rewardsAvailableRaw: liquidity.rewardsAvailableRaw,
-      slotDurationMsF: 400,
-      interestRateBasis: config.interestRateBasis,
-      compounding: this.#settings.compounding,
+      slotDurationMs: 400,
       accountSha256: digestOf(reserve),
-      availableAmountF: derived.availableAmount,
-      suppliedAmountF: derived.suppliedAmount,
-      borrowedAmountF: derived.borrowedAmount,
-      availableAmountUsdF: derived.availableAmountUsd,
-      suppliedAmountUsdF: derived.suppliedAmountUsd,
-      borrowedAmountUsdF: derived.borrowedAmountUsd,
-      priceUsdF: derived.priceUsd,
-      utilizationF: derived.utilization,
-      borrowAprF: derived.borrowApr,
-      borrowApyF: derived.borrowApy,
-      supplyAprF: derived.supplyApr,
-      supplyApyF: derived.supplyApy,
-      rewardsAprF: derived.rewardsApr,
     };
   }
 }

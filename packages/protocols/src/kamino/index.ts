@@ -106,10 +106,3 @@ export {
   type WhatIfResult,
   type WhatIfState,
 } from './rate-point.ts';
-export {
-  type IndexPoint,
-  realisedBorrowApy,
-  type RealisedApy,
-  type RealisedApyGap,
-  realisedSupplyApy,
-} from './realised-apy.ts';

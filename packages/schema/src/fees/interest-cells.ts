@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { IngestStop } from '../coverage/coverage-facts.ts';
 import type { Queryable } from '../create-database.ts';
+import { INTEREST_RECEIVERS } from '../tables/index.ts';
 
 /** A reserve of a group. Groups are numbered by the caller. */
 export interface FeeReserve {
@@ -36,7 +37,10 @@ interface CellFilter extends InterestFilter {
   readonly stops: readonly IngestStop[];
 }
 
-const PARTS = ['supply_side', 'protocol', 'referrer_max', 'host'].flatMap((part) => [`${part}_sf`, `${part}_usd_sf`]);
+const PARTS = ['supply_side', 'protocol', ...Object.values(INTEREST_RECEIVERS)].flatMap((part) => [
+  `${part}_sf`,
+  `${part}_usd_sf`,
+]);
 /** Columns of buckets that are needed. The whole of the interest is the sum of its parts, by a check of the table. */
 const BUCKET = ['reserve', 'bucket_start', 'final', 'gap_reason', 'observed_seconds', 'elapsed_seconds', 'interest_sf']
   .concat('interest_usd_sf', ...PARTS.map((part) => `interest_${part}`))

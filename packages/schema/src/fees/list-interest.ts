@@ -1,6 +1,8 @@
-import type { InterestSplit } from '@tidemark/model';
+import type { InterestSplit } from '@tidemark/core';
+import { sumInterest } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { listIngestStops } from '../coverage/coverage-facts.ts';
+import { INTEREST_RECEIVERS } from '../tables/index.ts';
 import { type InterestFilter, interestCells } from './interest-cells.ts';
 
 export type { FeeReserve, InterestFilter } from './interest-cells.ts';
@@ -27,9 +29,10 @@ export interface InterestRow {
   readonly gapReason: string | null;
 }
 
-const PARTS = ['supply_side', 'protocol', 'referrer_max', 'host'] as const;
+const PARTS = ['supply_side', 'protocol', ...Object.values(INTEREST_RECEIVERS)] as const;
 /** Base units of different tokens are no sum of anything, and sums of numerics are most of the work. */
 const RAW_SUMS = PARTS.map((part) => `sum(interest_${part}_sf)::text AS raw_${part}`).join(', ');
+const USD_SUMS = PARTS.map((part) => `sum(interest_${part}_usd_sf)::text AS usd_${part}`).join(', ');
 const NO_RAW_SUMS = PARTS.map((part) => `NULL::text AS raw_${part}`).join(', ');
 
 type SumRow = Record<`${'raw' | 'usd'}_${(typeof PARTS)[number]}`, string | null>;
@@ -49,9 +52,7 @@ export async function listInterest(sql: Queryable, filter: InterestFilter): Prom
       date_bin(make_interval(secs => ${filter.periodSeconds}::int), cell_start, ${filter.from}::timestamptz)
         AS "periodStart",
       ${filter.inBaseUnits ? sql.unsafe(RAW_SUMS) : sql.unsafe(NO_RAW_SUMS)},
-      sum(interest_supply_side_usd_sf)::text AS usd_supply_side,
-      sum(interest_protocol_usd_sf)::text AS usd_protocol, sum(interest_referrer_max_usd_sf)::text AS usd_referrer_max,
-      sum(interest_host_usd_sf)::text AS usd_host,
+      ${sql.unsafe(USD_SUMS)},
       array_agg(reserve_index) FILTER (WHERE interest_sf IS NULL) AS unknown,
       array_agg(reserve_index) FILTER (WHERE interest_sf IS NOT NULL AND interest_usd_sf IS NULL) AS unpriced,
       sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
@@ -73,17 +74,11 @@ export async function listInterest(sql: Queryable, filter: InterestFilter): Prom
 }
 
 function readSplit(row: SumRow, kind: 'raw' | 'usd'): InterestSplit | null {
-  const [supplySide, protocol, referrerMax, host] = PARTS.map((part) => row[`${kind}_${part}`]);
-  if (supplySide == null || protocol == null || referrerMax == null || host == null) return null;
-  const supplySideSf = BigInt(supplySide);
-  const protocolSf = BigInt(protocol);
-  const referrerMaxSf = BigInt(referrerMax);
-  const hostSf = BigInt(host);
-  return {
-    interestSf: supplySideSf + protocolSf + referrerMaxSf + hostSf,
-    supplySideSf,
-    protocolSf,
-    referrerMaxSf,
-    hostSf,
-  };
+  const [supplySide, protocol] = [row[`${kind}_supply_side`], row[`${kind}_protocol`]];
+  if (supplySide === null || protocol === null) return null;
+  const others = Object.entries(INTEREST_RECEIVERS).map(([receiver, part]) => [
+    receiver,
+    BigInt(row[`${kind}_${part}`] ?? 0),
+  ]);
+  return sumInterest(BigInt(supplySide), BigInt(protocol), Object.fromEntries(others));
 }

@@ -1,8 +1,12 @@
-import type { Bucket, BucketEdge, InterestSplit, NumberSummary, StateNumber, StateNumbers } from '@tidemark/model';
+import type { InterestSplit, StateNumbers } from '@tidemark/core';
+import { type Bucket, type BucketEdge, type NumberSummary, type StateNumber, sumInterest } from '@tidemark/model';
+import { toBasis, toTimeBasis } from '../rows/to-reserve-state.ts';
+import { SchemaError } from '../schema-error.ts';
 import {
   BUCKET_AGGREGATES,
   type BucketNumberColumn,
   bucketNumberColumn,
+  INTEREST_RECEIVERS,
   type ReserveBucketRow,
 } from '../tables/index.ts';
 import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
@@ -34,38 +38,46 @@ export function toBucketInput(bucket: Bucket): BucketInput {
     openAt: open?.at ?? null,
     openObservedAt: open?.observedAt ?? null,
     openProof: open?.proof ?? null,
-    openAvailableAmountRaw: open?.availableAmountRaw ?? null,
-    openBorrowedAmountSf: open?.borrowedAmountSf ?? null,
-    openTotalSupplySf: open?.totalSupplySf ?? null,
-    openCumulativeBorrowRateBsf: open?.cumulativeBorrowRateBsf ?? null,
-    openCollateralSupplyRaw: open?.collateralSupplyRaw ?? null,
-    openMarketPriceSf: open?.marketPriceSf ?? null,
+    openAvailableAmountRaw: open?.available ?? null,
+    openBorrowedAmountSf: open?.borrowed ?? null,
+    openTotalSupplySf: open?.supplied ?? null,
+    openCumulativeBorrowRateBsf: open?.borrowIndex ?? null,
+    openCollateralSupplyRaw: open?.receiptSupply ?? null,
+    openMarketPriceSf: open?.price ?? null,
     openPriceStatus: open?.priceStatus ?? null,
     openPriceUpdatedAt: open?.priceUpdatedAt ?? null,
     closeSlot: close?.slot ?? null,
     closeAt: close?.at ?? null,
     closeObservedAt: close?.observedAt ?? null,
     closeProof: close?.proof ?? null,
-    closeAvailableAmountRaw: close?.availableAmountRaw ?? null,
-    closeBorrowedAmountSf: close?.borrowedAmountSf ?? null,
-    closeTotalSupplySf: close?.totalSupplySf ?? null,
-    closeCumulativeBorrowRateBsf: close?.cumulativeBorrowRateBsf ?? null,
-    closeCollateralSupplyRaw: close?.collateralSupplyRaw ?? null,
-    closeMarketPriceSf: close?.marketPriceSf ?? null,
+    closeAvailableAmountRaw: close?.available ?? null,
+    closeBorrowedAmountSf: close?.borrowed ?? null,
+    closeTotalSupplySf: close?.supplied ?? null,
+    closeCumulativeBorrowRateBsf: close?.borrowIndex ?? null,
+    closeCollateralSupplyRaw: close?.receiptSupply ?? null,
+    closeMarketPriceSf: close?.price ?? null,
     closePriceStatus: close?.priceStatus ?? null,
     closePriceUpdatedAt: close?.priceUpdatedAt ?? null,
-    interestRateBasis: bucket.interestRateBasis,
-    interestSf: interest?.interestSf ?? null,
-    interestSupplySideSf: interest?.supplySideSf ?? null,
-    interestProtocolSf: interest?.protocolSf ?? null,
-    interestReferrerMaxSf: interest?.referrerMaxSf ?? null,
-    interestHostSf: interest?.hostSf ?? null,
-    interestUsdSf: interestUsd?.interestSf ?? null,
-    interestSupplySideUsdSf: interestUsd?.supplySideSf ?? null,
-    interestProtocolUsdSf: interestUsd?.protocolSf ?? null,
-    interestReferrerMaxUsdSf: interestUsd?.referrerMaxSf ?? null,
-    interestHostUsdSf: interestUsd?.hostSf ?? null,
+    interestRateBasis: bucket.timeBasis === null ? null : toBasis(bucket.timeBasis),
+    interestSf: interest?.interest ?? null,
+    interestSupplySideSf: interest?.supplySide ?? null,
+    interestProtocolSf: interest?.protocol ?? null,
+    interestReferrerMaxSf: received(interest, 'referrerMax'),
+    interestHostSf: received(interest, 'host'),
+    interestUsdSf: interestUsd?.interest ?? null,
+    interestSupplySideUsdSf: interestUsd?.supplySide ?? null,
+    interestProtocolUsdSf: interestUsd?.protocol ?? null,
+    interestReferrerMaxUsdSf: received(interestUsd, 'referrerMax'),
+    interestHostUsdSf: received(interestUsd, 'host'),
   };
+}
+
+/** Nothing went to a receiver that the protocol does not have. Throws `INVALID_ROW` for one that no column is of: it would be lost. */
+function received(split: InterestSplit | null, receiver: keyof typeof INTEREST_RECEIVERS): bigint | null {
+  if (split === null) return null;
+  const other = Object.keys(split.others).find((name) => !(name in INTEREST_RECEIVERS));
+  if (other !== undefined) throw new SchemaError('INVALID_ROW', `interest of ${other} has no column`);
+  return split.others[receiver] ?? 0n;
 }
 
 function toNumberColumns(numbers: Bucket['numbers']): Record<BucketNumberColumn, number | null> {
@@ -95,7 +107,7 @@ export function toBucket(row: BucketInput): Bucket {
     elapsedSeconds: row.elapsedSeconds,
     open: toEdge(row, 'open'),
     close: toEdge(row, 'close'),
-    interestRateBasis: row.interestRateBasis,
+    timeBasis: row.interestRateBasis === null ? null : toTimeBasis(row.interestRateBasis),
     numbers: row.quality === 'missing' ? null : toSummaries(row),
     borrowApyRealisedF: row.borrowApyRealisedF,
     supplyApyRealisedF: row.supplyApyRealisedF,
@@ -108,27 +120,27 @@ function toEdge(row: BucketInput, edge: 'open' | 'close'): BucketEdge | null {
   const slot = row[`${edge}Slot`];
   const at = row[`${edge}At`];
   const observedAt = row[`${edge}ObservedAt`];
-  const availableAmountRaw = row[`${edge}AvailableAmountRaw`];
-  const borrowedAmountSf = row[`${edge}BorrowedAmountSf`];
-  const totalSupplySf = row[`${edge}TotalSupplySf`];
-  const cumulativeBorrowRateBsf = row[`${edge}CumulativeBorrowRateBsf`];
-  const collateralSupplyRaw = row[`${edge}CollateralSupplyRaw`];
-  const marketPriceSf = row[`${edge}MarketPriceSf`];
+  const available = row[`${edge}AvailableAmountRaw`];
+  const borrowed = row[`${edge}BorrowedAmountSf`];
+  const supplied = row[`${edge}TotalSupplySf`];
+  const borrowIndex = row[`${edge}CumulativeBorrowRateBsf`];
+  const receiptSupply = row[`${edge}CollateralSupplyRaw`];
+  const price = row[`${edge}MarketPriceSf`];
   // A check of the table: all of them, or none.
   if (slot === null || at === null || observedAt === null) return null;
-  if (availableAmountRaw === null || borrowedAmountSf === null || totalSupplySf === null) return null;
-  if (cumulativeBorrowRateBsf === null || collateralSupplyRaw === null || marketPriceSf === null) return null;
+  if (available === null || borrowed === null || supplied === null) return null;
+  if (borrowIndex === null || receiptSupply === null || price === null) return null;
   return {
     slot,
     at,
     observedAt,
     proof: row[`${edge}Proof`],
-    availableAmountRaw,
-    borrowedAmountSf,
-    totalSupplySf,
-    cumulativeBorrowRateBsf,
-    collateralSupplyRaw,
-    marketPriceSf,
+    available,
+    borrowed,
+    supplied,
+    borrowIndex,
+    receiptSupply,
+    price,
     priceStatus: row[`${edge}PriceStatus`],
     priceUpdatedAt: row[`${edge}PriceUpdatedAt`],
     numbers: toStateNumbers(row, edge),
@@ -154,17 +166,17 @@ function toSummaries(row: BucketInput): Record<StateNumber, NumberSummary> {
 }
 
 function toInterest(row: BucketInput): InterestSplit | null {
-  const { interestSf, interestSupplySideSf: supplySideSf, interestProtocolSf: protocolSf } = row;
-  const { interestReferrerMaxSf: referrerMaxSf, interestHostSf: hostSf } = row;
-  if (interestSf === null || supplySideSf === null || protocolSf === null) return null;
-  if (referrerMaxSf === null || hostSf === null) return null;
-  return { interestSf, supplySideSf, protocolSf, referrerMaxSf, hostSf };
+  const { interestSupplySideSf: supplySide, interestProtocolSf: protocol } = row;
+  const { interestReferrerMaxSf: referrerMax, interestHostSf: host } = row;
+  if (supplySide === null || protocol === null) return null;
+  if (referrerMax === null || host === null) return null;
+  return sumInterest(supplySide, protocol, { referrerMax, host });
 }
 
 function toInterestUsd(row: BucketInput): InterestSplit | null {
-  const { interestUsdSf: interestSf, interestSupplySideUsdSf: supplySideSf } = row;
-  const { interestProtocolUsdSf: protocolSf, interestReferrerMaxUsdSf: referrerMaxSf, interestHostUsdSf: hostSf } = row;
-  if (interestSf === null || supplySideSf === null || protocolSf === null) return null;
-  if (referrerMaxSf === null || hostSf === null) return null;
-  return { interestSf, supplySideSf, protocolSf, referrerMaxSf, hostSf };
+  const { interestSupplySideUsdSf: supplySide, interestProtocolUsdSf: protocol } = row;
+  const { interestReferrerMaxUsdSf: referrerMax, interestHostUsdSf: host } = row;
+  if (supplySide === null || protocol === null) return null;
+  if (referrerMax === null || host === null) return null;
+  return sumInterest(supplySide, protocol, { referrerMax, host });
 }

@@ -1,4 +1,5 @@
-import type { StateNumber, StateNumbers } from '@tidemark/model';
+import type { StateNumbers } from '@tidemark/core';
+import type { StateNumber } from '@tidemark/model';
 import { listColumnSpecs } from '../rows/column-specs.ts';
 import { listNumericKeys, selectList } from '../rows/read-columns.ts';
 import { type BucketAggregate, bucketNumberColumn, reserveHourly, type ReserveBucketRow } from '../tables/index.ts';

@@ -80,7 +80,7 @@ describe('stored buckets', () => {
     const [after, second] = await rowsOf('same');
     expect(after?.computedAt).toEqual(before?.computedAt);
     expect(second?.final).toBe(true);
-    const late = buildBucket('same', 0, { close: buildEdge(3_600, { availableAmountRaw: 1n }) });
+    const late = buildBucket('same', 0, { close: buildEdge(3_600, { available: 1n }) });
     expect(await write([late])).toEqual({ written: 1 });
     expect((await rowsOf('same'))[0]?.closeAvailableAmountRaw).toBe(1n);
   });
@@ -137,11 +137,8 @@ describe('what must not be stored', () => {
 
   it.each([
     ['a number that is not finite', { borrowApyRealisedF: Number.NaN }],
-    ['an integer that does not fit', { open: buildEdge(0, { availableAmountRaw: 2n ** 64n }) }],
-    [
-      'interest below zero',
-      { interest: { interestSf: -1n, supplySideSf: -1n, protocolSf: 0n, referrerMaxSf: 0n, hostSf: 0n } },
-    ],
+    ['an integer that does not fit', { open: buildEdge(0, { available: 2n ** 64n }) }],
+    ['interest below zero', { interest: { interest: -1n, supplySide: -1n, protocol: 0n, others: {} } }],
   ])('is refused before it is sent: %s', async (_, overrides) => {
     await expect(write(overrides)).rejects.toMatchObject({ code: 'INVALID_ROW' });
   });
@@ -150,7 +147,7 @@ describe('what must not be stored', () => {
     [
       'parts that do not add up',
       'interest_balances',
-      { interest: { interestSf: 9n, supplySideSf: 6n, protocolSf: 2n, referrerMaxSf: 1n, hostSf: 1n } },
+      { interest: { interest: 9n, supplySide: 6n, protocol: 2n, others: { referrerMax: 1n, host: 1n } } },
     ],
     ['numbers of a missing bucket', 'missing_has_no_numbers', { quality: 'missing' as const }],
     ['more observed than elapsed time', 'reserve_hourly_check', { observedSeconds: 3_600, elapsedSeconds: 3_599 }],

@@ -1,3 +1,4 @@
+import { kamino, type Protocol } from '@tidemark/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildMarketInput, buildReserveInput, sha256Of } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
@@ -6,6 +7,7 @@ import { upsertReserves } from '../queries/upsert-reserves.ts';
 import type { JsonObject } from '../tables/index.ts';
 import { listTermsTimelines } from './list-terms-timelines.ts';
 
+const protocol: Protocol = kamino;
 const at = (seconds: number) => bankAt(seconds).observedAt;
 const CONFIG: JsonObject = {
   status: 'active',
@@ -60,7 +62,7 @@ const seeMarket = (label: string, seconds: number, referralFeeBps: number, reser
     }),
   ]);
 const timelineOf = async (label: string) => {
-  const timelines = await listTermsTimelines(database.sql, { protocol: 'kamino' });
+  const timelines = await listTermsTimelines(database.sql, { protocol });
   const timeline = timelines.get(addressOf(label));
   if (timeline === undefined) throw new Error(`${label} has no timeline`);
   return timeline;
@@ -74,8 +76,6 @@ describe('listTermsTimelines', () => {
     expect([at(-1_000), at(0), at(1_000)].map((time) => timeline.at(time))).toEqual([FIRST, FIRST, FIRST]);
     expect(timeline).toMatchObject({
       lendingMarket: addressOf('still market'),
-      tokenDecimals: 6,
-      tokenSymbol: 'still',
       firstSeenAt: at(0),
     });
   });
@@ -139,8 +139,8 @@ describe('listTermsTimelines', () => {
       await see('swings', seconds, { ...CONFIG, protocolTakeRatePct: pct });
     }
     const timeline = await timelineOf('swings');
-    const rates = [0, 10, 20, 30, 40].map((seconds) => timeline.at(at(seconds)).protocolTakeRatePct);
-    expect(rates).toEqual([20, 1, 20, 1, 2]);
+    const rates = [0, 10, 20, 30, 40].map((seconds) => timeline.at(at(seconds)));
+    expect(rates).toMatchObject([20, 1, 20, 1, 2].map((protocolTakeRatePct) => ({ protocolTakeRatePct })));
   });
 
   it('undoes a change of what the account says beside its configuration', async () => {
@@ -153,10 +153,10 @@ describe('listTermsTimelines', () => {
 
   it('leaves out a reserve whose market was never read, other protocols, and those not asked for', async () => {
     await see('no market', 0, CONFIG);
-    const all = await listTermsTimelines(database.sql, { protocol: 'kamino' });
+    const all = await listTermsTimelines(database.sql, { protocol });
     expect(all.has(addressOf('no market'))).toBe(false);
-    expect(await listTermsTimelines(database.sql, { protocol: 'another' })).toEqual(new Map());
-    const some = await listTermsTimelines(database.sql, { protocol: 'kamino', reserves: [addressOf('still')] });
+    expect(await listTermsTimelines(database.sql, { protocol: { ...protocol, name: 'another' } })).toEqual(new Map());
+    const some = await listTermsTimelines(database.sql, { protocol, reserves: [addressOf('still')] });
     expect([...some.keys()]).toEqual([addressOf('still')]);
   });
 

@@ -1,17 +1,30 @@
-import type { AccrualTerms, TermsTimeline } from '@tidemark/model';
+import { isLendingError, readInteger, type Terms, type TermsTimeline } from '@tidemark/core';
+import type { Protocol } from '@tidemark/protocols';
 import type { Queryable } from '../create-database.ts';
+import { SchemaError } from '../schema-error.ts';
 import type { JsonObject } from '../tables/index.ts';
-import { toAccrualTerms } from './accrual-terms.ts';
 
 /** What a reserve is, and the settings that its interest accrued by at any time. */
 export interface ReserveTermsTimeline extends TermsTimeline {
   readonly lendingMarket: string;
-  readonly tokenDecimals: number;
-  readonly tokenSymbol: string;
   readonly firstSeenAt: Date;
 }
 
-type ReserveRow = Omit<ReserveTermsTimeline, 'at'> & { readonly address: string };
+/** What the protocol says of terms. */
+export type TermsProtocol = Pick<Protocol, 'name' | 'needsMarket' | 'terms'>;
+
+/** A reserve whose observations can be made numbers of. */
+export interface ReserveWithTerms {
+  readonly reserve: string;
+  readonly lendingMarket: string;
+  readonly firstSeenAt: Date;
+}
+
+interface KnownOptions {
+  readonly protocol: TermsProtocol;
+  /** Left out: all of the protocol. */
+  readonly reserves?: readonly string[];
+}
 
 /** A configuration of an account, valid from a bank until the next one. */
 interface ConfigurationRow {
@@ -21,34 +34,45 @@ interface ConfigurationRow {
 }
 
 /**
+ * By address. Where the arithmetic needs the market, a reserve whose market was never read is not among them; it cannot have
+ * states either, because the indexer refuses to derive them.
+ */
+export async function listReservesWithTerms(
+  sql: Queryable,
+  { protocol, reserves }: KnownOptions,
+): Promise<readonly ReserveWithTerms[]> {
+  return sql<ReserveWithTerms[]>`
+    SELECT r.address AS reserve, r.lending_market AS "lendingMarket", r.first_seen_at AS "firstSeenAt"
+    FROM lend.reserves AS r
+    WHERE r.protocol = ${protocol.name} ${reserves === undefined ? sql`` : sql`AND r.address = ANY(${[...reserves]}::text[])`}
+      ${protocol.needsMarket ? sql`AND EXISTS (SELECT FROM lend.lending_markets AS m WHERE m.address = r.lending_market)` : sql``}
+    ORDER BY r.address`;
+}
+
+/**
  * The settings over time of each reserve, by reserve, from the stored configurations of it and its market. The oldest one
- * holds for all the time before, too. A reserve whose market was never read is not in the map; it cannot have states either,
- * because the indexer refuses to derive them. `at` throws `INVALID_ROW` where a configuration lacks what accrual needs.
+ * holds for all the time before, too. `at` throws `INVALID_ROW` where a configuration lacks what accrual needs.
  *
  * A market's change counts from the read that found it. The indexer reads markets less often than reserves, so an observation
  * just before may have had the new fee already; its stored numbers were derived with the old one all the same.
  */
 export async function listTermsTimelines(
   sql: Queryable,
-  { protocol, reserves }: { readonly protocol: string; readonly reserves?: readonly string[] },
+  options: KnownOptions,
 ): Promise<Map<string, ReserveTermsTimeline>> {
-  const rows = await sql<ReserveRow[]>`
-    SELECT r.address, r.lending_market AS "lendingMarket", r.token_decimals AS "tokenDecimals",
-      r.token_symbol AS "tokenSymbol", r.first_seen_at AS "firstSeenAt"
-    FROM lend.reserves AS r
-    JOIN lend.lending_markets AS m ON m.address = r.lending_market
-    WHERE r.protocol = ${protocol} ${reserves === undefined ? sql`` : sql`AND r.address = ANY(${[...reserves]}::text[])`}
-    ORDER BY r.address`;
-  const accounts = [...new Set(rows.flatMap((row) => [row.address, row.lendingMarket]))];
+  const { protocol } = options;
+  const rows = await listReservesWithTerms(sql, options);
+  const accounts = [...new Set(rows.flatMap((row) => [row.reserve, row.lendingMarket]))];
   const configurations = await sql<ConfigurationRow[]>`
     SELECT account, observed_at AS "observedAt", config FROM lend.configurations
     WHERE account = ANY(${accounts}::text[])
     ORDER BY account, from_slot DESC`;
   const byAccount = groupByAccount(configurations);
   return new Map(
-    rows.map(({ address, ...row }) => {
-      const at = createTimeline(address, byAccount.get(address) ?? [], byAccount.get(row.lendingMarket) ?? []);
-      return [address, { ...row, at }];
+    rows.map(({ reserve, lendingMarket, firstSeenAt }) => {
+      const ofMarket = byAccount.get(lendingMarket) ?? [];
+      const at = createTimeline(protocol, reserve, byAccount.get(reserve) ?? [], ofMarket);
+      return [reserve, { lendingMarket, firstSeenAt, at }];
     }),
   );
 }
@@ -70,20 +94,34 @@ function groupByAccount(rows: readonly ConfigurationRow[]): ReadonlyMap<string, 
 
 /** The terms of one pair of configurations are one object, which what is made of it can be kept by. */
 function createTimeline(
+  protocol: TermsProtocol,
   address: string,
   ofReserve: readonly ConfigurationRow[],
   ofMarket: readonly ConfigurationRow[],
-): (observedAt: Date) => AccrualTerms {
-  const known = new Map<string, AccrualTerms>();
+): (observedAt: Date) => Terms {
+  const known = new Map<string, Terms>();
   return (observedAt) => {
     const [reserve, market] = [placeAt(ofReserve, observedAt), placeAt(ofMarket, observedAt)];
     const key = `${reserve} ${market}`;
     const terms = known.get(key);
     if (terms !== undefined) return terms;
-    const made = toAccrualTerms(address, ofReserve[reserve]?.config ?? {}, ofMarket[market]?.config ?? {});
+    const made = termsOf(protocol, address, ofReserve[reserve]?.config ?? {}, ofMarket[market]?.config ?? null);
     known.set(key, made);
     return made;
   };
+}
+
+function termsOf(protocol: TermsProtocol, address: string, config: JsonObject, market: JsonObject | null): Terms {
+  try {
+    return protocol.terms(config, market, readInteger(config, 'identity.tokenDecimals'));
+  } catch (error) {
+    if (!isLendingError(error)) throw error;
+    const field = error.context.field ?? 'setting';
+    throw new SchemaError('INVALID_ROW', `${address}: the stored configuration has no usable ${field}`, {
+      cause: error,
+      context: { address, field },
+    });
+  }
 }
 
 /** Place of the configuration that was in force, the newest first. */

@@ -1,8 +1,9 @@
-import type { StoredState } from '@tidemark/model';
+import { protocolOf } from '@tidemark/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { ensurePartitions } from '../partitions/ensure-partitions.ts';
+import { toStoredState } from '../rows/to-reserve-state.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { listNeighbourStates } from './list-neighbour-states.ts';
 import { type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
@@ -80,8 +81,11 @@ describe('streamStates', () => {
       where: (table, { and, eq }) => and(eq(table.reserve, first.reserve), eq(table.slot, first.slot)),
     });
     expect(first).toEqual(stored);
-    const state: StoredState = first;
-    expect(state.cumulativeBorrowRateBsf).toBeTypeOf('bigint');
+    const state = toStoredState(protocolOf('kamino'), first);
+    expect(state).toMatchObject({
+      borrowIndex: first.cumulativeBorrowRateBsf,
+      own: { depositCapCurrentRaw: -5_000_000n },
+    });
   });
 
   it('keeps no connection between pages', async () => {

@@ -4,7 +4,7 @@ import { listNumericKeys, parseNumerics, selectList } from '../rows/read-columns
 import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 
-/** A stored look at a reserve with every column of its row. It is a `StoredState` of `@tidemark/model`. */
+/** A stored look at a reserve with every column of its row: `toStoredState` makes a state of it. */
 export type StoredSnapshot = ReserveSnapshotRow;
 
 const SPECS = listColumnSpecs(reserveSnapshots, []);

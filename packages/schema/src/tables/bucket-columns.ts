@@ -1,10 +1,10 @@
 import type { BucketQuality, StateProof } from '@tidemark/model';
-import type { InterestRateBasis } from '@tidemark/protocols/kamino';
 import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
 import { instant, u64, u128, u128Sum, u256 } from './column-types.ts';
+import type { InterestRateBasis } from './reserve-state-columns.ts';
 
-/** Base units times 2^60 times a price times 2^60, divided by 2^60: `numeric(80,0)`. */
+/** Parts of a dollar: `numeric(80,0)`. */
 const usdSf = (name: string) => numeric(name, { precision: 80, scale: 0, mode: 'bigint' });
 
 /** The 65 summaries; their properties are called as their columns are. */

@@ -26,3 +26,6 @@ export type BucketNumberColumn = `${BucketNumber}_${BucketAggregate}_f`;
 export function bucketNumberColumn(number: BucketNumber, aggregate: BucketAggregate): BucketNumberColumn {
   return `${number}_${aggregate}_f`;
 }
+
+/** Columns of the parts of interest that go neither to suppliers nor to the protocol, by the names that protocols give their receivers. */
+export const INTEREST_RECEIVERS = { referrerMax: 'referrer_max', host: 'host' } as const;

@@ -28,6 +28,7 @@ export {
   type BucketNumber,
   type BucketNumberColumn,
   bucketNumberColumn,
+  INTEREST_RECEIVERS,
 } from './bucket-names.ts';
 export { chain, type ChainRow } from './chain.ts';
 export { commitOrder } from './commit-order.ts';

@@ -1,4 +1,5 @@
-import type { Bucket, BucketEdge, NumberSummary, StateNumber, StateNumbers } from '@tidemark/model';
+import type { StateNumbers } from '@tidemark/core';
+import { type Bucket, type BucketEdge, type NumberSummary, type StateNumber, sumInterest } from '@tidemark/model';
 import fc from 'fast-check';
 import { addressOf, bankAt } from './build-rows.ts';
 
@@ -27,12 +28,12 @@ export function buildEdge(seconds: number, overrides: Partial<BucketEdge> = {}):
     at: observedAt,
     observedAt,
     proof: 'same_account',
-    availableAmountRaw: 45_678_901_234_567n,
-    borrowedAmountSf: 2n ** 107n,
-    totalSupplySf: 2n ** 108n,
-    cumulativeBorrowRateBsf: 2n ** 60n + 123n,
-    collateralSupplyRaw: 150_000_000_000_000n,
-    marketPriceSf: 2n ** 60n,
+    available: 45_678_901_234_567n,
+    borrowed: 2n ** 107n,
+    supplied: 2n ** 108n,
+    borrowIndex: 2n ** 60n + 123n,
+    receiptSupply: 150_000_000_000_000n,
+    price: 2n ** 60n,
     priceStatus: 63,
     priceUpdatedAt: new Date(observedAt.getTime() - 20_000),
     numbers: NUMBERS,
@@ -50,7 +51,7 @@ export function buildBucket(label: string, hour: number, overrides: Partial<Buck
     twavg: NUMBERS[name],
     close: NUMBERS[name],
   });
-  const interest = { interestSf: 10n, supplySideSf: 6n, protocolSf: 2n, referrerMaxSf: 1n, hostSf: 1n };
+  const interest = { interest: 10n, supplySide: 6n, protocol: 2n, others: { referrerMax: 1n, host: 1n } };
   return {
     reserve: addressOf(label),
     lendingMarket: addressOf('market'),
@@ -65,7 +66,7 @@ export function buildBucket(label: string, hour: number, overrides: Partial<Buck
     elapsedSeconds: 3_600,
     open: buildEdge(from),
     close: buildEdge(to),
-    interestRateBasis: 'legacy',
+    timeBasis: 'slots',
     numbers: summaries(summary),
     borrowApyRealisedF: 0.0644,
     supplyApyRealisedF: 0.0371,
@@ -85,7 +86,7 @@ export function buildMissingBucket(label: string, hour: number, overrides: Parti
     observedSeconds: 0,
     open: null,
     close: null,
-    interestRateBasis: null,
+    timeBasis: null,
     numbers: null,
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,
@@ -103,13 +104,9 @@ const upTo = (bits: bigint) => fc.bigInt({ min: 0n, max: 2n ** bits - 1n });
 const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value));
 const usd = fc.option(double);
 const isUsd = (name: StateNumber) => name.includes('Usd');
-const split = fc.tuple(upTo(128n), upTo(128n), upTo(128n), upTo(128n)).map(([a, b, c, d]) => ({
-  interestSf: a + b + c + d,
-  supplySideSf: a,
-  protocolSf: b,
-  referrerMaxSf: c,
-  hostSf: d,
-}));
+const split = fc
+  .tuple(upTo(128n), upTo(128n), upTo(128n), upTo(128n))
+  .map(([a, b, c, d]) => sumInterest(a, b, { referrerMax: c, host: d }));
 
 /** The exact side of an edge, with anything that fits. */
 const edge = fc.record({
@@ -117,12 +114,12 @@ const edge = fc.record({
   at: fc.nat(10_000_000).map((seconds) => bankAt(seconds).observedAt),
   observedAt: fc.nat(10_000_000).map((seconds) => bankAt(seconds).observedAt),
   proof: fc.constantFrom('same_account', 'later_account', 'index_continuity', null),
-  availableAmountRaw: upTo(64n),
-  borrowedAmountSf: upTo(128n),
-  totalSupplySf: upTo(132n),
-  cumulativeBorrowRateBsf: upTo(256n),
-  collateralSupplyRaw: upTo(64n),
-  marketPriceSf: upTo(128n),
+  available: upTo(64n),
+  borrowed: upTo(128n),
+  supplied: upTo(132n),
+  borrowIndex: upTo(256n),
+  receiptSupply: upTo(64n),
+  price: upTo(128n),
   priceStatus: fc.option(fc.nat(255)),
   priceUpdatedAt: fc.option(fc.nat(10_000_000).map((seconds) => bankAt(seconds).observedAt)),
 });

@@ -68,10 +68,10 @@ export function indexStarts(rows: readonly IndexPointRow[]): (reserve: string) =
     rows.map((row) => [
       key(row.reserve, row.windowSeconds),
       {
-        unixTimestamp: BigInt(unixSecondsOf(row.observedAt)),
-        cumulativeBorrowRateBsf: row.accruedCumulativeBorrowRateBsf,
-        totalSupplySf: row.accruedTotalSupplySf,
-        mintTotalSupplyRaw: row.collateralSupplyRaw,
+        unixSeconds: unixSecondsOf(row.observedAt),
+        borrowIndex: row.accruedCumulativeBorrowRateBsf,
+        supplied: row.accruedTotalSupplySf,
+        receiptSupply: row.collateralSupplyRaw,
       },
     ]),
   );

@@ -5,7 +5,7 @@ import {
   type RealisedApyGap,
   realisedBorrowApy,
   realisedSupplyApy,
-} from '@tidemark/protocols/kamino';
+} from '@tidemark/model';
 
 /** Lengths of the windows that realised rates are given for. */
 export const WINDOW_SECONDS = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const;
@@ -57,7 +57,7 @@ export function toRealisedFields(
 }
 
 function deriveWindow(end: IndexPoint, start: IndexPoint | undefined, windowSeconds: number): WindowRates {
-  const seconds = start === undefined ? 0 : Number(end.unixTimestamp - start.unixTimestamp);
+  const seconds = start === undefined ? 0 : end.unixSeconds - start.unixSeconds;
   if (start === undefined || seconds < windowSeconds || seconds > windowSeconds * MAX_START_AGE_FACTOR) {
     const missing = { apy: null, gap: 'not_enough_history' } as const;
     return { seconds: null, borrow: missing, supply: missing };

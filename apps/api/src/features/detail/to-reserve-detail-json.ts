@@ -1,13 +1,13 @@
 import type { ReserveDetail } from '@tidemark/contract';
 import {
   decodePriceStatus,
-  type IndexPoint,
   isPriceUsableForBorrow,
   isPriceUsableForLiquidation,
   requiresPriceRefresh,
   sfToAmount,
   sfToUsd,
 } from '@tidemark/protocols/kamino';
+import type { IndexPoint } from '@tidemark/model';
 import type { ReserveDetailRow } from '@tidemark/schema';
 import { toReserveSnapshot, unixSecondsOf } from '../latest/rows.ts';
 import { toHeadroomFields } from './headroom-fields.ts';
@@ -120,10 +120,10 @@ function feesOf(row: ReserveDetailRow) {
 
 function endOf(row: ReserveDetailRow): IndexPoint {
   return {
-    unixTimestamp: BigInt(unixSecondsOf(row.observedAt)),
-    cumulativeBorrowRateBsf: row.accruedCumulativeBorrowRateBsf,
-    totalSupplySf: row.accruedTotalSupplySf,
-    mintTotalSupplyRaw: row.collateralSupplyRaw,
+    unixSeconds: unixSecondsOf(row.observedAt),
+    borrowIndex: row.accruedCumulativeBorrowRateBsf,
+    supplied: row.accruedTotalSupplySf,
+    receiptSupply: row.collateralSupplyRaw,
   };
 }
 

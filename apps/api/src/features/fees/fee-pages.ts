@@ -14,6 +14,8 @@ export interface FeePagesOptions {
   readonly periods: FeePeriods;
   readonly by: FeeGroup;
   readonly cumulative: boolean;
+  /** Of the protocol's exact numbers. */
+  readonly scale: bigint;
   readonly after: FeePlace | null;
   /** Null: all there are. */
   readonly limit: number | null;
@@ -28,7 +30,7 @@ const BUCKETS_A_READ = 20_000;
 
 /** The rows after a place, read in stretches of periods as they are taken. */
 export async function* feePages(options: FeePagesOptions): AsyncGenerator<readonly FeesRow[]> {
-  const { groups, periods, by, after, signal } = options;
+  const { groups, periods, by, scale, after, signal } = options;
   const run = options.cumulative ? createRunningInterest() : singlePeriods;
   const startMs = options.cumulative ? periods.firstMs : firstPlaceMs(options);
   const placeOf = new Map(groups.groups.map((group, index) => [group.key, { group, index }]));
@@ -46,7 +48,7 @@ export async function* feePages(options: FeePagesOptions): AsyncGenerator<readon
       const at = placeOf.get(key);
       const amounts = found.get(`${periodMs} ${at?.index}`);
       if (at === undefined || amounts === undefined) throw new Error('the database left out a period');
-      page.push(toFeesRow(amounts, { periodMs, group: at.group, by }));
+      page.push(toFeesRow(amounts, { periodMs, group: at.group, by, scale }));
     }
     left -= page.length;
     if (page.length > 0) yield page;

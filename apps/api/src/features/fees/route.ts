@@ -1,4 +1,5 @@
 import { type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
+import { protocolOf } from '@tidemark/protocols';
 import type { Answer, Exchange, Route } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
@@ -16,7 +17,7 @@ const CACHE_CONTROL = 'public, max-age=30';
 /** Fees and revenue per period, of the protocol, its markets or its reserves. */
 export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
   const answer = async (exchange: Exchange): Promise<Answer> => {
-    const { info, reads } = lookup(exchange.params);
+    const { info, reads, protocol } = lookup(exchange.params);
     const asked = readQuery(feesQuerySchema, exchange.query);
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
@@ -35,6 +36,7 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Ga
         periods,
         by: query.group,
         cumulative: query.cumulative,
+        scale: protocolOf(protocol.name).scale,
         after: query.after,
         limit: query.limit,
         nowMs,

@@ -1,6 +1,5 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
-import type { InterestSplit } from '@tidemark/model';
-import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
+import { exactToAmount, exactToDouble, type InterestSplit } from '@tidemark/core';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeeAmounts } from './running-interest.ts';
 
@@ -12,18 +11,23 @@ const UNKNOWN_FEES = {
   flash_loan_fees_usd_f: null,
 } as const;
 
+/** Which period of which group, and the scale of its exact sums. */
+export interface FeesPlace {
+  readonly periodMs: number;
+  readonly group: FeeGroupOf;
+  readonly by: FeeGroup;
+  readonly scale: bigint;
+}
+
 /** One row. Doubles are the nearest to the exact sums that stand beside them. */
-export function toFeesRow(
-  amounts: FeeAmounts,
-  { periodMs, group, by }: { readonly periodMs: number; readonly group: FeeGroupOf; readonly by: FeeGroup },
-): FeesRow {
+export function toFeesRow(amounts: FeeAmounts, { periodMs, group, by, scale }: FeesPlace): FeesRow {
   const { elapsedSeconds, observedSeconds } = amounts;
   return {
     timestamp: periodMs / 1000,
     ...identityOf(group, by),
-    ...toUsd(amounts.interestUsd),
+    ...toUsd(amounts.interestUsd, scale),
     ...UNKNOWN_FEES,
-    ...(by === 'reserve' ? toTokens(amounts.interest, group.example.token_decimals) : {}),
+    ...(by === 'reserve' ? toTokens(amounts.interest, scale, group.example.token_decimals) : {}),
     coverage_f: elapsedSeconds === 0 || amounts.buckets === 0 ? null : observedSeconds / elapsedSeconds,
     coverage_str: 'interest_only',
     unpriced_reserve_count: amounts.unpricedReserves,
@@ -40,41 +44,50 @@ function identityOf({ example }: FeeGroupOf, by: FeeGroup): FeesRow {
   return by === 'market' ? market : { ...market, reserve, token_address, token_symbol };
 }
 
-function toUsd(usd: InterestSplit | null): FeesRow {
-  const double = (sf: bigint | undefined): number | null => (sf === undefined ? null : sfToDouble(sf));
-  const text = (sf: bigint | undefined): string | null => (sf === undefined ? null : String(sf));
-  const revenueSf = usd === null ? undefined : usd.protocolSf + usd.hostSf;
-  const supplySideSf = usd === null ? undefined : usd.supplySideSf + usd.referrerMaxSf;
+const textOf = (amount: bigint | undefined): string | null => (amount === undefined ? null : String(amount));
+
+function toUsd(usd: InterestSplit | null, scale: bigint): FeesRow {
+  const double = (amount: bigint | undefined) => (amount === undefined ? null : exactToDouble(amount, scale));
+  const { referrerMax, host } = receivedOf(usd);
+  const revenue = usd === null || host === undefined ? undefined : usd.protocol + host;
+  const supplySide = usd === null || referrerMax === undefined ? undefined : usd.supplySide + referrerMax;
   return {
-    interest_usd_f: double(usd?.interestSf),
-    interest_supply_side_usd_f: double(usd?.supplySideSf),
-    interest_protocol_usd_f: double(usd?.protocolSf),
-    interest_referrer_max_usd_f: double(usd?.referrerMaxSf),
-    interest_host_usd_f: double(usd?.hostSf),
-    fees_usd_f: double(usd?.interestSf),
-    revenue_usd_f: double(revenueSf),
-    supply_side_usd_f: double(supplySideSf),
-    interest_usd_sf: text(usd?.interestSf),
-    interest_supply_side_usd_sf: text(usd?.supplySideSf),
-    interest_protocol_usd_sf: text(usd?.protocolSf),
-    interest_referrer_max_usd_sf: text(usd?.referrerMaxSf),
-    interest_host_usd_sf: text(usd?.hostSf),
+    interest_usd_f: double(usd?.interest),
+    interest_supply_side_usd_f: double(usd?.supplySide),
+    interest_protocol_usd_f: double(usd?.protocol),
+    interest_referrer_max_usd_f: double(referrerMax),
+    interest_host_usd_f: double(host),
+    fees_usd_f: double(usd?.interest),
+    revenue_usd_f: double(revenue),
+    supply_side_usd_f: double(supplySide),
+    interest_usd_sf: textOf(usd?.interest),
+    interest_supply_side_usd_sf: textOf(usd?.supplySide),
+    interest_protocol_usd_sf: textOf(usd?.protocol),
+    interest_referrer_max_usd_sf: textOf(referrerMax),
+    interest_host_usd_sf: textOf(host),
   };
 }
 
-function toTokens(interest: InterestSplit | null, decimals: number): FeesRow {
-  const amount = (sf: bigint | undefined): number | null => (sf === undefined ? null : sfToAmount(sf, decimals));
-  const text = (sf: bigint | undefined): string | null => (sf === undefined ? null : String(sf));
+function toTokens(interest: InterestSplit | null, scale: bigint, decimals: number): FeesRow {
+  const double = (amount: bigint | undefined) => (amount === undefined ? null : exactToAmount(amount, scale, decimals));
+  const { referrerMax, host } = receivedOf(interest);
   return {
-    interest_f: amount(interest?.interestSf),
-    interest_supply_side_f: amount(interest?.supplySideSf),
-    interest_protocol_f: amount(interest?.protocolSf),
-    interest_referrer_max_f: amount(interest?.referrerMaxSf),
-    interest_host_f: amount(interest?.hostSf),
-    interest_sf: text(interest?.interestSf),
-    interest_supply_side_sf: text(interest?.supplySideSf),
-    interest_protocol_sf: text(interest?.protocolSf),
-    interest_referrer_max_sf: text(interest?.referrerMaxSf),
-    interest_host_sf: text(interest?.hostSf),
+    interest_f: double(interest?.interest),
+    interest_supply_side_f: double(interest?.supplySide),
+    interest_protocol_f: double(interest?.protocol),
+    interest_referrer_max_f: double(referrerMax),
+    interest_host_f: double(host),
+    interest_sf: textOf(interest?.interest),
+    interest_supply_side_sf: textOf(interest?.supplySide),
+    interest_protocol_sf: textOf(interest?.protocol),
+    interest_referrer_max_sf: textOf(referrerMax),
+    interest_host_sf: textOf(host),
   };
+}
+
+/** What went to receivers beside suppliers and protocol: nothing to one that the protocol does not have. */
+function receivedOf(split: InterestSplit | null) {
+  if (split === null) return {};
+  const { referrerMax = 0n, host = 0n } = split.others;
+  return { referrerMax, host };
 }

@@ -1,4 +1,5 @@
-import { addInterest, type InterestSplit } from '@tidemark/model';
+import type { InterestSplit } from '@tidemark/core';
+import { addInterest } from '@tidemark/model';
 import type { InterestRow } from '@tidemark/schema';
 
 /** What is known of a group over one period, or over all periods so far. */

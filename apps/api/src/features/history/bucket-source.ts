@@ -8,13 +8,16 @@ import {
   HistoryError,
   type Sighting,
 } from '@tidemark/model';
+import { type AccrualRules, floorMs, HOUR_MS, isLendingError, type StoredState } from '@tidemark/core';
 import {
   type IngestStop,
   type ObservationSpans,
   type StoredBucket,
   type StoredSnapshot,
   toBucket,
+  toStoredState,
 } from '@tidemark/schema';
+import { protocolOf } from '@tidemark/protocols';
 import { NOT_ROLLED_UP } from '../coverage/gaps.ts';
 import type { HistoryReads } from './history-reads.ts';
 import { type MadePiece, missingBucket } from './known-bucket.ts';
@@ -81,6 +84,7 @@ export async function* storedBuckets<Row>(
  * one that was not observed.
  */
 export async function* foldedBuckets(
+  rules: AccrualRules,
   hourly: AsyncIterable<readonly StoredBucket[]>,
   { reserves }: BucketRange,
   widthMs: number,
@@ -104,7 +108,7 @@ export async function* foldedBuckets(
       if (hour !== undefined) complete.push(hour);
       else if (expected) complete.push(missingBucket(first, ms, HOUR_MS, reasonAt(ms)));
     }
-    return foldBuckets(complete, new Date(startMs), new Date(startMs + widthMs));
+    return foldBuckets(rules, complete, new Date(startMs), new Date(startMs + widthMs));
   };
   let hours: [Bucket, ...Bucket[]] | null = null;
   for await (const page of hourly) {
@@ -196,6 +200,7 @@ async function buildUnit(reads: HistoryReads, unit: BuildUnit, widthMs: number, 
   const gaps = await reads.gaps({ reserves, from, to });
   const before = await reads.neighbours({ reserves, before: from });
   const after = await reads.neighbours({ reserves, after: to });
+  const rules = protocolOf(reads.protocol);
   const within = new Map<string, StoredSnapshot[]>();
   for await (const page of reads.states({ reserves, from, to })) {
     work.states += page.length;
@@ -205,10 +210,14 @@ async function buildUnit(reads: HistoryReads, unit: BuildUnit, widthMs: number, 
     const timeline = terms.get(reserve);
     if (timeline === undefined) return [];
     const looks = [before.get(reserve), ...(within.get(reserve) ?? []), after.get(reserve)];
-    const states = looks.filter((state) => state !== undefined).filter(isLookedInto(to, lookedIntoUntil));
+    const states = looks
+      .filter((row) => row !== undefined)
+      .map((row) => toStoredState(rules, row))
+      .filter(isLookedInto(to, lookedIntoUntil));
     const bank = newestBank(spans, reserve);
     const last = states.at(-1);
     return buildKnown({
+      rules,
       reserve,
       lendingMarket: timeline.lendingMarket,
       firstSeenAt: timeline.firstSeenAt,
@@ -228,7 +237,7 @@ async function buildUnit(reads: HistoryReads, unit: BuildUnit, widthMs: number, 
  * Whether a state counts. Where the rollup has not said yet what was observed up to the end of the range, states after that
  * would be states in a gap: they wait until it has, as the buckets of an hour do.
  */
-function isLookedInto(to: Date, lookedIntoUntil: Date): (state: StoredSnapshot) => boolean {
+function isLookedInto(to: Date, lookedIntoUntil: Date): (state: StoredState) => boolean {
   return (state) => to <= lookedIntoUntil || state.observedAt <= lookedIntoUntil;
 }
 

@@ -1,4 +1,5 @@
 import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
+import { protocolOf } from '@tidemark/protocols';
 import type { StateSummary } from '@tidemark/schema';
 import { untilAborted } from '../../rows/answer.ts';
 import {
@@ -222,19 +223,20 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
 
 function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number, readStops: ReadStops): KnownPages {
   const { reads, ask, nowMs, work, signal } = input;
+  const rules = protocolOf(reads.protocol);
   const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
   if (ask.interval === '1h' || ask.interval === '1d') {
     const grain = ask.interval === '1h' ? 'hourly' : 'daily';
     const read = (options: BucketAsk) => reads.bucketSummaries({ ...options, grain, aggregate: ask.agg });
-    return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal));
+    return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal), rules.scale);
   }
   if (ask.interval !== '4h') {
-    return ofPieces(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg);
+    return ofPieces(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg, rules.scale);
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
   const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE), signal);
-  return ofMade(foldedBuckets(hourly, range, widthMs, nowMs, readStops), ask.agg);
+  return ofMade(foldedBuckets(rules, hourly, range, widthMs, nowMs, readStops), ask.agg, rules.scale);
 }
 
 /** Pages of buckets taken one by one, reserve by reserve. */

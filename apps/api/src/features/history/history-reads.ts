@@ -11,6 +11,7 @@ import {
   streamStates,
   streamStateSummaries,
 } from '@tidemark/schema';
+import { protocolOf } from '@tidemark/protocols';
 
 /** Reads of the history of one protocol. Each is one short statement, or pages of such. */
 export type HistoryReads = ReturnType<typeof createHistoryReads>;
@@ -20,13 +21,15 @@ type OptionsOf<Read extends (sql: never, options: never) => unknown> = Without<P
 
 export function createHistoryReads({ sql, db }: Database, protocol: string) {
   return {
+    protocol,
     states: (options: OptionsOf<typeof streamStates>) => streamStates(sql, { ...options, protocol }),
     summaries: (options: OptionsOf<typeof streamStateSummaries>) => streamStateSummaries(sql, { ...options, protocol }),
     neighbours: (options: Parameters<typeof listNeighbourStates>[1]) => listNeighbourStates(sql, options),
     buckets: (options: OptionsOf<typeof streamBuckets>) => streamBuckets(sql, { ...options, protocol }),
     bucketSummaries: (options: OptionsOf<typeof streamBucketSummaries>) =>
       streamBucketSummaries(sql, { ...options, protocol }),
-    terms: (options: OptionsOf<typeof listTermsTimelines>) => listTermsTimelines(sql, { ...options, protocol }),
+    terms: (options: OptionsOf<typeof listTermsTimelines>) =>
+      listTermsTimelines(sql, { ...options, protocol: protocolOf(protocol) }),
     spans: (options: OptionsOf<typeof listObservationSpans>) => listObservationSpans(sql, { ...options, protocol }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),
     /** Times that nothing was read in and that no rollup has come to. */

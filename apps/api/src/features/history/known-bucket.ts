@@ -28,13 +28,14 @@ export interface MadePiece extends PassedTime {
 
 export async function* ofStored(
   pages: AsyncIterable<readonly BucketSummary[]>,
+  scale: bigint,
 ): AsyncGenerator<readonly KnownBucket[]> {
   for await (const page of pages) {
     yield page.map((bucket) => ({
       reserve: bucket.reserve,
       startMs: bucket.bucketStart.getTime(),
       closeMs: bucket.closeAt?.getTime() ?? null,
-      toRow: (info) => toStoredRow(bucket, info),
+      toRow: (info) => toStoredRow(bucket, info, scale),
     }));
   }
 }
@@ -42,26 +43,28 @@ export async function* ofStored(
 export async function* ofMade(
   pages: AsyncIterable<readonly Bucket[]>,
   agg: HistoryAggregate,
+  scale: bigint,
 ): AsyncGenerator<readonly KnownBucket[]> {
-  for await (const page of pages) yield page.map((bucket) => toKnown(bucket, agg));
+  for await (const page of pages) yield page.map((bucket) => toKnown(bucket, agg, scale));
 }
 
 /** The same where every page tells how far it reaches, so that one without buckets is a step too. */
 export async function* ofPieces(
   pieces: AsyncIterable<MadePiece>,
   agg: HistoryAggregate,
+  scale: bigint,
 ): AsyncGenerator<readonly (KnownBucket | PassedTime)[]> {
   for await (const { buckets, reserve, passedMs } of pieces) {
-    yield [...buckets.map((bucket) => toKnown(bucket, agg)), { reserve, passedMs }];
+    yield [...buckets.map((bucket) => toKnown(bucket, agg, scale)), { reserve, passedMs }];
   }
 }
 
-function toKnown(bucket: Bucket, agg: HistoryAggregate): KnownBucket {
+function toKnown(bucket: Bucket, agg: HistoryAggregate, scale: bigint): KnownBucket {
   return {
     reserve: bucket.reserve,
     startMs: bucket.start.getTime(),
     closeMs: bucket.close?.at.getTime() ?? null,
-    toRow: (info) => toBucketRow(bucket, info, agg),
+    toRow: (info) => toBucketRow(bucket, info, agg, scale),
   };
 }
 
@@ -81,7 +84,7 @@ export function missingBucket(beside: Bucket, startMs: number, widthMs: number, 
     elapsedSeconds: widthMs / 1000,
     open: null,
     close: null,
-    interestRateBasis: null,
+    timeBasis: null,
     numbers: null,
     borrowApyRealisedF: null,
     supplyApyRealisedF: null,

@@ -1,7 +1,8 @@
 import type { ReserveAt, ReserveInfo } from '@tidemark/contract';
-import { isLendingError } from '@tidemark/core';
+import { isLendingError, type StateNumbers } from '@tidemark/core';
 import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/model';
-import type { DerivedReserve } from '@tidemark/protocols/kamino';
+import { protocolOf } from '@tidemark/protocols';
+import { type LatestReserve, type StoredSnapshot, toStoredState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import { unixSecondsOf } from '../latest/rows.ts';
 import type { HistoryReads } from './history-reads.ts';
@@ -26,11 +27,14 @@ export async function readReserveAt(
   const after = await reads.neighbours({ reserves, after: at });
   const timelines = await reads.terms({ reserves });
   const gaps = await reads.gaps({ reserves, from: at, to: new Date(atMs + 1) });
-  const prev = before.get(info.reserve) ?? null;
+  const rules = protocolOf(reads.protocol);
+  const stateOf = (row: StoredSnapshot | LatestReserve | undefined) =>
+    row === undefined ? null : toStoredState(rules, row);
+  const prev = stateOf(before.get(info.reserve));
   const newest = latest !== null && latest.observedAt >= at ? latest : null;
-  const next = after.get(info.reserve) ?? newest;
+  const next = stateOf(after.get(info.reserve) ?? newest ?? undefined);
   const terms = timelines.get(info.reserve);
-  const found = terms === undefined ? null : deriveOrRefuse({ prev, next, terms, at });
+  const found = terms === undefined ? null : deriveOrRefuse({ rules, prev, next, terms, at });
   if (found === null) throw notFound(info, latest?.observedAt ?? null);
   const ageSeconds = atMs / 1000 - unixSecondsOf(found.evidence.observedAt);
   if (maxAgeSeconds !== null && Math.abs(ageSeconds) > maxAgeSeconds) {
@@ -60,14 +64,14 @@ function toReserveAt(
 ): ReserveAt {
   return {
     timestamp: about.atMs / 1000,
-    slot: Number(derived.slot),
+    slot: Number(derived.moment.slot),
     ...identityOf(info),
-    ...numbersOf(derived),
-    accrued_available_amount_raw: String(derived.accrued.availableRaw),
-    accrued_borrowed_amount_sf_raw: String(derived.accrued.borrowedSf),
-    accrued_total_supply_sf_raw: String(derived.accrued.totalSupplySf),
-    accrued_cumulative_borrow_rate_bsf_raw: String(derived.accrued.cumulativeBorrowRateBsf),
-    collateral_supply_raw: String(evidence.collateralSupplyRaw),
+    ...numbersOf(derived.numbers),
+    accrued_available_amount_raw: String(derived.accrued.available),
+    accrued_borrowed_amount_sf_raw: String(derived.accrued.borrowed),
+    accrued_total_supply_sf_raw: String(derived.accrued.supplied),
+    accrued_cumulative_borrow_rate_bsf_raw: String(derived.accrued.borrowIndex),
+    collateral_supply_raw: String(evidence.receiptSupply),
     evidence_slot: Number(evidence.slot),
     evidence_timestamp: unixSecondsOf(evidence.observedAt),
     evidence_age_seconds: about.ageSeconds,
@@ -78,21 +82,21 @@ function toReserveAt(
   };
 }
 
-function numbersOf(derived: DerivedReserve) {
+function numbersOf(numbers: StateNumbers) {
   return {
-    available_amount_f: derived.availableAmount,
-    available_amount_usd_f: derived.availableAmountUsd,
-    supplied_amount_f: derived.suppliedAmount,
-    supplied_amount_usd_f: derived.suppliedAmountUsd,
-    borrowed_amount_f: derived.borrowedAmount,
-    borrowed_amount_usd_f: derived.borrowedAmountUsd,
-    utilization_f: derived.utilization,
-    borrow_apr_f: derived.borrowApr,
-    borrow_apy_f: derived.borrowApy,
-    supply_apr_f: derived.supplyApr,
-    supply_apy_f: derived.supplyApy,
-    rewards_apr_f: derived.rewardsApr,
-    price_usd_f: derived.priceUsd,
+    available_amount_f: numbers.availableAmountF,
+    available_amount_usd_f: numbers.availableAmountUsdF,
+    supplied_amount_f: numbers.suppliedAmountF,
+    supplied_amount_usd_f: numbers.suppliedAmountUsdF,
+    borrowed_amount_f: numbers.borrowedAmountF,
+    borrowed_amount_usd_f: numbers.borrowedAmountUsdF,
+    utilization_f: numbers.utilizationF,
+    borrow_apr_f: numbers.borrowAprF,
+    borrow_apy_f: numbers.borrowApyF,
+    supply_apr_f: numbers.supplyAprF,
+    supply_apy_f: numbers.supplyApyF,
+    rewards_apr_f: numbers.rewardsAprF,
+    price_usd_f: numbers.priceUsdF,
   };
 }
 

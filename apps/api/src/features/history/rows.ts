@@ -1,6 +1,6 @@
 import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
+import { exactToAmount, exactToDouble } from '@tidemark/core';
 import type { Bucket, StateNumber } from '@tidemark/model';
-import { sfToAmount, sfToDouble } from '@tidemark/protocols/kamino';
 import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
 import { unrolledReason } from '../coverage/gaps.ts';
 import { unixSecondsOf } from '../latest/rows.ts';
@@ -29,7 +29,7 @@ type IntegerOfClose =
   | 'closeCollateralSupplyRaw';
 
 /** A row for a bucket that was made just now. */
-export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate): HistoryRow {
+export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate, scale: bigint): HistoryRow {
   const { close, numbers, interest, interestUsd } = bucket;
   const facts: BucketFacts = {
     ...bucket,
@@ -38,27 +38,29 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
     closeAt: close?.at ?? null,
     closeObservedAt: close?.observedAt ?? null,
     closeProof: close?.proof ?? null,
-    closeAvailableAmountRaw: close?.availableAmountRaw ?? null,
-    closeBorrowedAmountSf: close?.borrowedAmountSf ?? null,
-    closeTotalSupplySf: close?.totalSupplySf ?? null,
-    closeCumulativeBorrowRateBsf: close?.cumulativeBorrowRateBsf ?? null,
-    closeCollateralSupplyRaw: close?.collateralSupplyRaw ?? null,
-    interestSf: interest?.interestSf ?? null,
-    interestUsdSf: interestUsd?.interestSf ?? null,
+    closeAvailableAmountRaw: close?.available ?? null,
+    closeBorrowedAmountSf: close?.borrowed ?? null,
+    closeTotalSupplySf: close?.supplied ?? null,
+    closeCumulativeBorrowRateBsf: close?.borrowIndex ?? null,
+    closeCollateralSupplyRaw: close?.receiptSupply ?? null,
+    interestSf: interest?.interest ?? null,
+    interestUsdSf: interestUsd?.interest ?? null,
   };
   return toRow(
     facts,
     numberFields((name) => numbers?.[name][agg] ?? null),
     info,
+    scale,
   );
 }
 
 /** A row for a stored bucket, of which one aggregate was read. */
-export function toStoredRow(bucket: BucketSummary, info: ReserveInfo): HistoryRow {
+export function toStoredRow(bucket: BucketSummary, info: ReserveInfo, scale: bigint): HistoryRow {
   return toRow(
     bucket,
     numberFields((name) => bucket[name]),
     info,
+    scale,
   );
 }
 
@@ -66,6 +68,7 @@ function toRow(
   bucket: BucketFacts,
   numbers: ReturnType<typeof numberFields<number | null>>,
   info: ReserveInfo,
+  scale: bigint,
 ): HistoryRow {
   const { closeAt, closeObservedAt, interestSf, interestUsdSf } = bucket;
   const isKnown = closeAt !== null && closeObservedAt !== null;
@@ -77,8 +80,8 @@ function toRow(
     ...numbers,
     borrow_apy_realised_f: bucket.borrowApyRealisedF,
     supply_apy_realised_f: bucket.supplyApyRealisedF,
-    interest_f: interestSf === null ? null : sfToAmount(interestSf, info.token_decimals),
-    interest_usd_f: interestUsdSf === null ? null : sfToDouble(interestUsdSf),
+    interest_f: interestSf === null ? null : exactToAmount(interestSf, scale, info.token_decimals),
+    interest_usd_f: interestUsdSf === null ? null : exactToDouble(interestUsdSf, scale),
     observations: bucket.observations,
     snapshots: bucket.snapshots,
     coverage_f: bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ONE_SF } from './fraction.ts';
-import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from './realised-apy.ts';
+import { type IndexPoint, realisedBorrowApy, realisedSupplyApy } from './realised-rates.ts';
 
-const YEAR = 31_536_000n;
+const ONE = 10n ** 18n;
+const YEAR = 31_536_000;
 const START: IndexPoint = {
-  unixTimestamp: 1_700_000_000n,
-  cumulativeBorrowRateBsf: 2n * ONE_SF,
-  totalSupplySf: 1_000_000n * ONE_SF,
-  mintTotalSupplyRaw: 800_000n,
+  unixSeconds: 1_700_000_000,
+  borrowIndex: 2n * ONE,
+  supplied: 1_000_000n * ONE,
+  receiptSupply: 800_000n,
 };
 
 describe('realised borrow APY', () => {
   it('is the growth of the index over a whole year', () => {
-    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR, cumulativeBorrowRateBsf: (21n * ONE_SF) / 10n };
+    const end = { ...START, unixSeconds: START.unixSeconds + YEAR, borrowIndex: (21n * ONE) / 10n };
     const { apy } = realisedBorrowApy(START, end);
     expect(apy).toBeCloseTo(0.05, 14);
   });
@@ -21,26 +21,26 @@ describe('realised borrow APY', () => {
   it('compounds a shorter window: 1 % in half a year is 2.01 %', () => {
     const end = {
       ...START,
-      unixTimestamp: START.unixTimestamp + YEAR / 2n,
-      cumulativeBorrowRateBsf: (202n * ONE_SF) / 100n,
+      unixSeconds: START.unixSeconds + YEAR / 2,
+      borrowIndex: (202n * ONE) / 100n,
     };
     expect(realisedBorrowApy(START, end).apy).toBeCloseTo(0.0201, 12);
   });
 
   it('keeps the digits of a growth far below the resolution of a double near one', () => {
-    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR, cumulativeBorrowRateBsf: 2n * ONE_SF + 2n };
-    expect(realisedBorrowApy(START, end).apy).toBeCloseTo(2 ** -60, 30);
+    const end = { ...START, unixSeconds: START.unixSeconds + YEAR, borrowIndex: 2n * ONE + 2n };
+    expect(realisedBorrowApy(START, end).apy).toBeCloseTo(1e-18, 30);
   });
 
   it('says so where there is no time between, and where the index fell', () => {
     expect(realisedBorrowApy(START, START)).toEqual({ apy: null, gap: 'not_enough_history' });
-    const fallen = { ...START, unixTimestamp: START.unixTimestamp + 60n, cumulativeBorrowRateBsf: ONE_SF };
+    const fallen = { ...START, unixSeconds: START.unixSeconds + 60, borrowIndex: ONE };
     expect(realisedBorrowApy(START, fallen)).toEqual({ apy: null, gap: 'index_reset' });
-    expect(realisedBorrowApy({ ...START, cumulativeBorrowRateBsf: 0n }, fallen).gap).toBe('index_reset');
+    expect(realisedBorrowApy({ ...START, borrowIndex: 0n }, fallen).gap).toBe('index_reset');
   });
 
   it('says so instead of Infinity', () => {
-    const end = { ...START, unixTimestamp: START.unixTimestamp + 1n, cumulativeBorrowRateBsf: 2n ** 200n };
+    const end = { ...START, unixSeconds: START.unixSeconds + 1, borrowIndex: 2n ** 200n };
     expect(realisedBorrowApy(START, end)).toEqual({ apy: null, gap: 'out_of_range' });
   });
 });
@@ -49,9 +49,9 @@ describe('realised supply APY', () => {
   it('is the growth of the worth of a cToken, whatever was deposited or withdrawn meanwhile', () => {
     const end = {
       ...START,
-      unixTimestamp: START.unixTimestamp + YEAR,
-      totalSupplySf: (START.totalSupplySf * 2n * 103n) / 100n,
-      mintTotalSupplyRaw: START.mintTotalSupplyRaw * 2n,
+      unixSeconds: START.unixSeconds + YEAR,
+      supplied: (START.supplied * 2n * 103n) / 100n,
+      receiptSupply: START.receiptSupply * 2n,
     };
     expect(realisedSupplyApy(START, end).apy).toBeCloseTo(0.03, 14);
   });
@@ -59,16 +59,16 @@ describe('realised supply APY', () => {
   it('is negative where suppliers lost', () => {
     const end = {
       ...START,
-      unixTimestamp: START.unixTimestamp + YEAR,
-      totalSupplySf: (START.totalSupplySf * 9n) / 10n,
+      unixSeconds: START.unixSeconds + YEAR,
+      supplied: (START.supplied * 9n) / 10n,
     };
     expect(realisedSupplyApy(START, end).apy).toBeCloseTo(-0.1, 14);
   });
 
   it('is not known where no cToken existed at one end', () => {
-    const end = { ...START, unixTimestamp: START.unixTimestamp + YEAR };
-    expect(realisedSupplyApy({ ...START, mintTotalSupplyRaw: 0n }, end)).toEqual({ apy: null, gap: 'no_collateral' });
-    expect(realisedSupplyApy(START, { ...end, totalSupplySf: 0n })).toEqual({ apy: null, gap: 'no_collateral' });
+    const end = { ...START, unixSeconds: START.unixSeconds + YEAR };
+    expect(realisedSupplyApy({ ...START, receiptSupply: 0n }, end)).toEqual({ apy: null, gap: 'no_collateral' });
+    expect(realisedSupplyApy(START, { ...end, supplied: 0n })).toEqual({ apy: null, gap: 'no_collateral' });
   });
 
   it('equals the compounded rate of two windows that make one', () => {
@@ -77,8 +77,8 @@ describe('realised supply APY', () => {
       fc.property(growth, growth, (first, second) => {
         const grow = (point: IndexPoint, ppm: number): IndexPoint => ({
           ...point,
-          unixTimestamp: point.unixTimestamp + YEAR / 2n,
-          totalSupplySf: (point.totalSupplySf * (1_000_000n + BigInt(ppm))) / 1_000_000n,
+          unixSeconds: point.unixSeconds + YEAR / 2,
+          supplied: (point.supplied * (1_000_000n + BigInt(ppm))) / 1_000_000n,
         });
         const middle = grow(START, first);
         const end = grow(middle, second);
