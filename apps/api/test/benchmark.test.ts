@@ -1,4 +1,4 @@
-import { USD_STABLECOINS } from '@tidemark/protocols/kamino';
+import { USD_STABLECOINS } from '@tidemark/core';
 import { upsertLendingMarkets, upsertReserves, writeHourlyBuckets } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

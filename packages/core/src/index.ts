@@ -69,7 +69,8 @@ export {
   rawToAmount,
   rawToUsd,
 } from './lending/exact.ts';
-export { annualisation, aprToApy, expectFiniteRate } from './lending/rates.ts';
+export { annualisation, aprToApy, expectFiniteRate, RATE_SCALE } from './lending/rates.ts';
+export { USD_STABLECOINS, type UsdStablecoin, usdPegBand } from './lending/usd-stablecoins.ts';
 export type { AccrualRules } from './lending/accrual-rules.ts';
 export type {
   AccountState,

@@ -67,6 +67,9 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
    */
   state(reserve: R, found: FoundAccounts, arithmetic: string): ObservedState<Own>;
 
+  /** True where the program accepted a price with this verdict at its last refresh; null where it keeps no verdict. */
+  acceptsPrice(priceStatus: number | null): boolean | null;
+
   /** What is said of a stored price at `moment`; `market` is null where it was never read. */
   price(state: AccountState<Own>, config: ConfigJson, market: ConfigJson | null, moment: Moment): PriceVerdict;
 

@@ -2,6 +2,9 @@ import { LendingError } from '../errors.ts';
 import { doubleToRatio, type Ratio } from '../fixed-point/double-to-ratio.ts';
 import type { TimeBasis } from './state.ts';
 
+/** Parts of one that published rates are counted in where they weigh exact sums: more than the digits of a double. */
+export const RATE_SCALE = 1n << 60n;
+
 /**
  * What a year of the program is in real years, exact: 1 where interest counts seconds; where it counts slots, what the program
  * takes for the duration of a slot / what was measured.

@@ -171,6 +171,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
     return compoundingOf(state) === 'before-1.17' ? steps * steps : steps;
   },
 
+  acceptsPrice: (priceStatus) => (priceStatus === null ? null : isPriceUsableForBorrow(priceStatus)),
   price(state, config, market, moment) {
     const priceStatus = state.priceStatus ?? 0;
     const usable = isPriceUsableForBorrow(priceStatus);

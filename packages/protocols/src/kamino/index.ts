@@ -78,7 +78,6 @@ export type {
   WithdrawQueue,
 } from './reserve.ts';
 export { type ReserveBalances, totalSupplySf, utilizationSf } from './total-supply.ts';
-export { USD_PEG_BAND_SF, USD_STABLECOINS, type UsdStablecoin } from './usd-stablecoins.ts';
 export { baseUnitsPerToken, rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
 export {
   type BorrowBound,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAddress } from '@tidemark/core';
+import { isAddress, USD_STABLECOINS, usdPegBand } from '@tidemark/core';
 import { KNOWN_REGISTRY } from './registry.ts';
-import { USD_PEG_BAND_SF, USD_STABLECOINS } from './usd-stablecoins.ts';
 
 describe('the stablecoins of the benchmark', () => {
   it('are well-formed mints, each once', () => {
@@ -17,7 +16,7 @@ describe('the stablecoins of the benchmark', () => {
   });
 
   it('count while their price lies from 0.95 to 1.05', () => {
-    const { min, max } = USD_PEG_BAND_SF;
+    const { min, max } = usdPegBand(2n ** 60n);
     expect([min * 100n >= 95n * 2n ** 60n, (min - 1n) * 100n >= 95n * 2n ** 60n]).toEqual([true, false]);
     expect([max * 100n <= 105n * 2n ** 60n, (max + 1n) * 100n <= 105n * 2n ** 60n]).toEqual([true, false]);
   });

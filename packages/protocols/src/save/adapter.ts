@@ -166,6 +166,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
   // Each square cuts less than one part off, and the squares after it multiply that up to the number of slots.
   cutOff: (_state, { borrowIndex, elapsedUnits }) => 4n * (elapsedUnits + 1n) * (borrowIndex / WAD + 1n),
 
+  acceptsPrice: () => null,
   price: ({ price }) => ({
     known: hasPrice(price),
     // The program refuses to refresh on a bad price, and keeps no verdict on the one it has.

@@ -10,7 +10,7 @@ export interface AggregateState {
   readonly borrowedSf: bigint;
   readonly priceSf: bigint;
   readonly priceUsable: boolean;
-  readonly priceStatus: number;
+  readonly priceStatus: number | null;
   /** Null where the account holds no time. */
   readonly priceUpdatedAt: Date | null;
   readonly supplyAprF: number;
@@ -21,6 +21,7 @@ export interface AggregateState {
 
 /** A reserve as a part of totals. */
 export interface AggregateReserve {
+  readonly protocol: string;
   readonly reserve: string;
   readonly lendingMarket: string;
   readonly tokenMint: string;
@@ -64,7 +65,7 @@ export async function listAggregateInputs(
   { protocol }: { readonly protocol: string },
 ): Promise<AggregateInputs> {
   const rows = await sql<DriverRow[]>`
-    SELECT r.address AS reserve, r.lending_market AS "lendingMarket", r.token_mint AS "tokenMint",
+    SELECT r.protocol, r.address AS reserve, r.lending_market AS "lendingMarket", r.token_mint AS "tokenMint",
       r.token_symbol AS "tokenSymbol", r.token_decimals AS "tokenDecimals", r.status,
       r.max_price_age_seconds AS "maxPriceAgeSeconds", r.first_seen_at AS "firstSeenAt",
       r.missing_since_at AS "missingSinceAt", l.slot, l.observed_at AS "observedAt",
@@ -93,6 +94,7 @@ export async function listAggregateInputs(
 
 function toReserve(row: DriverRow): AggregateReserve {
   return {
+    protocol: row.protocol,
     reserve: row.reserve,
     lendingMarket: row.lendingMarket,
     tokenMint: row.tokenMint,

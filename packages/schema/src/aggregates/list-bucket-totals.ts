@@ -1,4 +1,5 @@
-import { PRICE_STATUS_ALL } from '@tidemark/protocols/kamino';
+import { RATE_SCALE } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 
@@ -23,7 +24,7 @@ export interface BucketTotalsFilter {
   readonly detailed?: boolean;
 }
 
-/** Prices in 60-bit fixed point; both ends belong to it. */
+/** Prices in parts of a dollar, at the protocol's scale; both ends belong to it. */
 export interface PriceBand {
   readonly min: bigint;
   readonly max: bigint;
@@ -31,8 +32,8 @@ export interface PriceBand {
 
 /**
  * Sums over the reserves of one period whose tokens have the same decimals, at the close of their buckets. `…UsdSf` are
- * amounts in 60-bit fixed-point base units times 60-bit fixed-point prices, over those that have a price; `…Weighted` such
- * a sum, or one of amounts, times rates in 60-bit fixed point. All integers: nothing is rounded but each rate, to 2^-60.
+ * amounts in parts of a base unit times prices in parts of a dollar, over those that have a price; `…Weighted` such a sum, or
+ * one of amounts, times rates in parts of `RATE_SCALE`. All integers: nothing is rounded but each rate.
  */
 export interface BucketTotals {
   readonly protocol: string;
@@ -106,6 +107,8 @@ export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilte
   const supplied = weight === 'usd' ? 'close_total_supply_sf * close_market_price_sf' : 'close_total_supply_sf';
   const borrowed = weight === 'usd' ? 'close_borrowed_amount_sf * close_market_price_sf' : 'close_borrowed_amount_sf';
   const rates = weight === 'usd' ? 'is_priced' : 'is_observed';
+  const { acceptsPrice } = protocolOf(filter.protocol);
+  const accepted = Array.from({ length: 256 }, (_, status) => status).filter((status) => acceptsPrice(status) === true);
   const rows = await sql<DriverRow[]>`
     WITH cells AS (
       SELECT c.*, r.token_decimals, r.token_mint, c.close_at IS NOT NULL AS is_observed,
@@ -129,7 +132,7 @@ export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilte
       ${detailed ? sum(sql, weighted(supplied, 'supply_apr'), rates) : sql`0`} AS "supplyAprWeighted",
       ${detailed ? sum(sql, weighted(borrowed, 'borrow_apr'), rates) : sql`0`} AS "borrowAprWeighted",
       ${detailed ? sql`array_agg(DISTINCT token_mint) FILTER (WHERE is_priced)` : sql`NULL::text[]`} AS "pricedMints",
-      ${sum(sql, 'close_total_supply_sf * close_market_price_sf', `is_priced AND close_price_status & ${PRICE_STATUS_ALL} = ${PRICE_STATUS_ALL}`)} AS "acceptedUsdSf",
+      ${sum(sql, 'close_total_supply_sf * close_market_price_sf', `is_priced AND close_price_status = ANY('{${accepted}}'::smallint[])`)} AS "acceptedUsdSf",
       count(*) FILTER (WHERE is_priced AND close_price_status IS NULL)::int AS unjudged,
       count(*) FILTER (WHERE is_priced AND close_price_updated_at IS NULL)::int AS undated,
       floor(extract(epoch FROM max(close_at - close_price_updated_at) FILTER (WHERE is_priced)))::float8
@@ -146,7 +149,7 @@ function inBand(sql: Queryable, { min, max }: PriceBand): PendingQuery<Row[]> {
 
 /** Through text, because the cast of a double keeps fifteen digits only. */
 function weighted(amount: string, rate: string): string {
-  return `${amount} * round(${rate}_close_f::text::numeric * 1152921504606846976)`;
+  return `${amount} * round(${rate}_close_f::text::numeric * ${RATE_SCALE})`;
 }
 
 function sum(sql: Queryable, expression: string, condition = 'is_priced'): PendingQuery<Row[]> {

@@ -1,8 +1,9 @@
 import type { MarketTotals, ProtocolTotals, TokenTotals } from '@tidemark/contract';
-import { sfToAmount } from '@tidemark/protocols/kamino';
+import { exactToAmount } from '@tidemark/core';
 import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
 import { type Moment, newestMoment } from '../latest/dataset.ts';
 import { unixSecondsOf } from '../latest/rows.ts';
+import { EXACT_SCALE } from './exact-scale.ts';
 import { addTotals, knownState, meanRate, NO_TOTALS, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
 
 /** Reserves that are added up, as of the newest read of the protocol. */
@@ -62,7 +63,7 @@ export function toProtocolTotals(protocol: string, group: Group): ProtocolTotals
 export function toTokenTotals(mint: string, group: Group): TokenTotals {
   const { totals, reserves } = group;
   const decimals = reserves[0]?.tokenDecimals ?? 0;
-  const amount = (sf: bigint) => (totals.observed === 0 ? null : sfToAmount(sf, decimals));
+  const amount = (sf: bigint) => (totals.observed === 0 ? null : exactToAmount(sf, EXACT_SCALE, decimals));
   return {
     ...momentFields(group),
     token_address: mint,

@@ -20,6 +20,7 @@ function createRandom(seed: bigint) {
 function arbitraryReserve(random: (bits: bigint) => bigint) {
   const priceSf = random(1n) === 0n ? random(90n) : 0n;
   return {
+    protocol: 'kamino',
     reserve: 'r',
     lendingMarket: String(random(2n)),
     tokenMint: 'm',

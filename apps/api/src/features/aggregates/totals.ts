@@ -1,17 +1,13 @@
-import { ratioToDouble } from '@tidemark/core';
-import {
-  baseUnitsPerToken,
-  FRACTION_BITS,
-  isPriceUsableForBorrow,
-  MAX_MINT_DECIMALS,
-} from '@tidemark/protocols/kamino';
+import { baseUnitsPerToken, MAX_TOKEN_DECIMALS, RATE_SCALE, ratioToDouble } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, AggregateState } from '@tidemark/schema';
+import { EXACT_SCALE, partsOf } from './exact-scale.ts';
 
 /**
  * Sums of exact integers, so that they do not depend on the order of the reserves, and the sums of the parts of a
- * partition are those of the whole. `…Usd` count parts of a dollar, `USD_SCALE` of them; `…Sf` are 60-bit fixed-point base
- * units, which only mean something where all reserves are of one token. `…Weighted` are such a sum times the rate of
- * each, with 60 fractional bits more.
+ * partition are those of the whole. `…Usd` count parts of a dollar; `…Sf` are parts of a base unit, `EXACT_SCALE` of them, which
+ * only mean something where all reserves are of one token. `…Weighted` are such a sum times the rate of each, in parts of
+ * `RATE_SCALE`.
  */
 export interface Totals {
   readonly reserves: number;
@@ -64,11 +60,8 @@ export const NO_TOTALS: Totals = {
   freshUsd: 0n,
 };
 
-/** Fractional bits of an amount times a price, each in 60-bit fixed point. */
-export const USD_BITS = 2 * Number(FRACTION_BITS);
-/** Tokens of all decimals on one denominator: the largest that an account can have. */
-const USD_DENOMINATOR = baseUnitsPerToken(MAX_MINT_DECIMALS);
-const RATE_SCALE = 2 ** Number(FRACTION_BITS);
+/** An amount times a price, each in exact parts, and tokens of all decimals on one denominator: the largest that an account can have. */
+const USD_DENOMINATOR = baseUnitsPerToken(MAX_TOKEN_DECIMALS) * EXACT_SCALE * EXACT_SCALE;
 
 /** What one reserve adds to the totals: itself to the counts, and to the sums where its state is known. */
 export function totalsOf(reserve: AggregateReserve): Totals {
@@ -81,7 +74,8 @@ export function totalsOf(reserve: AggregateReserve): Totals {
   };
   const state = knownState(reserve);
   if (state === null) return { ...NO_TOTALS, ...counts };
-  const { suppliedSf, borrowedSf } = state;
+  const parts = partsOf(reserve.protocol);
+  const [suppliedSf, borrowedSf] = [state.suppliedSf * parts, state.borrowedSf * parts];
   return {
     ...NO_TOTALS,
     ...counts,
@@ -89,7 +83,7 @@ export function totalsOf(reserve: AggregateReserve): Totals {
     suppliedSf,
     unpricedSuppliedSf: state.priceUsable ? 0n : suppliedSf,
     borrowedSf,
-    availableSf: state.availableRaw << FRACTION_BITS,
+    availableSf: state.availableRaw * EXACT_SCALE,
     supplyApyWeightedSf: suppliedSf * rateSf(state.supplyApyF),
     borrowApyWeightedSf: borrowedSf * rateSf(state.borrowApyF),
     ...(state.priceUsable ? valuesOf(reserve, state) : {}),
@@ -101,21 +95,23 @@ export function knownState({ state, missingSinceAt }: AggregateReserve): Aggrega
   return missingSinceAt === null ? state : null;
 }
 
-function valuesOf({ tokenDecimals, maxPriceAgeSeconds }: AggregateReserve, state: AggregateState): Partial<Totals> {
+function valuesOf(reserve: AggregateReserve, state: AggregateState): Partial<Totals> {
+  const { tokenDecimals, maxPriceAgeSeconds } = reserve;
+  const parts = partsOf(reserve.protocol);
   // Decoding refuses more decimals than the denominator has room for.
-  const perUnit = state.priceSf * baseUnitsPerToken(MAX_MINT_DECIMALS - tokenDecimals);
-  const suppliedUsd = state.suppliedSf * perUnit;
-  const borrowedUsd = state.borrowedSf * perUnit;
+  const perUnit = state.priceSf * parts * baseUnitsPerToken(MAX_TOKEN_DECIMALS - tokenDecimals);
+  const suppliedUsd = state.suppliedSf * parts * perUnit;
+  const borrowedUsd = state.borrowedSf * parts * perUnit;
   return {
     priced: 1,
     suppliedUsd,
     borrowedUsd,
-    availableUsd: (state.availableRaw << FRACTION_BITS) * perUnit,
+    availableUsd: state.availableRaw * EXACT_SCALE * perUnit,
     supplyApyWeightedUsd: suppliedUsd * rateSf(state.supplyApyF),
     borrowApyWeightedUsd: borrowedUsd * rateSf(state.borrowApyF),
     supplyAprWeightedUsd: suppliedUsd * rateSf(state.supplyAprF),
     borrowAprWeightedUsd: borrowedUsd * rateSf(state.borrowAprF),
-    usableUsd: isPriceUsableForBorrow(state.priceStatus) ? suppliedUsd : 0n,
+    usableUsd: protocolOf(reserve.protocol).acceptsPrice(state.priceStatus) === true ? suppliedUsd : 0n,
     freshUsd: isFresh(state, maxPriceAgeSeconds) ? suppliedUsd : 0n,
   };
 }
@@ -125,10 +121,10 @@ function isFresh({ observedAt, priceUpdatedAt }: AggregateState, maxAgeSeconds: 
   return BigInt(Math.floor((observedAt.getTime() - priceUpdatedAt.getTime()) / 1000)) <= maxAgeSeconds;
 }
 
-/** A rate in 60-bit fixed point: the whole part exactly, the rest to the nearest. */
+/** A rate in parts of `RATE_SCALE`: the whole part exactly, the rest to the nearest. */
 export function rateSf(rate: number): bigint {
   const whole = Math.floor(rate);
-  return (BigInt(whole) << FRACTION_BITS) + BigInt(Math.round((rate - whole) * RATE_SCALE));
+  return BigInt(whole) * RATE_SCALE + BigInt(Math.round((rate - whole) * Number(RATE_SCALE)));
 }
 
 /** The sums of two groups that have no reserve in common. */
@@ -160,7 +156,7 @@ export function addTotals(a: Totals, b: Totals): Totals {
 
 /** Dollars of a sum in parts of a dollar: the nearest double. */
 export function usdToDouble(usd: bigint): number {
-  return ratioToDouble(usd, USD_DENOMINATOR, USD_BITS);
+  return ratioToDouble(usd, USD_DENOMINATOR);
 }
 
 /** A quotient of two sums, the nearest double; `empty` where the lower one is zero. */
@@ -170,5 +166,5 @@ export function shareOf<Empty extends number | null>(part: bigint, whole: bigint
 
 /** Mean of rates from their weighted sum, the nearest double; null where nothing weighs. */
 export function meanRate(weighted: bigint, weight: bigint): number | null {
-  return weight === 0n ? null : ratioToDouble(weighted, weight, Number(FRACTION_BITS));
+  return weight === 0n ? null : ratioToDouble(weighted, weight * RATE_SCALE);
 }

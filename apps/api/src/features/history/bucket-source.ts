@@ -1,5 +1,4 @@
 import type { ReserveInfo } from '@tidemark/contract';
-import { floorMs, HOUR_MS, isLendingError } from '@tidemark/core';
 import {
   type Bucket,
   buildBuckets,

@@ -1,6 +1,7 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
-import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
+import { USD_STABLECOINS, usdPegBand } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
 import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/gaps.ts';
 import type { ProtocolServices } from '../../services.ts';
@@ -30,12 +31,12 @@ export async function benchmarkSourceOf(services: ProtocolServices): Promise<Ben
   };
 }
 
-/** Reads the totals of all sources. Each protocol reads its own reserves: none belongs to two. */
+/** Reads the totals of all sources, of reserves whose price is near a dollar. Each protocol reads its own reserves: none belongs to two. */
 export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadBucketTotals {
   return async (filter) => {
     const parts = await Promise.all(
-      sources.map(({ reads, reserves }): Promise<BucketTotals[]> => {
-        const own = { ...filter, reserves: addressesOf(reserves) };
+      sources.map(({ protocol, reads, reserves }): Promise<BucketTotals[]> => {
+        const own = { ...filter, reserves: addressesOf(reserves), priceBandSf: bandOf(protocol) };
         return own.reserves.length === 0 ? Promise.resolve([]) : gate(() => reads.bucketTotals(own));
       }),
     );
@@ -59,13 +60,14 @@ export async function listExclusions(
   gate: Gate,
 ): Promise<BenchmarkExclusion[]> {
   if (endMs <= firstMs) return [];
-  const range = { from: new Date(firstMs), to: new Date(endMs), priceBandSf: USD_PEG_BAND_SF } as const;
+  const range = { from: new Date(firstMs), to: new Date(endMs) } as const;
   const grain = widthMs === DAY_MS ? 'daily' : 'hourly';
   const lists = await Promise.all(
-    sources.map(async ({ reads, reserves }) => {
+    sources.map(async ({ protocol, reads, reserves }) => {
       const own = addressesOf(reserves);
       const mintOf = new Map(reserves.map(({ reserve, tokenMint }) => [reserve, tokenMint]));
-      const read = (): Promise<BandExclusion[]> => reads.bandExclusions({ ...range, grain, reserves: own });
+      const read = (): Promise<BandExclusion[]> =>
+        reads.bandExclusions({ ...range, grain, reserves: own, priceBandSf: bandOf(protocol) });
       const found = own.length === 0 ? [] : await gate(read);
       return found.map((exclusion) => toExclusion(exclusion, mintOf.get(exclusion.reserve) ?? ''));
     }),
@@ -83,6 +85,10 @@ export function latestRowOf(sources: readonly BenchmarkSource[]): BenchmarkRateR
 export function newestSecondsOf(sources: readonly BenchmarkSource[]): number | null {
   const times = sources.flatMap(({ newestSeconds }) => newestSeconds ?? []);
   return times.length === 0 ? null : Math.max(...times);
+}
+
+function bandOf(protocol: string) {
+  return usdPegBand(protocolOf(protocol).scale);
 }
 
 function addressesOf(reserves: readonly AggregateReserve[]): string[] {

@@ -4,7 +4,7 @@ import {
   benchmarkQuerySchema,
   type BenchmarkRateRow,
 } from '@tidemark/contract';
-import { USD_PEG_BAND_SF, USD_STABLECOINS } from '@tidemark/protocols/kamino';
+import { USD_STABLECOINS } from '@tidemark/core';
 import type { Answer, Exchange, Route } from '../../../http/exchange.ts';
 import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
@@ -54,7 +54,6 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
       newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
       stops: await listCommonStops(sources, turns),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
-      priceBandSf: USD_PEG_BAND_SF,
       detailed: true,
       read: readingOf(sources, turns),
       signal: exchange.signal,

@@ -1,5 +1,6 @@
 import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
-import { USD_PEG_BAND_SF } from '@tidemark/protocols/kamino';
+import { usdPegBand } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BandExclusion } from '@tidemark/schema';
 import type { Period } from '../history/aggregate-pages.ts';
 import { addTotals, knownState, meanRate, NO_TOTALS, type Totals, totalsOf, usdToDouble } from '../totals.ts';
@@ -67,7 +68,7 @@ export function toLatestBenchmarkRow(all: readonly BenchmarkReserves[], asOfSeco
 
 function isInBand(reserve: AggregateReserve): boolean {
   const state = knownState(reserve);
-  const { min, max } = USD_PEG_BAND_SF;
+  const { min, max } = usdPegBand(protocolOf(reserve.protocol).scale);
   return state?.priceUsable === true && state.priceSf >= min && state.priceSf <= max;
 }
 

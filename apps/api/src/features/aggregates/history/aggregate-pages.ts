@@ -18,7 +18,6 @@ export interface PeriodPagesOptions {
   readonly stops: readonly IngestStop[];
   /** From `lastReadsOfRefused`. */
   readonly refusedAfterMs: ReadonlyMap<string, number>;
-  readonly priceBandSf?: BucketTotalsFilter['priceBandSf'];
   readonly detailed?: boolean;
   readonly read: ReadBucketTotals;
   /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
@@ -70,7 +69,6 @@ async function readStretch(options: PeriodPagesOptions, { firstMs, endMs, widthM
     periodSeconds: widthMs / 1000,
     grain: widthMs === DAY_MS ? 'daily' : 'hourly',
     weight: options.weight,
-    ...(options.priceBandSf === undefined ? {} : { priceBandSf: options.priceBandSf }),
     ...(options.detailed === undefined ? {} : { detailed: options.detailed }),
   });
 }

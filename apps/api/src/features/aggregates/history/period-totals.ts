@@ -1,7 +1,9 @@
 import type { ReserveInfo } from '@tidemark/contract';
-import { baseUnitsPerToken, FRACTION_BITS, MAX_MINT_DECIMALS } from '@tidemark/protocols/kamino';
+import { baseUnitsPerToken, MAX_TOKEN_DECIMALS } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BucketTotals, IngestStop, RateWeight } from '@tidemark/schema';
 import { unrolledReason } from '../../coverage/gaps.ts';
+import { EXACT_SCALE, partsOf } from '../exact-scale.ts';
 import type { Totals } from '../totals.ts';
 
 /** What is known of a group in one bucket. Sums as in `Totals`. */
@@ -109,18 +111,19 @@ export function toPeriodTotals(
 function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
   const sum = (of: (part: BucketTotals) => bigint) => parts.reduce((total, part) => total + of(part), 0n);
   // Values of tokens of all decimals on one denominator; amounts are only asked for where there is one token.
+  const amount = (of: (part: BucketTotals) => bigint) => sum((part) => of(part) * partsOf(part.protocol));
   const usd = (of: (part: BucketTotals) => bigint) =>
-    sum((part) => of(part) * baseUnitsPerToken(MAX_MINT_DECIMALS - part.tokenDecimals));
-  const weighted = weight === 'usd' ? usd : sum;
+    amount((part) => of(part) * partsOf(part.protocol) * baseUnitsPerToken(MAX_TOKEN_DECIMALS - part.tokenDecimals));
+  const weighted = weight === 'usd' ? usd : amount;
   return {
-    suppliedSf: sum((part) => part.suppliedSf),
-    borrowedSf: sum((part) => part.borrowedSf),
-    availableSf: sum((part) => part.availableRaw << FRACTION_BITS),
+    suppliedSf: amount((part) => part.suppliedSf),
+    borrowedSf: amount((part) => part.borrowedSf),
+    availableSf: sum((part) => part.availableRaw * EXACT_SCALE),
     suppliedUsd: usd((part) => part.suppliedUsdSf),
     borrowedUsd: usd((part) => part.borrowedUsdSf),
-    availableUsd: usd((part) => part.availableUsdSf << FRACTION_BITS),
+    availableUsd: usd((part) => part.availableUsdSf * protocolOf(part.protocol).scale),
     usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsdSf),
-    unpricedSuppliedSf: sum((part) => part.unpricedSuppliedSf),
+    unpricedSuppliedSf: amount((part) => part.unpricedSuppliedSf),
     supplyApyWeighted: weighted((part) => part.supplyApyWeighted),
     borrowApyWeighted: weighted((part) => part.borrowApyWeighted),
     supplyAprWeighted: weighted((part) => part.supplyAprWeighted),

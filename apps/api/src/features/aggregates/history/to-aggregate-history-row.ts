@@ -1,5 +1,6 @@
 import type { MarketHistoryRow, ProtocolHistoryRow, TokenHistoryRow } from '@tidemark/contract';
-import { sfToAmount } from '@tidemark/protocols/kamino';
+import { exactToAmount } from '@tidemark/core';
+import { EXACT_SCALE } from '../exact-scale.ts';
 import { sumsOf } from '../to-totals-rows.ts';
 import { meanRate, shareOf } from '../totals.ts';
 import type { Period } from './aggregate-pages.ts';
@@ -36,7 +37,8 @@ export function toTokenHistoryRow(
   identity: Pick<TokenHistoryRow, 'token_address' | 'token_symbol' | 'token_decimals'>,
 ): TokenHistoryRow {
   const { totals } = period;
-  const amount = (sf: bigint) => (totals.observed === 0 ? null : sfToAmount(sf, identity.token_decimals));
+  const amount = (sf: bigint) =>
+    totals.observed === 0 ? null : exactToAmount(sf, EXACT_SCALE, identity.token_decimals);
   return {
     ...startOf(period),
     ...identity,

@@ -1,5 +1,3 @@
-import { ONE_SF } from './fraction.ts';
-
 /** A token that stands for one US dollar. */
 export interface UsdStablecoin {
   /** For people to read; tokens are known by their mint. */
@@ -22,10 +20,9 @@ export const USD_STABLECOINS: readonly UsdStablecoin[] = [
 ];
 
 /**
- * Prices that still count as one dollar, 0.95 to 1.05 in 60-bit fixed point: outside, a token has lost its peg or an oracle
+ * Prices that still count as one dollar, 0.95 to 1.05 in parts of a dollar: outside, a token has lost its peg or an oracle
  * is wrong, and its rate is no rate on dollars.
  */
-export const USD_PEG_BAND_SF: { readonly min: bigint; readonly max: bigint } = {
-  min: (95n * ONE_SF + 99n) / 100n,
-  max: (105n * ONE_SF) / 100n,
-};
+export function usdPegBand(scale: bigint): { readonly min: bigint; readonly max: bigint } {
+  return { min: (95n * scale + 99n) / 100n, max: (105n * scale) / 100n };
+}
