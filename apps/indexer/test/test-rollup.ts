@@ -8,7 +8,7 @@ export const PROTOCOL = 'kamino';
 /** One run of the job. Null where another one was at it. */
 export function rollUp(
   { sql }: Pick<IndexerTestDatabase, 'sql'>,
-  options: { commitsAtOnce?: number; signal?: AbortSignal; onStep?: () => void } = {},
+  options: { commitsAtOnce?: number; signal?: AbortSignal } = {},
 ): Promise<RollupReport | null> {
   return runRollup({ sql, protocol: PROTOCOL, signal: new AbortController().signal, ...options });
 }

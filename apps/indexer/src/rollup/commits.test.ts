@@ -133,19 +133,6 @@ describe('a run', () => {
     expect(await sql`SELECT FROM lend.reserve_hourly WHERE reserve = ${broken}`).toHaveLength(0);
   });
 
-  it('tells of each day and each group that it has done, also the first one of a database', async () => {
-    let steps = 0;
-    const onStep = (): void => {
-      steps += 1;
-    };
-    await scene.pollFrom(0, 40);
-    await rollUp(scene.database, { onStep });
-    expect(steps).toBe(2);
-    await scene.pollFrom(60, 100);
-    await rollUp(scene.database, { onStep });
-    expect(steps).toBe(3);
-  });
-
   it('leaves the work to another process that is at it, and two at once end in the same', async () => {
     const other = createDatabase({ url: scene.database.url, maxConnections: 4, applicationName: 'other indexer' });
     try {

@@ -8,8 +8,6 @@ export interface CreateRollupDeps {
   readonly sql: Sql;
   readonly protocol: string;
   readonly signal: AbortSignal;
-  /** Called after every piece of the work that takes its time. */
-  readonly onStep?: () => void;
   readonly logger: Logger;
   readonly metrics: Pick<IndexerMetrics, 'bucketsWritten' | 'recordOldestWaiting'> & {
     readonly openGaps: { readonly set: (count: number) => void };

@@ -23,8 +23,6 @@ export interface RollUpRangeOptions {
   readonly signal: AbortSignal;
   readonly tally: Tally;
   readonly onProgress?: (progress: RangeProgress) => void;
-  /** Called after every piece of the work that takes its time. */
-  readonly onStep?: () => void;
 }
 
 export interface RangeProgress {
@@ -48,14 +46,12 @@ export async function rollUpRange(options: RollUpRangeOptions): Promise<boolean>
   for (const day of splitByDay(range)) {
     if (signal.aborted) return false;
     await refreshObservationSpans(sql, { protocol, ...day });
-    options.onStep?.();
   }
   const newestBankAt = (await getObservedRange(sql, { protocol }))?.lastInSpans ?? observed.last;
   const groups = planRange(range, await listChosen(options));
   for (const [done, group] of groups.entries()) {
     if (signal.aborted) return false;
     tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
-    options.onStep?.();
     options.onProgress?.({ done: done + 1, all: groups.length, group });
   }
   return true;

@@ -28,8 +28,6 @@ export interface RunRollupDeps {
   readonly budgetMs?: number;
   /** Commits that are taken in at once. Default 5,000. */
   readonly commitsAtOnce?: number;
-  /** Called after every piece of the work that takes its time. */
-  readonly onStep?: () => void;
 }
 
 interface Run extends RunRollupDeps {
@@ -85,7 +83,7 @@ async function begin(run: Run): Promise<bigint | null> {
 }
 
 /** Explains gaps again of which an attempt is known now that was not when they were explained. False where it was stopped. */
-async function takeAttemptsIn({ sql, protocol, signal, tally, onStep }: Run): Promise<boolean> {
+async function takeAttemptsIn({ sql, protocol, signal, tally }: Run): Promise<boolean> {
   const { gaps, attemptsBefore } = await listGapsToExplainAgain(sql, { protocol });
   const observed = await getObservedRange(sql, { protocol });
   if (observed === null) return true;
@@ -101,14 +99,13 @@ async function takeAttemptsIn({ sql, protocol, signal, tally, onStep }: Run): Pr
     for (const group of splitGroup({ reserves, range })) {
       if (signal.aborted) return false;
       tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
-      onStep?.();
     }
   }
   await setAttemptsTakenIn(sql, { protocol, attemptsBefore });
   return true;
 }
 
-async function rollUpCluster({ sql, protocol, signal, tally, onStep }: Run, cluster: CommitCluster): Promise<boolean> {
+async function rollUpCluster({ sql, protocol, signal, tally }: Run, cluster: CommitCluster): Promise<boolean> {
   const hours = { from: cluster.from, to: new Date(cluster.to.getTime() + 1) };
   await refreshObservationSpans(sql, { protocol, ...hours });
   const observed = await getObservedRange(sql, { protocol });
@@ -118,7 +115,6 @@ async function rollUpCluster({ sql, protocol, signal, tally, onStep }: Run, clus
   for (const group of await planCluster(sql, { protocol, reserves, cluster })) {
     if (signal.aborted) return false;
     tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
-    onStep?.();
   }
   return true;
 }
