@@ -33,7 +33,7 @@ COPY --from=build --chown=root:root /out ./
 # A volume mounted here takes over this owner; everything else is read-only to the service.
 RUN install --directory --owner=node --group=node /var/lib/tidemark
 USER node
-# The kernel keeps from process 1 the signal by which a process that hangs ends itself. With docker's own init it is the second.
+# The kernel keeps from process 1 signals that it does not handle, SIGKILL of the health check too. With docker's own init it is the second.
 ENTRYPOINT ["/usr/bin/tini", "-s", "--"]
 EXPOSE 3000 9101 8899 8900
 # Small halves for young objects: with the line above, exports take 11 MiB less (bench/RESULTS.md).
