@@ -1,6 +1,6 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { registerAggregateOperations } from './aggregate-operations.ts';
-import { describeAccess } from './describe-access.ts';
+import { describeAccess, type OpenApiDocument } from './describe-access.ts';
 import { registerBenchmarkOperation } from './benchmark-operation.ts';
 import { registerDetailOperations } from './detail-operations.ts';
 import { registerCommonErrors } from './error-responses.ts';
@@ -25,8 +25,7 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
 }
 
-/** An OpenAPI 3.1 document: plain JSON, ready to be stringified. */
-export type OpenApiDocument = Omit<ReturnType<OpenApiGeneratorV31['generateDocument']>, 'webhooks'>;
+export type { OpenApiDocument } from './describe-access.ts';
 
 const DESCRIPTION = `Read access to on-chain data and analytics of lending protocols.
 

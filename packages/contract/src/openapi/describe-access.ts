@@ -1,16 +1,19 @@
-import type { OpenApiDocument } from './build-openapi-document.ts';
+import type { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { headersOf, LIMIT_HEADERS } from './response-headers.ts';
 import { API_KEY_SECURITY } from './security.ts';
 
-/** Paths whose callers are told apart. The others do not look at the key. */
+/** An OpenAPI 3.1 document: plain JSON, ready to be stringified. */
+export type OpenApiDocument = Omit<ReturnType<OpenApiGeneratorV31['generateDocument']>, 'webhooks'>;
+
+/** Paths that distinguish callers. The others ignore the key. */
 const KEYED_PATH = /^\/(v1|auth)\//;
 /** A key may be sent, and need not be. */
 const OPTIONAL_KEY = [{}, { [API_KEY_SECURITY]: [] }];
 
-/** No key is looked at. */
+/** The key is ignored. */
 const NO_KEY: never[] = [];
 
-/** Says of every operation whether a key may be sent, and adds the headers of limits to those that tell callers apart. */
+/** Says of every operation whether a key may be sent, and adds the limit headers where callers are distinguished. */
 export function describeAccess(document: OpenApiDocument): void {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const operation of [item.get, item.post]) {
