@@ -57,6 +57,8 @@ function compareBuilt(lists: Lists, { all, truth, version, width }: Naive): stri
     if (previous?.['reserve'] === row['reserve'] && Number(previous?.['timestamp']) !== from - width) {
       return [`${name} does not follow the one before it`];
     }
+    // Beyond the newest poll a state that a notification brought does not lengthen what was observed.
+    if (from + width > polledUntil(own)) return [];
     const isEmpty = row['quality_str'] === 'missing';
     const numbers = naiveNumbers(own, truth, { from, to: from + width, version });
     return AGGREGATES.flatMap((agg) => {
@@ -67,6 +69,12 @@ function compareBuilt(lists: Lists, { all, truth, version, width }: Naive): stri
       );
     });
   });
+}
+
+/** The time up to which polls and notifications agree: without end where the newest observation is a poll's. */
+function polledUntil({ observations, seenAt }: ReserveObservations): number {
+  const newestPoll = seenAt.at(-1) ?? 0;
+  return (observations.at(-1)?.at ?? 0) > newestPoll ? newestPoll : Number.POSITIVE_INFINITY;
 }
 
 /** Means are of doubles here and of integers there. */

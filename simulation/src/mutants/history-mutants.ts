@@ -45,11 +45,11 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-interest-too-high',
     class: 'rollup',
     words: 'interest of an account that was seen unchanged is one per cent too high, for its suppliers',
-    file: 'packages/model/src/history/interest-in-force.ts',
+    file: 'packages/protocols/src/kamino/adapter.ts',
     edits: [
       {
-        find: 'const interestSf = accrued.borrowedSf - state.borrowedAmountSf;',
-        replace: 'const interestSf = ((accrued.borrowedSf - state.borrowedAmountSf) * 101n) / 100n;',
+        find: 'const total = accrued.borrowed - state.borrowed;',
+        replace: 'const total = ((accrued.borrowed - state.borrowed) * 101n) / 100n;',
       },
     ],
     origin: 'audit',
@@ -84,11 +84,11 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'rollup-host-in-protocol',
     class: 'rollup',
     words: "the host's part of the interest is also counted as the protocol's",
-    file: 'packages/model/src/history/interest-in-force.ts',
+    file: 'packages/protocols/src/kamino/adapter.ts',
     edits: [
       {
-        find: 'const protocolSf = accrued.accumulatedProtocolFeesSf - state.accumulatedProtocolFeesSf - hostSf;',
-        replace: 'const protocolSf = accrued.accumulatedProtocolFeesSf - state.accumulatedProtocolFeesSf;',
+        find: 'const protocol = accrued.own.accumulatedProtocolFeesSf - state.own.accumulatedProtocolFeesSf - host;',
+        replace: 'const protocol = accrued.own.accumulatedProtocolFeesSf - state.own.accumulatedProtocolFeesSf;',
       },
     ],
     origin: 'product',

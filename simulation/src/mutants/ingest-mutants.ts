@@ -179,7 +179,7 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'store-rows-doubled',
     class: 'store',
     words: 'one of fifty looks that found nothing new is stored all the same',
-    file: 'packages/schema/src/queries/decide-snapshot.ts',
+    file: 'packages/schema/src/queries/poll-batch.ts',
     edits: [
       {
         find: ">= heartbeatMs ? 'heartbeat' : null;",
@@ -192,7 +192,7 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'store-no-second-heartbeat',
     class: 'store',
     words: 'an unchanged state is stored again every half hour instead of every ten minutes',
-    file: 'packages/schema/src/queries/decide-snapshot.ts',
+    file: 'packages/schema/src/queries/poll-batch.ts',
     edits: [
       {
         find: '>= heartbeatMs ?',

@@ -101,8 +101,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/fees/rows.ts',
     edits: [
       {
-        find: 'interest_protocol_usd_sf: text(usd?.protocolSf),',
-        replace: 'interest_protocol_usd_sf: text(usd?.supplySideSf),',
+        find: 'interest_protocol_usd_sf: textOf(usd?.protocol),',
+        replace: 'interest_protocol_usd_sf: textOf(usd?.supplySide),',
       },
     ],
     origin: 'product',
@@ -190,7 +190,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'keys-revoked-go-on',
     class: 'keys',
     words: 'a key that was revoked is still taken',
-    file: 'packages/schema/src/keys/api-key-info.ts',
+    file: 'packages/schema/src/keys/create-api-key.ts',
     edits: [
       {
         find: "if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked';",
@@ -203,7 +203,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'keys-expired-go-on',
     class: 'keys',
     words: 'a key that has expired is still taken',
-    file: 'packages/schema/src/keys/api-key-info.ts',
+    file: 'packages/schema/src/keys/create-api-key.ts',
     edits: [
       {
         find: "return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';",
