@@ -3,7 +3,9 @@ import type { ConfigJson, ConfigValue } from './state.ts';
 
 /** A field of a stored configuration by its path. Throws `INVALID_ARGUMENT` with the path where there is none. */
 function valueAt(config: ConfigJson, path: string): ConfigValue {
-  let value: ConfigValue | undefined = config;
+  let value: ConfigValue | undefined = config[path];
+  if (value !== undefined) return value;
+  value = config;
   for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
   return value === undefined ? refuse(path, 'a value', undefined) : value;
 }

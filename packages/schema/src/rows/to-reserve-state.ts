@@ -103,26 +103,44 @@ function propertyOf(column: string): string {
   return column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const COLUMNED = new WeakMap<readonly OwnField[], ReadonlyMap<string, string>>();
+/** Where the own fields of a state are kept. */
+interface FieldPlaces {
+  /** The property of the row by the name of the field, for those that have a column. */
+  readonly columned: ReadonlyMap<string, string>;
+  /** Names of the others. */
+  readonly uncolumned: readonly string[];
+  /** True where every field with a column has the name of the property: then nothing is to be renamed. */
+  readonly isNamedAlike: boolean;
+}
 
-/** Own fields of a state that have a column: the property of the row by the name of the field. */
-function columnedFields(fields: readonly OwnField[]): ReadonlyMap<string, string> {
-  const known = COLUMNED.get(fields);
+const PLACES = new WeakMap<readonly OwnField[], FieldPlaces>();
+
+/** Worked out once for each protocol: there are many rows. */
+function placesOf(fields: readonly OwnField[]): FieldPlaces {
+  const known = PLACES.get(fields);
   if (known !== undefined) return known;
+  const ofState = fields.filter(({ of }) => of === 'state');
   const columned = new Map(
-    fields.flatMap(({ of, name, column }) => {
+    ofState.flatMap(({ name, column }) => {
       const property = propertyOf(column);
-      return of === 'state' && OWN_COLUMNS.has(property) ? [[name, property] as const] : [];
+      return OWN_COLUMNS.has(property) ? [[name, property] as const] : [];
     }),
   );
-  COLUMNED.set(fields, columned);
-  return columned;
+  const places = {
+    columned,
+    uncolumned: ofState.map(({ name }) => name).filter((name) => !columned.has(name)),
+    isNamedAlike: [...columned].every(([name, property]) => name === property),
+  };
+  PLACES.set(fields, places);
+  return places;
 }
 
 /** The own fields that have a column, under the names of the row. */
 function byColumn(fields: readonly OwnField[], own: OwnFields): OwnFields {
+  const { columned, isNamedAlike } = placesOf(fields);
+  if (isNamedAlike) return own;
   const columns: Record<string, OwnValue> = {};
-  for (const [name, property] of columnedFields(fields)) columns[property] = own[name] ?? null;
+  for (const [name, property] of columned) columns[property] = own[name] ?? null;
   return columns;
 }
 
@@ -203,10 +221,9 @@ export function toTimeBasis(basis: InterestRateBasis): TimeBasis {
 
 /** The own fields of a state that have no column, as JSON; null where every one has. */
 function uncolumned(fields: readonly OwnField[], own: OwnFields): JsonObject | null {
-  const columned = columnedFields(fields);
-  const rest = fields.filter(({ of, name }) => of === 'state' && !columned.has(name));
+  const rest = placesOf(fields).uncolumned;
   if (rest.length === 0) return null;
-  return Object.fromEntries(rest.map(({ name }) => [name, toJsonScalar(own[name] ?? null)]));
+  return Object.fromEntries(rest.map((name) => [name, toJsonScalar(own[name] ?? null)]));
 }
 
 function toJsonScalar(value: OwnValue): string | number | boolean | null {
@@ -216,7 +233,7 @@ function toJsonScalar(value: OwnValue): string | number | boolean | null {
 
 function toOwnFields(fields: readonly OwnField[], row: StateColumns): OwnFields {
   const own: Record<string, OwnValue> = {};
-  const columned = columnedFields(fields);
+  const columned = placesOf(fields).columned;
   for (const { of, name, type } of fields) {
     if (of !== 'state') continue;
     const property = columned.get(name);
