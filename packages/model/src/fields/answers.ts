@@ -149,7 +149,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     fields: 'from to count next_cursor',
   },
   RatePoint: {
-    fields: `${RATES}`,
+    fields: RATES,
   },
   RatePosition: {
     fields: `available_amount_f borrowed_amount_f supplied_amount_f ${RATES}`,
@@ -262,7 +262,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   BenchmarkToken: {
     description: 'A token that counts as US dollars.',
-    fields: `${TOKEN}`,
+    fields: TOKEN,
   },
   BenchmarkExclusion: {
     description: 'A reserve that was left out of averages of the answer, and why.',

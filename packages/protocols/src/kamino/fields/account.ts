@@ -1,4 +1,4 @@
-import { booleanField, type FieldGroup, instantField, numberField, textField } from '@tidemark/core';
+import { type FieldGroup, instantField, numberField, textField } from '@tidemark/core';
 
 const account = { methodVersion: 'account-1.0' } as const;
 const accrual = { methodVersion: 'accrual-1.0' } as const;
