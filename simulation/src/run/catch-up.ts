@@ -28,6 +28,7 @@ export async function catchUp(world: World, who: string): Promise<void> {
     slot = await untilFollowed(world, slot, untilBy);
     await untilStored(world, slot, untilBy);
   }
+  await untilPolled(world, slot, untilBy);
   await untilDiscovered(world, slot, untilBy);
   await untilRolledUp(world, await lastCommit(world), untilBy);
   await untilServed(world, untilBy);
@@ -67,6 +68,15 @@ async function untilFollowed(world: World, since: number, untilBy: Until): Promi
     return false;
   });
   return slot;
+}
+
+/** Notifications alone would store everything, too: polls have to come back by themselves. */
+async function untilPolled({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
+  await untilBy(`a poll at slot ${slot} or after`, async () => {
+    const rows =
+      await admin`SELECT FROM lend.poll_batches WHERE kind = 'poll' AND outcome = 'committed' AND slot >= ${slot} LIMIT 1`;
+    return rows.length > 0;
+  });
 }
 
 /** A lending market that is known is read again by discovery alone. */
