@@ -20,8 +20,7 @@ import {
   type RollupJobDeps,
 } from './upkeep.ts';
 import type { IndexerMetrics } from '../metrics.ts';
-import type { JobQueue, JobWorker } from '../queues/queue-types.ts';
-import type { QueueBackend } from '../queues/queue-types.ts';
+import type { JobQueue, JobWorker, QueueBackend } from '../queues/queue-types.ts';
 import { createScheduleKeeper } from '../queues/schedules.ts';
 import { inTurn } from '../in-turn.ts';
 import { systemClock } from '../rpc/index.ts';
