@@ -169,7 +169,7 @@ describe('a connection to a database that falls silent', () => {
     let outcome: unknown;
     const first = ask().catch((error: unknown) => (outcome = error));
     const others: Promise<unknown>[] = [];
-    for (let sent = 0; sent < 9; sent += 1) {
+    while (outcome === undefined && others.length < 100) {
       await delay(RESPONSE_MS / 3);
       others.push(ask().catch(() => undefined));
     }
