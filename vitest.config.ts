@@ -24,8 +24,8 @@ export default defineConfig({
           ],
           globalSetup: ['./packages/testing/src/global-setup.ts'],
           pool: 'forks',
-          // More than there are processors: most tests wait for a database, a process or a time limit.
-          maxWorkers: 2 * availableParallelism(),
+          // More than there are processors: most tests wait for a database, a process or a time limit. One Postgres serves them all.
+          maxWorkers: Math.min(8, 2 * availableParallelism()),
           // Files share the modules of their worker, whose loading takes as long as most tests do. No test replaces a module,
           // and what a test opens or sets it puts back.
           isolate: false,

@@ -3,7 +3,7 @@ import { createLogger } from '@tidemark/runtime';
 import { createApiKey, createDatabase, ensurePartitions, purgePollBatches } from '@tidemark/schema';
 import { stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { createIndexer } from './indexer.ts';
@@ -16,7 +16,7 @@ let database: IndexerTestDatabase;
 let ownUrl: string;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
   database = await openTestDatabase();
   await database.sql.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'x' IN ROLE tidemark_indexer`);
   // As after a migration of this very database: rights to a database are not copied from its template.

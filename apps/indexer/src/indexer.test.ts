@@ -3,7 +3,7 @@ import { createDatabase, registerChain } from '@tidemark/schema';
 import { addressFromLabel, queueBackends, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeRpcServer } from '../test/fake-rpc-server.ts';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../test/test-queues.ts';
@@ -13,7 +13,7 @@ import { createIndexer, type Indexer } from './indexer.ts';
 let chain: TestChain;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(async () => {
   await chain.stop();

@@ -1,7 +1,7 @@
 import { startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScene, type RollupScene } from '../test/rollup-scene.ts';
-import { startTestChain, type TestChain } from '../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../test/test-chain.ts';
 import { readRollups, rollUp } from '../test/test-rollup.ts';
 import { parseRebuildArguments } from './rebuild-arguments.ts';
 import { withRollupLock } from './rollup/rollup-lock.ts';
@@ -45,7 +45,7 @@ describe('the rebuild command', () => {
   let scene: RollupScene;
 
   beforeAll(async () => {
-    chain = await startTestChain();
+    chain = await shareTestChain();
   });
   afterAll(async () => {
     await chain.stop();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { encodeReserve } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve, startLocalnet, startProcess } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../test/test-chain.ts';
+import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../test/test-chain.ts';
 import type { RecordingMeta } from './record/write-recording.ts';
 import { RpcClient, fetchAccounts } from './rpc/index.ts';
 
@@ -13,7 +13,7 @@ let chain: TestChain;
 let dir: string;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { createLogger } from '@tidemark/runtime';
 import { createDatabase } from '@tidemark/schema';
 import { stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, expect, it } from 'vitest';
-import { startTestChain } from '../test/test-chain.ts';
+import { shareTestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { openTestDatabase } from '../test/test-database.ts';
 import { createIndexer } from './indexer.ts';
@@ -10,7 +10,7 @@ import { createIndexer } from './indexer.ts';
 afterAll(() => stopAllProcesses());
 
 it('starts, polls and is ready while a dump keeps partitions from being made', async () => {
-  const chain = await startTestChain();
+  const chain = await shareTestChain();
   const database = await openTestDatabase();
   const limits = { idleInTransactionTimeoutMs: 0, transactionTimeoutMs: 0 };
   const dump = createDatabase({ url: database.url, maxConnections: 1, limits });

@@ -35,7 +35,20 @@ export const START_TIME = 1_760_000_000;
 /** Market of the reserves that name none. */
 export const MARKET = addressFromLabel('lending market');
 
-export async function startTestChain(): Promise<TestChain> {
+let shared: Promise<TestChain> | undefined;
+
+/**
+ * The chain that the files of a worker share, which run one after the other: a start takes longer than most of their tests.
+ * As new for each file; `stop` leaves it to the next one.
+ */
+export async function shareTestChain(): Promise<TestChain> {
+  shared ??= startTestChain({ isShared: true });
+  const chain = await shared;
+  await chain.reset();
+  return { ...chain, stop: () => chain.reset() };
+}
+
+export async function startTestChain({ isShared = false } = {}): Promise<TestChain> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-chain-'));
   // A chain of files has at least one account; this one is of no program that anybody asks for.
   await writeFile(join(dir, `${addressFromLabel('placeholder')}.bin`), new Uint8Array(8));
@@ -47,9 +60,12 @@ export async function startTestChain(): Promise<TestChain> {
       slotMs: 0,
       reportedSlotMs: 400,
       port,
+      isShared,
       env: { LOCALNET_CONTROL: 'true', LOCALNET_ACTIVITY: 'none', LOG_LEVEL: 'warn' },
     });
   let localnet = await start();
+  // Read at the start; nobody ends a shared chain, so nobody would remove it later.
+  if (isShared) await rm(dir, { recursive: true });
   const { rpcUrl, wsUrl } = localnet;
   const written = new Set<string>();
 

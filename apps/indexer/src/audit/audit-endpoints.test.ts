@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type FakeAnswer, type FakeRpcServer, forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { openScene, type RollupScene } from '../../test/rollup-scene.ts';
 import { auditScene, listOpen } from '../../test/test-audit.ts';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 
 let chain: TestChain;
 let scene: RollupScene;
 const servers: FakeRpcServer[] = [];
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(async () => {
   await chain.stop();

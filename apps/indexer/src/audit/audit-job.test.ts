@@ -2,7 +2,7 @@ import { createLogger } from '@tidemark/runtime';
 import { listAuditFindings } from '@tidemark/schema';
 import { queueBackends, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
@@ -12,7 +12,7 @@ import { createIndexer, type Indexer } from '../indexer.ts';
 let chain: TestChain;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(async () => {
   await chain.stop();

@@ -4,14 +4,14 @@ import { addressFromLabel, buildReserve, stopAllProcesses } from '@tidemark/test
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScene, type RollupScene, slotAt, timeAt, useReserve } from '../../test/rollup-scene.ts';
 import { auditScene, listOpen, settleCommits } from '../../test/test-audit.ts';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { PROTOCOL } from '../../test/test-rollup.ts';
 
 let chain: TestChain;
 let scene: RollupScene;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(async () => {
   await chain.stop();

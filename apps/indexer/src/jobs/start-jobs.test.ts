@@ -1,7 +1,7 @@
 import { createLogger } from '@tidemark/runtime';
 import { stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { createIndexer, type Indexer } from '../indexer.ts';
@@ -11,7 +11,7 @@ let database: IndexerTestDatabase;
 const running: Indexer[] = [];
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(async () => {
   await chain.stop();

@@ -2,7 +2,7 @@ import { encodeReserve, KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
-import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import { MAINNET_GENESIS_HASH } from './find-accounts.ts';
@@ -12,7 +12,7 @@ let database: IndexerTestDatabase;
 const opened: TestPipeline[] = [];
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 

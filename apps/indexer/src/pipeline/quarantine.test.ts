@@ -2,7 +2,7 @@ import { emptyReserve, encodeLendingMarket, encodeReserve } from '@tidemark/prot
 import { listQuarantinedReserves } from '@tidemark/schema';
 import { addressFromLabel, buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -11,7 +11,7 @@ let database: IndexerTestDatabase;
 let pipeline: TestPipeline;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 

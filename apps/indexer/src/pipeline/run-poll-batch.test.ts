@@ -8,7 +8,7 @@ import {
 } from '@tidemark/protocols/kamino';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MARKET, START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -17,7 +17,7 @@ let database: IndexerTestDatabase;
 let pipeline: TestPipeline;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 

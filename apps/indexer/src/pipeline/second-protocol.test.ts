@@ -15,7 +15,7 @@ import {
 import { addressFromLabel, sharedDir } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditScene, listOpen } from '../../test/test-audit.ts';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, TEST_GENESIS_HASH, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -43,7 +43,7 @@ describe.skipIf(sharedDir() === null)('a second protocol', () => {
   let pipeline: TestPipeline;
 
   beforeAll(async () => {
-    chain = await startTestChain();
+    chain = await shareTestChain();
   });
   afterAll(() => chain.stop());
   beforeEach(async () => {
@@ -117,7 +117,7 @@ describe('a simulated chain of a second protocol', () => {
   let pipeline: TestPipeline;
 
   beforeAll(async () => {
-    chain = await startTestChain();
+    chain = await shareTestChain();
   });
   afterAll(() => chain.stop());
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -8,7 +8,7 @@ let database: IndexerTestDatabase;
 let pipeline: TestPipeline;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
   database = await openTestDatabase();
   pipeline = openPipeline(chain, database);
 });

@@ -1,7 +1,7 @@
 import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
 import { addressFromLabel, buildReserve } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { START_SLOT, START_TIME, startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 
@@ -10,7 +10,7 @@ let database: IndexerTestDatabase;
 let pipeline: TestPipeline;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {

@@ -2,14 +2,14 @@ import { createDatabase } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LABELS, openScene, type RollupScene } from '../../test/rollup-scene.ts';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { readRollups, rebuildAll, rollUp } from '../../test/test-rollup.ts';
 
 let chain: TestChain;
 let scene: RollupScene;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { addressFromLabel } from '@tidemark/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BEGIN, openScene, type RollupScene, slotAt, timeAt } from '../../test/rollup-scene.ts';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { PROTOCOL, readRollups, rebuildAll, rollUp } from '../../test/test-rollup.ts';
 import { rebuildRange } from './rebuild-range.ts';
 
@@ -31,7 +31,7 @@ const startOf = (place: number) => new Date((BEGIN + 86_400 * 3) * 1000 + place 
 let chain: TestChain;
 let scene: RollupScene;
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
   scene = await openScene(chain);
   await scene.pollAt(0);
 });

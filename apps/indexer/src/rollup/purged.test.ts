@@ -1,7 +1,7 @@
 import { purgePollBatches } from '@tidemark/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScene, type RollupScene, timeAt } from '../../test/rollup-scene.ts';
-import { startTestChain, type TestChain } from '../../test/test-chain.ts';
+import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { PROTOCOL, readRollups, rollUp } from '../../test/test-rollup.ts';
 import { rebuildRange } from './rebuild-range.ts';
 
@@ -9,7 +9,7 @@ let chain: TestChain;
 let scene: RollupScene;
 
 beforeAll(async () => {
-  chain = await startTestChain();
+  chain = await shareTestChain();
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {

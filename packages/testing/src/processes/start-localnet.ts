@@ -15,6 +15,8 @@ export interface StartLocalnetOptions {
   readonly reportedSlotMs?: number;
   /** Any free port when left out. */
   readonly port?: number;
+  /** See `StartProcessOptions`. */
+  readonly isShared?: boolean;
   /** More variables, for example `LOCALNET_STATE_DIR`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -41,6 +43,7 @@ export async function startLocalnet(options: StartLocalnetOptions = {}): Promise
     entry: 'apps/localnet/src/main.ts',
     env: localnetEnvironment(options),
     ready: { line: (line) => parseReadyLine(line) !== null },
+    isShared: options.isShared ?? false,
   });
   const ready = child
     .lines()

@@ -17,6 +17,8 @@ export interface StartProcessOptions {
   /** 120 s when left out. */
   readonly readyTimeoutMs?: number;
   readonly stopDeadlineMs?: number;
+  /** Goes on when `stopAllProcesses` is called, until the process of the tests ends. */
+  readonly isShared?: boolean;
 }
 
 /** Ready when a line of stdout or stderr matches, or when a URL answers with the status (200 when left out). */
@@ -55,7 +57,7 @@ export async function startProcess(options: StartProcessOptions): Promise<TestPr
       if (lines.length > MAX_LINES) lines.shift();
     },
   });
-  running.add(child);
+  if (options.isShared !== true) running.add(child);
   void child.exited.then(() => running.delete(child));
   try {
     await waitUntilReady(child, options, lines);
