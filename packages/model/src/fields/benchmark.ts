@@ -13,8 +13,8 @@ const mean = (what: string, by: string, rate: string) =>
     `Σ ${rate} × ${by} in USD / Σ ${by} in USD, over reserves of ${TOKENS}`,
     { nullRule: `${NOTHING}, or nothing is ${by}`, ...benchmark },
   );
-const supplyApy = mean('APY that suppliers of stablecoins earn from interest', 'supplied', 'supply_apy');
-const borrowApy = mean('APY that borrowers of stablecoins pay', 'borrowed', 'borrow_apy');
+const meanSupplied = mean('APY that suppliers of stablecoins earn from interest', 'supplied', 'supply_apy');
+const meanBorrowed = mean('APY that borrowers of stablecoins pay', 'borrowed', 'borrow_apy');
 
 /** The benchmark rate of US dollars. */
 export const benchmarkFields = {
@@ -61,8 +61,8 @@ export const benchmarkVariants = {
     'Start of the bucket, in UTC; of the row latest the newest chain time that is served. Values of a bucket are those at its close.',
     'parameter interval',
   ),
-  supply_apy_wavg_f: supplyApy,
-  borrow_apy_wavg_f: borrowApy,
+  supply_apy_wavg_f: meanSupplied,
+  borrow_apy_wavg_f: meanBorrowed,
   reserves_expected: numberField(
     'reserves',
     'Reserves of listed stablecoins that there were.',

@@ -1,25 +1,9 @@
 import { dataDictionary, type FieldName } from './dictionary.ts';
+import { STATE_NUMBERS } from './state-numbers.ts';
 import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
 
-/** Numbers of a state that history has a value of in every row. */
-export const HISTORY_NUMBERS = [
-  'available_amount_f',
-  'available_amount_usd_f',
-  'supplied_amount_f',
-  'supplied_amount_usd_f',
-  'borrowed_amount_f',
-  'borrowed_amount_usd_f',
-  'utilization_f',
-  'borrow_apr_f',
-  'borrow_apy_f',
-  'supply_apr_f',
-  'supply_apy_f',
-  'rewards_apr_f',
-  'price_usd_f',
-] as const satisfies readonly FieldName[];
-
 /** Exact integers of a state: of the moment, or of the close of a bucket. */
-export const HISTORY_INTEGERS = [
+const HISTORY_INTEGERS = [
   'accrued_available_amount_raw',
   'accrued_borrowed_amount_sf_raw',
   'accrued_total_supply_sf_raw',
@@ -36,10 +20,8 @@ function inBucket(name: FieldName, what: string): FieldDefinition {
   return { ...definition, description: `${definition.description} ${what}`, nullRule: `${NOT_OBSERVED}${noPrice}` };
 }
 
-function each<Name extends FieldName>(names: readonly Name[], what: string): Record<Name, FieldDefinition> {
-  const entries = names.map((name): [Name, FieldDefinition] => [name, inBucket(name, what)]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per name
-  return Object.fromEntries(entries) as Record<Name, FieldDefinition>;
+function each(names: readonly FieldName[], what: string): Readonly<Partial<Record<FieldName, FieldDefinition>>> {
+  return Object.fromEntries(names.map((name) => [name, inBucket(name, what)]));
 }
 
 const slotAt = (description: string, nullRule?: string) =>
@@ -88,7 +70,7 @@ export const historyVariants = {
         ...history,
       },
     ),
-    ...each(HISTORY_NUMBERS, 'What it is of a bucket, agg says.'),
+    ...each(STATE_NUMBERS, 'What it is of a bucket, agg says.'),
     ...each(HISTORY_INTEGERS, 'At the close of the bucket, whatever agg is.'),
   },
   ReserveAt: {

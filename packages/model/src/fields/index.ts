@@ -9,6 +9,7 @@ export {
   isFieldName,
 } from './dictionary.ts';
 export { answerVariants, definitionIn } from './variants.ts';
+export { STATE_NUMBERS } from './state-numbers.ts';
 export { publicViews } from './views/public-views.ts';
 export type { ViewDefinition } from './views/view-definition.ts';
 export { type FieldDefinition, type FieldType, METHOD_VERSIONS, type MethodVersion } from '@tidemark/core';

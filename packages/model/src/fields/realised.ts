@@ -5,14 +5,14 @@ const realised = { methodVersion: 'realised-1.0' } as const;
 const BORROW_GAPS = ['not_enough_history', 'index_reset', 'out_of_range'] as const;
 const SUPPLY_GAPS = ['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range'] as const;
 
-const borrowApy = (window: string) =>
+const paid = (window: string) =>
   numberField(
     'fraction per year',
     `What borrowers really paid over the last ${window}, per year, with compounding.`,
     '(cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1',
     { nullRule: 'null where the gap field beside it gives a reason', ...realised },
   );
-const supplyApy = (window: string) =>
+const earned = (window: string) =>
   numberField(
     'fraction per year',
     `What suppliers really earned over the last ${window}, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative.`,
@@ -39,23 +39,23 @@ const seconds = (window: string) =>
 /** Rates that were really paid and earned, by window. */
 export const realisedFields = {
   realised_1h_seconds: seconds('hour'),
-  borrow_apy_realised_1h_f: borrowApy('hour'),
+  borrow_apy_realised_1h_f: paid('hour'),
   borrow_apy_realised_1h_gap_str: borrowGap(),
-  supply_apy_realised_1h_f: supplyApy('hour'),
+  supply_apy_realised_1h_f: earned('hour'),
   supply_apy_realised_1h_gap_str: supplyGap(),
   realised_24h_seconds: seconds('24 hours'),
-  borrow_apy_realised_24h_f: borrowApy('24 hours'),
+  borrow_apy_realised_24h_f: paid('24 hours'),
   borrow_apy_realised_24h_gap_str: borrowGap(),
-  supply_apy_realised_24h_f: supplyApy('24 hours'),
+  supply_apy_realised_24h_f: earned('24 hours'),
   supply_apy_realised_24h_gap_str: supplyGap(),
   realised_7d_seconds: seconds('7 days'),
-  borrow_apy_realised_7d_f: borrowApy('7 days'),
+  borrow_apy_realised_7d_f: paid('7 days'),
   borrow_apy_realised_7d_gap_str: borrowGap(),
-  supply_apy_realised_7d_f: supplyApy('7 days'),
+  supply_apy_realised_7d_f: earned('7 days'),
   supply_apy_realised_7d_gap_str: supplyGap(),
   realised_30d_seconds: seconds('30 days'),
-  borrow_apy_realised_30d_f: borrowApy('30 days'),
+  borrow_apy_realised_30d_f: paid('30 days'),
   borrow_apy_realised_30d_gap_str: borrowGap(),
-  supply_apy_realised_30d_f: supplyApy('30 days'),
+  supply_apy_realised_30d_f: earned('30 days'),
   supply_apy_realised_30d_gap_str: supplyGap(),
 } satisfies FieldGroup;

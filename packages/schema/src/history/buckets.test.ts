@@ -5,7 +5,8 @@ import { anyBucket, buildBucket, buildEdge, buildMissingBucket } from '../../tes
 import { addressOf, bankAt, buildReserveInput } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { upsertReserves } from '../queries/upsert-reserves.ts';
-import { BUCKET_AGGREGATES, BUCKET_NUMBERS, bucketNumberColumn } from '../tables/index.ts';
+import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
+import { BUCKET_AGGREGATES, bucketNumberColumn } from '../tables/index.ts';
 import { toBucket } from './bucket-row.ts';
 import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
 import {

@@ -1,8 +1,10 @@
+import type { StateNumbers } from '@tidemark/core';
+import { stateNumbersOf } from '../generated/state-numbers.ts';
 import type { Queryable } from '../create-database.ts';
 import type { InterestRateBasis, JsonObject, ReserveStatus, SlotDurationSource } from '../tables/index.ts';
 
 /** Columns of the newest state that are as the driver gives them. */
-interface PlainDetail {
+interface PlainDetail extends StateNumbers {
   readonly reserve: string;
   readonly lendingMarket: string;
   /** Empty where no name is known. */
@@ -22,20 +24,6 @@ interface PlainDetail {
   readonly priceUsable: boolean;
   readonly depositCapIntervalStartAt: Date | null;
   readonly debtCapIntervalStartAt: Date | null;
-  readonly availableAmountF: number;
-  readonly availableAmountUsdF: number | null;
-  readonly suppliedAmountF: number;
-  readonly suppliedAmountUsdF: number | null;
-  readonly borrowedAmountF: number;
-  readonly borrowedAmountUsdF: number | null;
-  readonly priceUsdF: number | null;
-  /** Not clamped. */
-  readonly utilizationF: number;
-  readonly borrowAprF: number;
-  readonly borrowApyF: number;
-  readonly supplyAprF: number;
-  readonly supplyApyF: number;
-  readonly rewardsAprF: number;
   readonly slotDurationMsF: number;
   readonly slotDurationSource: SlotDurationSource;
   readonly interestRateBasis: InterestRateBasis;
@@ -99,12 +87,8 @@ const columns = (sql: Queryable) => sql`
   l.last_update_at AS "lastUpdateAt", l.last_update_stale AS "lastUpdateStale",
   l.market_price_updated_at AS "marketPriceUpdatedAt", l.price_status AS "priceStatus", l.price_usable AS "priceUsable",
   l.deposit_cap_interval_start_at AS "depositCapIntervalStartAt",
-  l.debt_cap_interval_start_at AS "debtCapIntervalStartAt", l.available_amount_f AS "availableAmountF",
-  l.available_amount_usd_f AS "availableAmountUsdF", l.supplied_amount_f AS "suppliedAmountF",
-  l.supplied_amount_usd_f AS "suppliedAmountUsdF", l.borrowed_amount_f AS "borrowedAmountF",
-  l.borrowed_amount_usd_f AS "borrowedAmountUsdF", l.price_usd_f AS "priceUsdF", l.utilization_f AS "utilizationF",
-  l.borrow_apr_f AS "borrowAprF", l.borrow_apy_f AS "borrowApyF", l.supply_apr_f AS "supplyAprF",
-  l.supply_apy_f AS "supplyApyF", l.rewards_apr_f AS "rewardsAprF", l.slot_duration_ms_f AS "slotDurationMsF",
+  l.debt_cap_interval_start_at AS "debtCapIntervalStartAt", ${sql.unsafe(stateNumbersOf('l'))},
+  l.slot_duration_ms_f AS "slotDurationMsF",
   l.slot_duration_source AS "slotDurationSource", l.interest_rate_basis AS "interestRateBasis", l.compounding,
   l.account_sha256 AS "accountSha256", l.decoder_version AS "decoderVersion", r.emergency_mode AS "emergencyMode",
   r.utilization_limit_block_borrowing_pct AS "utilizationLimitBlockBorrowingPct",

@@ -1,8 +1,10 @@
+import type { StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
+import { stateNumbersOf } from '../generated/state-numbers.ts';
 import type { SnapshotReason } from '../tables/index.ts';
 
 /** One stored look at a reserve as a stream tells it. USD is null where the account holds no price. */
-export interface StreamState {
+export interface StreamState extends StateNumbers {
   /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
   readonly position: number;
   readonly protocol: string;
@@ -15,19 +17,6 @@ export interface StreamState {
   readonly slot: bigint;
   readonly observedAt: Date;
   readonly lastUpdateSlot: bigint;
-  readonly availableAmountF: number;
-  readonly availableAmountUsdF: number | null;
-  readonly suppliedAmountF: number;
-  readonly suppliedAmountUsdF: number | null;
-  readonly borrowedAmountF: number;
-  readonly borrowedAmountUsdF: number | null;
-  readonly priceUsdF: number | null;
-  readonly utilizationF: number;
-  readonly borrowAprF: number;
-  readonly borrowApyF: number;
-  readonly supplyAprF: number;
-  readonly supplyApyF: number;
-  readonly rewardsAprF: number;
   readonly reason: SnapshotReason;
   /** Hexadecimal. */
   readonly accountSha256: string;
@@ -53,12 +42,7 @@ export async function listStreamCommits(
     SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, s.reserve, s.lending_market AS "lendingMarket",
       coalesce(m.display_name, '') AS "lendingMarketName", r.token_mint AS "tokenMint",
       r.token_symbol AS "tokenSymbol", s.slot, s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
-      s.available_amount_f AS "availableAmountF", s.available_amount_usd_f AS "availableAmountUsdF",
-      s.supplied_amount_f AS "suppliedAmountF", s.supplied_amount_usd_f AS "suppliedAmountUsdF",
-      s.borrowed_amount_f AS "borrowedAmountF", s.borrowed_amount_usd_f AS "borrowedAmountUsdF",
-      s.price_usd_f AS "priceUsdF", s.utilization_f AS "utilizationF", s.borrow_apr_f AS "borrowAprF",
-      s.borrow_apy_f AS "borrowApyF", s.supply_apr_f AS "supplyAprF", s.supply_apy_f AS "supplyApyF",
-      s.rewards_apr_f AS "rewardsAprF", s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
+      ${sql.unsafe(stateNumbersOf('s'))}, s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
     FROM (
       SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int
     ) AS c

@@ -1,6 +1,7 @@
 import type { BucketQuality, StateProof } from '@tidemark/model';
 import { bigint, boolean, doublePrecision, integer, numeric, smallint, text } from 'drizzle-orm/pg-core';
-import { BUCKET_AGGREGATES, BUCKET_NUMBERS, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
+import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
+import { BUCKET_AGGREGATES, type BucketNumberColumn, bucketNumberColumn } from './bucket-names.ts';
 import { instant, u64, u128, u128Sum, u256 } from './column-types.ts';
 import type { InterestRateBasis } from './reserve-state-columns.ts';
 

@@ -1,20 +1,4 @@
-/** Names of the numbers that a bucket summarises, as columns have them. */
-export const BUCKET_NUMBERS = [
-  'available_amount',
-  'supplied_amount',
-  'borrowed_amount',
-  'available_amount_usd',
-  'supplied_amount_usd',
-  'borrowed_amount_usd',
-  'price_usd',
-  'utilization',
-  'borrow_apr',
-  'borrow_apy',
-  'supply_apr',
-  'supply_apy',
-  'rewards_apr',
-] as const;
-export type BucketNumber = (typeof BUCKET_NUMBERS)[number];
+import type { BucketNumber } from '../generated/state-numbers.ts';
 
 /** Ways to put the values of a number over a bucket into one. */
 export const BUCKET_AGGREGATES = ['open', 'min', 'max', 'twavg', 'close'] as const;

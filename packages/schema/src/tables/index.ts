@@ -23,9 +23,7 @@ export {
 export { batchCommits, type BatchCommitRow } from './batch-commits.ts';
 export {
   BUCKET_AGGREGATES,
-  BUCKET_NUMBERS,
   type BucketAggregate,
-  type BucketNumber,
   type BucketNumberColumn,
   bucketNumberColumn,
   INTEREST_RECEIVERS,

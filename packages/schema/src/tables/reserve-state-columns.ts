@@ -1,4 +1,5 @@
 import { bigint, boolean, doublePrecision, integer, smallint, text } from 'drizzle-orm/pg-core';
+import { stateNumberColumns } from '../generated/state-numbers.ts';
 import { bytea, instant, jsonObject, u64, u128, u128Sum, u256 } from './column-types.ts';
 
 /** Where the slot duration used for annualising came from. */
@@ -53,20 +54,8 @@ export const reserveStateColumns = () => ({
   borrowRateSf: u128('borrow_rate_sf').notNull(),
 
   // Nearest doubles of the exact values. The USD ones are null where the account holds no price.
-  availableAmountF: doublePrecision('available_amount_f').notNull(),
-  suppliedAmountF: doublePrecision('supplied_amount_f').notNull(),
-  borrowedAmountF: doublePrecision('borrowed_amount_f').notNull(),
-  availableAmountUsdF: doublePrecision('available_amount_usd_f'),
-  suppliedAmountUsdF: doublePrecision('supplied_amount_usd_f'),
-  borrowedAmountUsdF: doublePrecision('borrowed_amount_usd_f'),
-  priceUsdF: doublePrecision('price_usd_f'),
+  ...stateNumberColumns(),
   priceUsable: boolean('price_usable').notNull(),
-  utilizationF: doublePrecision('utilization_f').notNull(),
-  borrowAprF: doublePrecision('borrow_apr_f').notNull(),
-  borrowApyF: doublePrecision('borrow_apy_f').notNull(),
-  supplyAprF: doublePrecision('supply_apr_f').notNull(),
-  supplyApyF: doublePrecision('supply_apy_f').notNull(),
-  rewardsAprF: doublePrecision('rewards_apr_f').notNull(),
 
   // Where the numbers come from.
   slotDurationMsF: doublePrecision('slot_duration_ms_f').notNull(),

@@ -1,28 +1,13 @@
 import { accountFields } from '@tidemark/protocols/kamino/fields';
-import { amountFields } from '../amount.ts';
 import { type FieldDefinition, numberField, textField } from '@tidemark/core';
-import { rateFields } from '../rate.ts';
+import { stateNumberFields } from '../state-numbers.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
 const MISSING = 'null where the bucket was not observed';
 
 /** Numbers of a state that a bucket summarises, in the order of the columns. */
-const SUMMARISED: Readonly<Record<string, FieldDefinition>> = {
-  available_amount: amountFields.available_amount_f,
-  supplied_amount: amountFields.supplied_amount_f,
-  borrowed_amount: amountFields.borrowed_amount_f,
-  available_amount_usd: amountFields.available_amount_usd_f,
-  supplied_amount_usd: amountFields.supplied_amount_usd_f,
-  borrowed_amount_usd: amountFields.borrowed_amount_usd_f,
-  price_usd: amountFields.price_usd_f,
-  utilization: rateFields.utilization_f,
-  borrow_apr: rateFields.borrow_apr_f,
-  borrow_apy: rateFields.borrow_apy_f,
-  supply_apr: rateFields.supply_apr_f,
-  supply_apy: rateFields.supply_apy_f,
-  rewards_apr: rateFields.rewards_apr_f,
-};
+const SUMMARISED = Object.entries(stateNumberFields).map(([name, field]) => [name.replace(/_f$/, ''), field] as const);
 
 /** Ways to put a number over a bucket into one, with what each is and how it is made. */
 const AGGREGATES = {
@@ -48,7 +33,7 @@ const isMeanApy = (name: string, aggregate: string) => aggregate === 'twavg' && 
 
 /** The 65 summaries: what the number is, and which of its values over the bucket. */
 export const bucketNumberColumns: ViewDefinition['columns'] = Object.fromEntries(
-  Object.entries(SUMMARISED).flatMap(([name, base]) =>
+  SUMMARISED.flatMap(([name, base]) =>
     Object.entries(AGGREGATES).map(([aggregate, ofValues]): [string, FieldDefinition] => {
       const [which, how] = isMeanApy(name, aggregate) ? MEAN_APY : ofValues;
       const formula = isMeanApy(name, aggregate) ? how : `${how}; each value: ${base.formula}`;

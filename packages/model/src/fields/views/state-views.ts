@@ -1,3 +1,7 @@
+import { amountFields } from '../amount.ts';
+import { isFieldName } from '../dictionary.ts';
+import { rateFields } from '../rate.ts';
+import { STATE_NUMBERS } from '../state-numbers.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 /** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
@@ -33,20 +37,8 @@ const stateColumns = shared(
   'accrued_protocol_fees_sf',
   'accrued_pending_referrer_fees_sf',
   'borrow_rate_sf',
-  'available_amount_f',
-  'supplied_amount_f',
-  'borrowed_amount_f',
-  'available_amount_usd_f',
-  'supplied_amount_usd_f',
-  'borrowed_amount_usd_f',
-  'price_usd_f',
-  'price_usable_b',
-  'utilization_f',
-  'borrow_apr_f',
-  'borrow_apy_f',
-  'supply_apr_f',
-  'supply_apy_f',
-  'rewards_apr_f',
+  ...Object.keys(amountFields).filter(isFieldName),
+  ...STATE_NUMBERS.filter((name) => name in rateFields),
   'slot_duration_ms_f',
   'slot_duration_source_str',
   'interest_rate_basis_str',
