@@ -1,4 +1,4 @@
-import { instantField, numberField, textField } from '@tidemark/core';
+import { instantField, textField } from '@tidemark/core';
 import { answerVariants } from '../variants.ts';
 import { configColumn, shared, type ViewDefinition } from './view-definition.ts';
 
