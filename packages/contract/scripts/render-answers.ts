@@ -1,4 +1,12 @@
-import { type Answer, answers, definitionIn, envelopes, type FieldType, isFieldName } from '@tidemark/model/fields';
+import {
+  type Answer,
+  answers,
+  definitionIn,
+  envelopes,
+  type FieldType,
+  isFieldName,
+  STATE_NUMBERS,
+} from '@tidemark/model/fields';
 
 /** Schemas of the types of fields, as source. */
 const SCHEMAS: Readonly<Record<Extract<FieldType, string>, string>> = {
@@ -45,7 +53,7 @@ import { dataEnvelope, metaEnvelope } from '../schemas/envelope.ts';
 /** The zod schemas and types of all answers, as the text of a file. */
 export function renderAnswers(): string {
   const parts = Object.entries(answers).map(([id, answer]) => renderAnswer(id, answer));
-  return [HEAD, ...parts, ...Object.keys(envelopes).map(renderEnvelope)].join('\n');
+  return [HEAD, ...parts, ...Object.keys(envelopes).map(renderEnvelope), renderNumbers()].join('\n');
 }
 
 function renderAnswer(id: string, answer: Answer): string {
@@ -105,6 +113,41 @@ function renderEnvelope(id: string): string {
   const type =
     answer.optional === 'by request' ? `Omit<${inferred}, 'data'> & { readonly data: ${envelope.data}[] }` : inferred;
   return `export const ${name} = ${made};\nexport type ${id} = ${type};\n`;
+}
+
+/** Mappers of the numbers of a state as plain literals, in the order of the rows of history. */
+function renderNumbers(): string {
+  const history = answers['HistoryRow'];
+  const numbers =
+    history === undefined ? [] : listNames(history).filter((name) => STATE_NUMBERS.some((n) => n === name));
+  const lines = (line: (name: string, property: string) => string) =>
+    numbers.map(
+      (name) =>
+        `  ${line(
+          name,
+          name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        )},\n`,
+    );
+  const isNullable = (name: string) => isFieldName(name) && definitionIn('ReserveAt', name).nullRule !== 'never';
+  const type = (name: string) => (isNullable(name) ? 'number | null' : 'number');
+  return `/** The published numbers of a state. */
+export interface NumbersOfState {
+${lines((name, property) => `readonly ${property}: ${type(name)}`)
+  .join('')
+  .replaceAll(',\n', ';\n')}}
+
+/** Its numbers under their names in answers. */
+export function toNumberFields(state: NumbersOfState) {
+  return {
+${lines((name, property) => `  ${name}: state.${property}`).join('')}  };
+}
+
+/** The same of what is given for each number, for instance of its summary over a bucket. */
+export function numberFields<Value extends number | null>(of: (name: keyof NumbersOfState) => Value) {
+  return {
+${lines((name, property) => `  ${name}: of('${property}')`).join('')}  };
+}
+`;
 }
 
 function listNames({ fields }: Answer): string[] {

@@ -1296,3 +1296,58 @@ export type TokenTotalsEnvelope = z.infer<typeof tokenTotalsEnvelopeSchema>;
 
 export const verificationEnvelopeSchema = dataEnvelope('VerificationEnvelope', verificationSchema);
 export type VerificationEnvelope = z.infer<typeof verificationEnvelopeSchema>;
+
+/** The published numbers of a state. */
+export interface NumbersOfState {
+  readonly availableAmountF: number;
+  readonly availableAmountUsdF: number | null;
+  readonly suppliedAmountF: number;
+  readonly suppliedAmountUsdF: number | null;
+  readonly borrowedAmountF: number;
+  readonly borrowedAmountUsdF: number | null;
+  readonly utilizationF: number;
+  readonly borrowAprF: number;
+  readonly borrowApyF: number;
+  readonly supplyAprF: number;
+  readonly supplyApyF: number;
+  readonly rewardsAprF: number;
+  readonly priceUsdF: number | null;
+}
+
+/** Its numbers under their names in answers. */
+export function toNumberFields(state: NumbersOfState) {
+  return {
+    available_amount_f: state.availableAmountF,
+    available_amount_usd_f: state.availableAmountUsdF,
+    supplied_amount_f: state.suppliedAmountF,
+    supplied_amount_usd_f: state.suppliedAmountUsdF,
+    borrowed_amount_f: state.borrowedAmountF,
+    borrowed_amount_usd_f: state.borrowedAmountUsdF,
+    utilization_f: state.utilizationF,
+    borrow_apr_f: state.borrowAprF,
+    borrow_apy_f: state.borrowApyF,
+    supply_apr_f: state.supplyAprF,
+    supply_apy_f: state.supplyApyF,
+    rewards_apr_f: state.rewardsAprF,
+    price_usd_f: state.priceUsdF,
+  };
+}
+
+/** The same of what is given for each number, for instance of its summary over a bucket. */
+export function numberFields<Value extends number | null>(of: (name: keyof NumbersOfState) => Value) {
+  return {
+    available_amount_f: of('availableAmountF'),
+    available_amount_usd_f: of('availableAmountUsdF'),
+    supplied_amount_f: of('suppliedAmountF'),
+    supplied_amount_usd_f: of('suppliedAmountUsdF'),
+    borrowed_amount_f: of('borrowedAmountF'),
+    borrowed_amount_usd_f: of('borrowedAmountUsdF'),
+    utilization_f: of('utilizationF'),
+    borrow_apr_f: of('borrowAprF'),
+    borrow_apy_f: of('borrowApyF'),
+    supply_apr_f: of('supplyAprF'),
+    supply_apy_f: of('supplyApyF'),
+    rewards_apr_f: of('rewardsAprF'),
+    price_usd_f: of('priceUsdF'),
+  };
+}

@@ -1,4 +1,4 @@
-import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
+import { type HistoryAggregate, type HistoryRow, numberFields, type ReserveInfo } from '@tidemark/contract';
 import { exactToAmount, exactToDouble } from '@tidemark/core';
 import type { Bucket, StateNumber } from '@tidemark/model';
 import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
@@ -176,25 +176,6 @@ export function fillRow(row: HistoryRow, known: HistoryRow): HistoryRow {
     edge_proof_str: null,
     final_b: row.final_b,
     filled_b: true,
-  };
-}
-
-/** The numbers of a state under their names in the API. */
-export function numberFields<Value extends number | null>(of: (name: StateNumber) => Value) {
-  return {
-    available_amount_f: of('availableAmountF'),
-    available_amount_usd_f: of('availableAmountUsdF'),
-    supplied_amount_f: of('suppliedAmountF'),
-    supplied_amount_usd_f: of('suppliedAmountUsdF'),
-    borrowed_amount_f: of('borrowedAmountF'),
-    borrowed_amount_usd_f: of('borrowedAmountUsdF'),
-    utilization_f: of('utilizationF'),
-    borrow_apr_f: of('borrowAprF'),
-    borrow_apy_f: of('borrowApyF'),
-    supply_apr_f: of('supplyAprF'),
-    supply_apy_f: of('supplyApyF'),
-    rewards_apr_f: of('rewardsAprF'),
-    price_usd_f: of('priceUsdF'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { StreamedReserve, StreamHeartbeat, StreamNotice } from '@tidemark/contract';
+import { type StreamedReserve, type StreamHeartbeat, type StreamNotice, toNumberFields } from '@tidemark/contract';
 import type { StreamState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import { unixSecondsOf } from '../latest/rows.ts';
@@ -132,19 +132,7 @@ export function toStreamedReserve(state: StreamState): StreamedReserve {
     token_address: state.tokenMint,
     token_symbol: state.tokenSymbol,
     last_update_slot: Number(state.lastUpdateSlot),
-    available_amount_f: state.availableAmountF,
-    available_amount_usd_f: state.availableAmountUsdF,
-    supplied_amount_f: state.suppliedAmountF,
-    supplied_amount_usd_f: state.suppliedAmountUsdF,
-    borrowed_amount_f: state.borrowedAmountF,
-    borrowed_amount_usd_f: state.borrowedAmountUsdF,
-    price_usd_f: state.priceUsdF,
-    utilization_f: state.utilizationF,
-    borrow_apr_f: state.borrowAprF,
-    borrow_apy_f: state.borrowApyF,
-    supply_apr_f: state.supplyAprF,
-    supply_apy_f: state.supplyApyF,
-    rewards_apr_f: state.rewardsAprF,
+    ...toNumberFields(state),
     snapshot_reason_str: state.reason,
     account_sha256: state.accountSha256,
   };
