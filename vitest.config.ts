@@ -29,9 +29,9 @@ export default defineConfig({
           // Files share the modules of their worker, whose loading takes as long as most tests do. No test replaces a module,
           // and what a test opens or sets it puts back.
           isolate: false,
-          // Beyond what `waitFor` gives a condition, so that its message comes and not that of the test.
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          // Far beyond what `waitFor` gives a condition, so that its message comes, and no test fails for a slow machine.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },
