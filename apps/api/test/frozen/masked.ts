@@ -1,4 +1,4 @@
-import { bankAt, AT_WORK } from '../support/rows.ts';
+import { AT_WORK, bankAt } from '../support/rows.ts';
 
 /** Times after this one are of the clock of the test, not of the seeded chain; those of AT_WORK are of neither. */
 const LAST_CHAIN_MS = bankAt(60 * 86_400).observedAt.getTime();
