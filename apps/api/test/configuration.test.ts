@@ -58,7 +58,11 @@ beforeAll(async () => {
     prepare: async (database) => {
       const market = (seconds: number, referralFeeBps: number) =>
         upsertLendingMarkets(database.sql, [
-          buildMarketRow({ ...bankAt(seconds), referralFeeBps, config: { referralFeeBps } }),
+          buildMarketRow({
+            ...bankAt(seconds),
+            referralFeeBps,
+            config: { referralFeeBps, reserveRewardsMaxAprBps: 0 },
+          }),
         ]);
       await market(0, 2_000);
       await commitSeen(database, 0, [see('SOL', 0, 75, 100n), see('USDC', 0, 75, 100n)]);

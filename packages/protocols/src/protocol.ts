@@ -3,6 +3,7 @@ import type {
   AccountState,
   Accrued,
   AccrualRules,
+  Balances,
   ConfigJson,
   Moment,
   OwnFields,
@@ -81,7 +82,7 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
    * The reserve after deposits and borrows of a size, fees and limits left aside. Throws `INVALID_ARGUMENT` where that takes
    * more than there is.
    */
-  whatIf(terms: T, accrued: Accrued<Own>, change: WhatIfChange, slotDurationMs: number): WhatIfResult;
+  whatIf(terms: T, balances: SuppliedBalances<Own>, change: WhatIfChange, slotDurationMs: number): WhatIfResult;
 
   /** What can be done with the reserve at `moment`; `market` is null where it was never read. */
   headroom(
@@ -245,6 +246,9 @@ export interface RatePoint {
   readonly supplyApr: number;
   readonly supplyApy: number;
 }
+
+/** Balances with what belongs to the suppliers, parts of a base unit; an accrual has them. */
+export type SuppliedBalances<Own extends OwnFields = OwnFields> = Balances<Own> & Pick<Accrued<Own>, 'supplied'>;
 
 /** A change of both sides in base units; negative = withdrawal, repayment. */
 export interface WhatIfChange {

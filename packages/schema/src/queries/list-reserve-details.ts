@@ -74,10 +74,11 @@ type DriverRow = PlainDetail & Readonly<Record<IntegerColumn, string>>;
 
 /** The same of one reserve with what its rates depend on. */
 export type ReserveRateState = ReserveDetailRow & {
-  readonly hostFixedInterestRateBps: number;
-  readonly protocolTakeRatePct: number;
-  /** `borrowRateCurve` is in it. */
   readonly config: JsonObject;
+  /** Null while the account of the market has not been read. */
+  readonly marketConfig: JsonObject | null;
+  /** Fields of the protocol that have no column. */
+  readonly own: JsonObject | null;
 };
 
 const columns = (sql: Queryable) => sql`
@@ -134,11 +135,8 @@ export async function getReserveRateState(
   sql: Queryable,
   { protocol, reserve }: { readonly protocol: string; readonly reserve: string },
 ): Promise<ReserveRateState | null> {
-  const [row] = await sql<
-    (DriverRow & Pick<ReserveRateState, 'hostFixedInterestRateBps' | 'protocolTakeRatePct' | 'config'>)[]
-  >`
-    SELECT ${columns(sql)}, r.host_fixed_interest_rate_bps AS "hostFixedInterestRateBps",
-      r.protocol_take_rate_pct AS "protocolTakeRatePct", r.config
+  const [row] = await sql<(DriverRow & Pick<ReserveRateState, 'config' | 'marketConfig' | 'own'>)[]>`
+    SELECT ${columns(sql)}, r.config, m.config AS "marketConfig", l.own
     FROM ${tables(sql)} WHERE r.protocol = ${protocol} AND l.reserve = ${reserve}`;
   return row === undefined ? null : withIntegers(row);
 }

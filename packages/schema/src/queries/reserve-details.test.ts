@@ -93,6 +93,7 @@ const expected = () => {
     rewardsAvailableRaw: _rewards,
     accruedUtilizationSf: _utilization,
     borrowRateSf: _borrowRate,
+    own: _own,
     ...published
   } = state;
   return {
@@ -131,9 +132,9 @@ describe('getReserveRateState', () => {
     const row = await getReserveRateState(database.sql, { ...KAMINO, reserve: reserve.address });
     expect(row).toMatchObject({
       ...expected(),
-      hostFixedInterestRateBps: 38,
-      protocolTakeRatePct: 39,
       config: reserve.config,
+      marketConfig: market.config,
+      own: null,
     });
   });
 

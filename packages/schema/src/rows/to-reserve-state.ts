@@ -198,16 +198,27 @@ export function toStoredState({ fields }: Pick<Protocol, 'fields'>, row: StateCo
   };
 }
 
-/** Balances of a row as of its slot; what accrual does not move is that of the account. */
-export function toAccruedBalances({ fields }: Pick<Protocol, 'fields'>, row: ReserveState): Balances {
+/** Columns of a row that say what its account has become by its slot. */
+export type AccruedColumns = Pick<
+  ReserveState,
+  | 'own'
+  | 'accruedAvailableAmountRaw'
+  | 'accruedBorrowedAmountSf'
+  | 'accruedProtocolFeesSf'
+  | 'accruedPendingReferrerFeesSf'
+>;
+
+/** Balances of a row as of its slot; what accrual does not move is that of the account, as far as the row has it. */
+export function toAccruedBalances({ fields }: Pick<Protocol, 'fields'>, row: AccruedColumns): Balances {
+  const accrued = {
+    ...row,
+    accumulatedProtocolFeesSf: row.accruedProtocolFeesSf,
+    pendingReferrerFeesSf: row.accruedPendingReferrerFeesSf,
+  };
   return {
     available: row.accruedAvailableAmountRaw,
     borrowed: row.accruedBorrowedAmountSf,
-    own: toOwnFields(fields, {
-      ...row,
-      accumulatedProtocolFeesSf: row.accruedProtocolFeesSf,
-      pendingReferrerFeesSf: row.accruedPendingReferrerFeesSf,
-    }),
+    own: toOwnFields(fields, accrued),
   };
 }
 
@@ -231,7 +242,7 @@ function toJsonScalar(value: OwnValue): string | number | boolean | null {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-function toOwnFields(fields: readonly OwnField[], row: StateColumns): OwnFields {
+function toOwnFields(fields: readonly OwnField[], row: Pick<StateColumns, 'own'>): OwnFields {
   const own: Record<string, OwnValue> = {};
   const columned = placesOf(fields).columned;
   for (const { of, name, type } of fields) {
@@ -242,7 +253,7 @@ function toOwnFields(fields: readonly OwnField[], row: StateColumns): OwnFields 
   return own;
 }
 
-function ownColumnOf(row: StateColumns, name: string): OwnValue {
+function ownColumnOf(row: object, name: string): OwnValue {
   const value: unknown = Reflect.get(row, name);
   return typeof value === 'bigint' || value instanceof Date ? value : null;
 }

@@ -7,7 +7,7 @@ import {
   type ReserveConfigEnvelope,
   type ReserveCurveEnvelope,
 } from '@tidemark/contract';
-import type { WhatIfChange } from '@tidemark/protocols/kamino';
+import { protocolOf, type WhatIfChange } from '@tidemark/protocols';
 import { type Answer, ApiError, type Exchange, JSON_TYPE, type Route } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
@@ -73,7 +73,12 @@ export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
         });
         const row = await gate(() => services.reads.rateState(reserve), signal);
         if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
-        const data = toReserveCurve(row, points, readChange(asked, row.tokenDecimals));
+        const data = toReserveCurve(
+          protocolOf(services.protocol.name),
+          row,
+          points,
+          readChange(asked, row.tokenDecimals),
+        );
         const meta = { as_of: data.timestamp, slot: data.slot, count: data.points.length };
         return prepared({ data, meta, status: 200 } satisfies ReserveCurveEnvelope, CURVE_CACHE_CONTROL);
       },

@@ -1,31 +1,21 @@
 import type { RatePoint as RatePointRow, ReserveCurve } from '@tidemark/contract';
-import { isLendingError } from '@tidemark/core';
-import {
-  deriveRatePoint,
-  deriveWhatIf,
-  effectiveCurve,
-  ONE_SF,
-  type RatePoint,
-  type RateTerms,
-  rawToAmount,
-  sampleRates,
-  sfToAmount,
-  type WhatIfChange,
-  type WhatIfResult,
-} from '@tidemark/protocols/kamino';
-import type { ReserveRateState } from '@tidemark/schema';
-import { z } from 'zod';
+import { exactToAmount, isLendingError, rawToAmount, type Terms } from '@tidemark/core';
+import type { Protocol, RatePoint, WhatIfChange, WhatIfResult } from '@tidemark/protocols';
+import { type ReserveRateState, toAccruedBalances } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import { unixSecondsOf } from '../latest/rows.ts';
 
-/** The part of a stored configuration that the curve is. */
-const configSchema = z.object({
-  borrowRateCurve: z.array(z.object({ utilizationRateBps: z.int(), borrowRateBps: z.int() })),
-});
-
 /** Curve, position and, where a change is given, what it leads to. Throws CHANGE_EXCEEDS_RESERVE. */
-export function toReserveCurve(row: ReserveRateState, points: number, change: WhatIfChange | null): ReserveCurve {
-  const terms = termsOf(row);
+export function toReserveCurve(
+  protocol: Protocol,
+  row: ReserveRateState,
+  points: number,
+  change: WhatIfChange | null,
+): ReserveCurve {
+  const terms = protocol.terms(row.config, row.marketConfig, row.tokenDecimals);
+  const ratesAt = (utilization: bigint): RatePointRow =>
+    toRow(protocol.ratesAt(terms, utilization, row.slotDurationMsF));
+  const steps = BigInt(points - 1);
   return {
     timestamp: unixSecondsOf(row.observedAt),
     slot: Number(row.slot),
@@ -34,11 +24,10 @@ export function toReserveCurve(row: ReserveRateState, points: number, change: Wh
     token_symbol: row.tokenSymbol,
     interest_rate_basis_str: row.interestRateBasis,
     slot_duration_ms_f: row.slotDurationMsF,
-    points: sampleRates(terms, points).map(toRow),
-    knots: effectiveCurve(terms.borrowRateCurve).map(({ utilizationRateBps }) => ({
-      ...toRow(deriveRatePoint(terms, (BigInt(utilizationRateBps) * ONE_SF) / 10_000n)),
-      utilization_f: utilizationRateBps / 10_000,
-    })),
+    points: Array.from({ length: points }, (_, step) => ratesAt((protocol.scale * BigInt(step)) / steps)),
+    knots: protocol
+      .knots(terms)
+      .map(({ utilization, utilizationF }) => ({ ...ratesAt(utilization), utilization_f: utilizationF })),
     current: {
       available_amount_f: row.availableAmountF,
       borrowed_amount_f: row.borrowedAmountF,
@@ -49,40 +38,31 @@ export function toReserveCurve(row: ReserveRateState, points: number, change: Wh
       supply_apr_f: row.supplyAprF,
       supply_apy_f: row.supplyApyF,
     },
-    what_if: change === null ? null : toWhatIf(row, terms, change),
+    what_if: change === null ? null : toWhatIf(protocol, row, terms, change),
   };
 }
 
-function termsOf(row: ReserveRateState): RateTerms {
-  return {
-    interestRateBasis: row.interestRateBasis,
-    borrowRateCurve: configSchema.parse(row.config).borrowRateCurve,
-    hostFixedInterestRateBps: row.hostFixedInterestRateBps,
-    protocolTakeRatePct: row.protocolTakeRatePct,
-    slotDurationMs: row.slotDurationMsF,
-  };
-}
-
-function toWhatIf(row: ReserveRateState, terms: RateTerms, change: WhatIfChange): ReserveCurve['what_if'] {
-  const { availableRaw, borrowedSf, totalSupplySf, rates } = deriveChange(row, terms, change);
+function toWhatIf(
+  protocol: Protocol,
+  row: ReserveRateState,
+  terms: Terms,
+  change: WhatIfChange,
+): ReserveCurve['what_if'] {
+  const { available, borrowed, supplied, rates } = deriveChange(protocol, row, terms, change);
   return {
     supply_delta_raw: String(change.supplyDeltaRaw),
     borrow_delta_raw: String(change.borrowDeltaRaw),
-    available_amount_f: rawToAmount(availableRaw, row.tokenDecimals),
-    borrowed_amount_f: sfToAmount(borrowedSf, row.tokenDecimals),
-    supplied_amount_f: sfToAmount(totalSupplySf, row.tokenDecimals),
+    available_amount_f: rawToAmount(available, row.tokenDecimals),
+    borrowed_amount_f: exactToAmount(borrowed, protocol.scale, row.tokenDecimals),
+    supplied_amount_f: exactToAmount(supplied, protocol.scale, row.tokenDecimals),
     ...toRow(rates),
   };
 }
 
-function deriveChange(row: ReserveRateState, terms: RateTerms, change: WhatIfChange): WhatIfResult {
-  const state = {
-    availableRaw: row.accruedAvailableAmountRaw,
-    borrowedSf: row.accruedBorrowedAmountSf,
-    totalSupplySf: row.accruedTotalSupplySf,
-  };
+function deriveChange(protocol: Protocol, row: ReserveRateState, terms: Terms, change: WhatIfChange): WhatIfResult {
+  const balances = { ...toAccruedBalances(protocol, row), supplied: row.accruedTotalSupplySf };
   try {
-    return deriveWhatIf(terms, state, change);
+    return protocol.whatIf(terms, balances, change, row.slotDurationMsF);
   } catch (error) {
     if (!isLendingError(error)) throw error;
     const { field } = error.context;
