@@ -12,7 +12,7 @@ import { Access, type AccessSettings } from './access/access.ts';
 import { KeyUsage } from './access/key-usage.ts';
 import { createApp } from './app.ts';
 import { createProtocolServices, type StatusSettings } from './create-protocol-services.ts';
-import { createLatestFeed } from './features/latest/feed.ts';
+import { LatestFeed } from './features/latest/feed.ts';
 import { reportReadiness } from './features/service/operation.ts';
 import { createStreams, type StreamLimits } from './features/stream/route.ts';
 import type { ConnectionEvents } from './http/connections.ts';
@@ -80,7 +80,7 @@ export function createApi(options: ApiOptions): Api {
   const services = options.protocols.map((protocol) =>
     createProtocolServices(protocol, { reader, policy, metrics, logger, status }),
   );
-  const feed = createLatestFeed({
+  const feed = new LatestFeed({
     sql: primary.sql,
     caches: services.map((service) => service.latest),
     logger,

@@ -170,6 +170,8 @@ describe('streams and the service', () => {
     const busy = await startTestApi({
       prepare: (database) => seedReserves(database, many),
       stream: { heartbeatMs: 100, maxQueuedBytes: 200_000, cutOffGraceMs: 600_000 },
+      // However long the machine takes to make what waits.
+      connections: { sendTimeoutMs: 3_600_000 },
     });
     try {
       const headers = { 'x-service-api-key': (await createApiKey(busy.database.sql, { username: 'reader' })).key };

@@ -86,7 +86,6 @@ export async function startApi({ databaseUrl, logDir, clock, codeDir }: ApiSetti
       DATABASE_URL: databaseUrl,
       LATEST_POLL_INTERVAL_MS: '500',
       KEY_REQUESTS_PER_MINUTE: '1000000',
-      OVERLOAD_MAX_HEAVY_PER_CLIENT: '0',
       // How busy the machine is must not decide what is answered.
       OVERLOAD_MAX_LOOP_LAG_MS: '0',
       OVERLOAD_MAX_WAIT_MS: '30000',

@@ -40,7 +40,7 @@ export function boundConnections(
   settings: ConnectionSettings,
   events: ConnectionEvents,
 ): OpenConnections {
-  const table = createConnectionTable(settings);
+  const table = new ConnectionTable(settings);
   const ofSocket = new WeakMap<Socket, Connection>();
   const ofPeer = new Map<string, Connection>();
 
@@ -79,11 +79,11 @@ export function boundConnections(
     table.began(connection);
     response.once('close', () => table.ended(connection));
   });
-  events.watch(() => table.all().size);
-  watchSlowReaders(server, table.all(), { ...settings, onCut: () => events.cut('slow_reader') });
+  events.watch(() => table.all.size);
+  watchSlowReaders(server, table.all, { ...settings, onCut: () => events.cut('slow_reader') });
   return {
     destroyAll: () => {
-      for (const { socket } of table.all()) socket.destroy();
+      for (const { socket } of table.all) socket.destroy();
     },
   };
 }
@@ -112,16 +112,6 @@ export interface ConnectionBounds {
 /** What became of a new connection: taken, taken in place of another one that must be closed, or refused for a bound. */
 export type Admission = { readonly closed: Connection | null } | { readonly refusedFor: 'connections' | 'address' };
 
-export interface ConnectionTable {
-  /** Takes a connection in. The one that is given back as closed is out of the table already. */
-  admit(connection: Connection): Admission;
-  /** Does nothing for a connection that is not in the table. */
-  remove(connection: Connection): void;
-  began(connection: Connection): void;
-  ended(connection: Connection): void;
-  all(): ReadonlySet<Connection>;
-}
-
 /** In the order in which they were opened, and those that wait for a request in the order in which they began to wait. */
 interface Connections {
   readonly all: Set<Connection>;
@@ -136,67 +126,75 @@ interface Connections {
  * A connection is idle from its beginning, or from the end of its last answer, until the headers of a request are complete. One that
  * sends its headers slowly therefore counts as idle.
  */
-export function createConnectionTable(bounds: ConnectionBounds): ConnectionTable {
-  const { maxConnections, maxConnectionsPerAddress: perAddress } = bounds;
-  const everybody: Connections = { all: new Set(), idle: new Set() };
-  const clients = new Map<string, Connections>();
+class ConnectionTable {
+  readonly #bounds: ConnectionBounds;
+  readonly #everybody: Connections = { all: new Set(), idle: new Set() };
+  readonly #clients = new Map<string, Connections>();
 
-  const remove = (connection: Connection): void => {
-    if (!everybody.all.delete(connection)) return;
-    everybody.idle.delete(connection);
-    const own = clients.get(connection.client);
+  constructor(bounds: ConnectionBounds) {
+    this.#bounds = bounds;
+  }
+
+  get all(): ReadonlySet<Connection> {
+    return this.#everybody.all;
+  }
+
+  /** Takes a connection in. The one that is given back as closed is out of the table already. */
+  admit(connection: Connection): Admission {
+    const { maxConnections, maxConnectionsPerAddress: perAddress } = this.#bounds;
+    const own = this.#clients.get(connection.client);
+    const held = own?.all.size ?? 0;
+    let closed: Connection | undefined;
+    if (perAddress > 0 && held >= perAddress) {
+      closed = first(own?.idle);
+      if (closed === undefined) return { refusedFor: 'address' };
+    } else if (this.#everybody.all.size >= maxConnections) {
+      closed = first(this.#everybody.idle) ?? this.#oldestOfLargest(held);
+      if (closed === undefined) return { refusedFor: 'connections' };
+    }
+    if (closed !== undefined) this.remove(closed);
+    this.#add(connection);
+    return { closed: closed ?? null };
+  }
+
+  /** Does nothing for a connection that is not in the table. */
+  remove(connection: Connection): void {
+    if (!this.#everybody.all.delete(connection)) return;
+    this.#everybody.idle.delete(connection);
+    const own = this.#clients.get(connection.client);
     own?.all.delete(connection);
     own?.idle.delete(connection);
-    if (own?.all.size === 0) clients.delete(connection.client);
-  };
+    if (own?.all.size === 0) this.#clients.delete(connection.client);
+  }
 
-  /** Undefined where no address holds so many more that it can give one up. */
-  const oldestOfLargest = (held: number): Connection | undefined => {
-    let largest: Connections | undefined;
-    for (const one of clients.values()) if (one.all.size > (largest?.all.size ?? held + 1)) largest = one;
-    return first(largest?.all);
-  };
+  began(connection: Connection): void {
+    connection.underWay += 1;
+    this.#everybody.idle.delete(connection);
+    this.#clients.get(connection.client)?.idle.delete(connection);
+  }
 
-  const add = (connection: Connection): void => {
-    const own = clients.get(connection.client) ?? { all: new Set(), idle: new Set() };
-    clients.set(connection.client, own);
-    for (const { all, idle } of [everybody, own]) {
+  ended(connection: Connection): void {
+    connection.underWay -= 1;
+    if (connection.underWay > 0 || !this.#everybody.all.has(connection)) return;
+    this.#everybody.idle.add(connection);
+    this.#clients.get(connection.client)?.idle.add(connection);
+  }
+
+  #add(connection: Connection): void {
+    const own = this.#clients.get(connection.client) ?? { all: new Set(), idle: new Set() };
+    this.#clients.set(connection.client, own);
+    for (const { all, idle } of [this.#everybody, own]) {
       all.add(connection);
       idle.add(connection);
     }
-  };
+  }
 
-  return {
-    admit: (connection) => {
-      const own = clients.get(connection.client);
-      const held = own?.all.size ?? 0;
-      const atOwnBound = perAddress > 0 && held >= perAddress;
-      let closed: Connection | undefined;
-      if (atOwnBound) {
-        closed = first(own?.idle);
-        if (closed === undefined) return { refusedFor: 'address' };
-      } else if (everybody.all.size >= maxConnections) {
-        closed = first(everybody.idle) ?? oldestOfLargest(held);
-        if (closed === undefined) return { refusedFor: 'connections' };
-      }
-      if (closed !== undefined) remove(closed);
-      add(connection);
-      return { closed: closed ?? null };
-    },
-    remove,
-    began: (connection) => {
-      connection.underWay += 1;
-      everybody.idle.delete(connection);
-      clients.get(connection.client)?.idle.delete(connection);
-    },
-    ended: (connection) => {
-      connection.underWay -= 1;
-      if (connection.underWay > 0 || !everybody.all.has(connection)) return;
-      everybody.idle.add(connection);
-      clients.get(connection.client)?.idle.add(connection);
-    },
-    all: () => everybody.all,
-  };
+  /** Undefined where no address holds so many more that it can give one up. */
+  #oldestOfLargest(held: number): Connection | undefined {
+    let largest: Connections | undefined;
+    for (const one of this.#clients.values()) if (one.all.size > (largest?.all.size ?? held + 1)) largest = one;
+    return first(largest?.all);
+  }
 }
 
 function first(connections: ReadonlySet<Connection> | undefined): Connection | undefined {

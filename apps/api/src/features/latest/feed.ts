@@ -23,52 +23,63 @@ export interface LatestFeedOptions {
   readonly pollIntervalMs: number;
 }
 
-export interface LatestFeed {
-  /** Begins to listen and to poll. Resolves after the first load, whether it worked or not. */
-  start(): Promise<void>;
-  /** Stops both and waits for the load under way. Closing the client ends the subscription itself. */
-  stop(): Promise<void>;
-}
-
 const FIRST_RETRY_MS = 250;
 /** How long a read replica is given to show what was announced, before the slow poll takes over. */
 const CATCH_UP_ATTEMPTS = 6;
 
 /** Renews the caches when a batch is announced, when the subscription was interrupted, and every now and then. */
-export function createLatestFeed(options: LatestFeedOptions): LatestFeed {
-  const { caches, logger, events } = options;
-  const pace = createReloadPace(options);
-  const timer = createReloadTimer(async () => {
-    await Promise.all(caches.map((cache) => cache.reload()));
-    return pace.nextDelayMs();
-  });
-  let subscriptions = 0;
+export class LatestFeed {
+  readonly #options: LatestFeedOptions;
+  readonly #pace: ReturnType<typeof createReloadPace>;
+  readonly #timer: ReloadTimer;
+  #subscriptions = 0;
 
-  const onNotification = (payload: string): void => {
+  constructor(options: LatestFeedOptions) {
+    this.#options = options;
+    this.#pace = createReloadPace(options);
+    this.#timer = new ReloadTimer(async () => {
+      await Promise.all(options.caches.map((cache) => cache.reload()));
+      return this.#pace.nextDelayMs();
+    });
+  }
+
+  /** Begins to listen and to poll. Resolves after the first load, whether it worked or not. */
+  start(): Promise<void> {
+    const { sql, logger } = this.#options;
+    // The client subscribes again by itself, also when the first attempt fails.
+    sql
+      .listen(
+        LATEST_CHANNEL,
+        (payload) => this.#onNotification(payload),
+        () => this.#onSubscribed(),
+      )
+      .catch((err: unknown) => {
+        if (!this.#timer.isStopped) logger.warn({ err }, 'not listening yet; the client keeps trying');
+      });
+    return this.#timer.now();
+  }
+
+  /** Stops both and waits for the load under way. Closing the client ends the subscription itself. */
+  stop(): Promise<void> {
+    return this.#timer.stop();
+  }
+
+  #onNotification(payload: string): void {
+    const { events, debounceMs } = this.#options;
     events.notified();
-    pace.announced(slotOf(payload));
-    timer.within(Math.max(0, timer.startedAt() + options.debounceMs - performance.now()));
-  };
+    this.#pace.announced(slotOf(payload));
+    this.#timer.within(Math.max(0, this.#timer.startedAt + debounceMs - performance.now()));
+  }
 
-  const onSubscribed = (): void => {
-    const again = subscriptions > 0;
-    subscriptions += 1;
+  #onSubscribed(): void {
+    const { events, logger } = this.#options;
+    const again = this.#subscriptions > 0;
+    this.#subscriptions += 1;
     events.subscribed(again);
     if (again) logger.info('listening again');
     // What was announced in between is lost, so look.
-    timer.within(0);
-  };
-
-  return {
-    start: () => {
-      // The client subscribes again by itself, also when the first attempt fails.
-      options.sql.listen(LATEST_CHANNEL, onNotification, onSubscribed).catch((err: unknown) => {
-        if (!timer.isStopped()) logger.warn({ err }, 'not listening yet; the client keeps trying');
-      });
-      return timer.now();
-    },
-    stop: () => timer.stop(),
-  };
+    this.#timer.within(0);
+  }
 }
 
 /** When to look next: soon after a failure, sooner while a replica has not shown what was announced, else at the slow poll. */
@@ -103,51 +114,53 @@ function slotOf(payload: string): bigint {
 }
 
 /** Runs a piece of work again and again, at a time that can be brought forward. */
-export interface ReloadTimer {
-  /** Runs it now, for the first time. */
-  now(): Promise<void>;
-  /** Only ever brings the next run forward. */
-  within(delayMs: number): void;
+class ReloadTimer {
+  readonly #work: () => Promise<number>;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #startedAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+  #underWay: Promise<void> = Promise.resolve();
+
+  /** `work` never rejects, and gives the milliseconds until it is due again. */
+  constructor(work: () => Promise<number>) {
+    this.#work = work;
+  }
+
   /** Monotonic milliseconds at which the last run began. */
-  startedAt(): number;
-  isStopped(): boolean;
-  /** No further run; waits for the one under way. */
-  stop(): Promise<void>;
-}
+  get startedAt(): number {
+    return this.#startedAt;
+  }
 
-/** `work` never rejects, and gives the milliseconds until it is due again. */
-export function createReloadTimer(work: () => Promise<number>): ReloadTimer {
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Number.POSITIVE_INFINITY;
-  let startedAt = Number.NEGATIVE_INFINITY;
-  let stopped = false;
-  let underWay: Promise<void> = Promise.resolve();
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
 
-  const run = async (): Promise<void> => {
-    dueAt = Number.POSITIVE_INFINITY;
-    startedAt = performance.now();
-    within(await work());
-  };
+  /** Runs it now, for the first time. */
+  now(): Promise<void> {
+    this.#underWay = this.#run();
+    return this.#underWay;
+  }
 
-  const within = (delayMs: number): void => {
+  /** Only ever brings the next run forward. */
+  within(delayMs: number): void {
     const wantedAt = performance.now() + delayMs;
-    if (stopped || wantedAt >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = wantedAt;
-    timer = setTimeout(() => {
-      underWay = run();
-    }, delayMs);
-  };
+    if (this.#stopped || wantedAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = wantedAt;
+    this.#timer = setTimeout(() => void this.now(), delayMs);
+  }
 
-  return {
-    now: () => (underWay = run()),
-    within,
-    startedAt: () => startedAt,
-    isStopped: () => stopped,
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
-    },
-  };
+  /** No further run; waits for the one under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#underWay;
+  }
+
+  async #run(): Promise<void> {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#startedAt = performance.now();
+    this.within(await this.#work());
+  }
 }

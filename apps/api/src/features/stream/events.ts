@@ -16,64 +16,64 @@ export interface QueuedEvents {
  * Texts that wait for a client, up to a bound: a client that cannot keep up resumes from the database, and never from the
  * memory of this process.
  */
-export interface EventQueue {
+export class EventQueue {
+  readonly #maxBytes: number;
+  #texts: string[] = [];
+  #bytes = 0;
+  #place: bigint | null = null;
+  #ended: StreamEnd | null = null;
+  #wake = (): void => {};
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
   /** False when the text did not fit, or the queue has ended. An empty text only moves the place on. */
-  push(events: QueuedEvents): boolean;
+  push({ text, commitSeq }: QueuedEvents): boolean {
+    if (this.#ended !== null) return false;
+    const length = Buffer.byteLength(text);
+    if (this.#bytes + length > this.#maxBytes) return false;
+    this.#bytes += length;
+    this.#place = commitSeq;
+    if (text === '') return true;
+    this.#texts.push(text);
+    this.#wake();
+    return true;
+  }
+
   /** Throws away what waits. */
-  clear(): void;
-  end(reason: StreamEnd): void;
-  hasEnded(): boolean;
+  clear(): void {
+    this.#texts = [];
+    this.#bytes = 0;
+    this.#place = null;
+  }
+
+  end(reason: StreamEnd): void {
+    if (this.#ended !== null) return;
+    this.#ended = reason;
+    this.#wake();
+  }
+
+  hasEnded(): boolean {
+    return this.#ended !== null;
+  }
+
   /** What waits; null after `waitMs` without anything; or why it is over. Returns at once when the signal is aborted. */
-  take(waitMs: number, signal: AbortSignal): Promise<QueuedEvents | null | { readonly ended: StreamEnd }>;
-}
+  async take(waitMs: number, signal: AbortSignal): Promise<QueuedEvents | null | { readonly ended: StreamEnd }> {
+    if (this.#ended === null && this.#texts.length === 0) {
+      await waitUntil(waitMs, signal, (wake) => {
+        this.#wake = wake;
+      });
+    }
+    return this.#takeNow() ?? (this.#ended === null ? null : { ended: this.#ended });
+  }
 
-export function createEventQueue(maxBytes: number): EventQueue {
-  let texts: string[] = [];
-  let bytes = 0;
-  let place: bigint | null = null;
-  let ended: StreamEnd | null = null;
-  let rouse = (): void => {};
-
-  const end = (reason: StreamEnd): void => {
-    if (ended !== null) return;
-    ended = reason;
-    rouse();
-  };
-  const clear = (): void => {
-    texts = [];
-    bytes = 0;
-    place = null;
-  };
-  const takeNow = (): QueuedEvents | null => {
-    if (place === null) return null;
-    const taken = { text: texts.join(''), commitSeq: place };
-    clear();
+  #takeNow(): QueuedEvents | null {
+    if (this.#place === null) return null;
+    const taken = { text: this.#texts.join(''), commitSeq: this.#place };
+    this.clear();
     return taken;
-  };
-  return {
-    push: ({ text, commitSeq }) => {
-      if (ended !== null) return false;
-      const length = Buffer.byteLength(text);
-      if (bytes + length > maxBytes) return false;
-      bytes += length;
-      place = commitSeq;
-      if (text === '') return true;
-      texts.push(text);
-      rouse();
-      return true;
-    },
-    clear,
-    end,
-    hasEnded: () => ended !== null,
-    take: async (waitMs, signal) => {
-      if (ended === null && texts.length === 0) {
-        await waitUntil(waitMs, signal, (wake) => {
-          rouse = wake;
-        });
-      }
-      return takeNow() ?? (ended === null ? null : { ended });
-    },
-  };
+  }
 }
 
 function waitUntil(waitMs: number, signal: AbortSignal, arm: (wake: () => void) => void): Promise<void> {

@@ -36,129 +36,97 @@ export interface Subscription {
   end(): void;
 }
 
-/** Reads each commit once, however many streams are open, and not at all while none is. */
-export interface StreamHub {
-  /** Undefined when there are as many streams as there may be. Rejects when the database fails. */
-  subscribe(subscriber: Subscriber): Promise<Subscription | undefined>;
+const COMMITS_PER_READ = 200;
+
+/** Reads each commit once, in their order and for all streams together, however many are open, and not at all while none is. */
+export class StreamHub {
   readonly load: StreamHubOptions['load'];
-  subscribers(): number;
-  start(): void;
-  stop(): void;
-}
+  readonly #options: StreamHubOptions;
+  readonly #subscribers = new Set<Subscriber>();
+  /** Those who are about to subscribe. */
+  #waiting = 0;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Up to where commits have been pushed; null while nobody listens: what comes meanwhile is nobody's. */
+  #position: bigint | null = null;
+  #reading: Promise<void> | null = null;
+  #readAgain = false;
 
-export function createStreamHub(options: StreamHubOptions): StreamHub {
-  const { load, bounds, logger } = options;
-  const subscribers = new Set<Subscriber>();
-  let waiting = 0;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const isWanted = (): boolean => subscribers.size > 0 || waiting > 0;
-  const reading = createCommitReading({ load, logger, subscribers, isWanted });
+  constructor(options: StreamHubOptions) {
+    this.#options = options;
+    this.load = options.load;
+  }
 
-  const subscribe = async (subscriber: Subscriber): Promise<Subscription | undefined> => {
-    if (stopped || subscribers.size + waiting >= options.maxSubscribers) return undefined;
-    waiting += 1;
+  /** Undefined when there are as many streams as there may be. Rejects when the database fails. */
+  async subscribe(subscriber: Subscriber): Promise<Subscription | undefined> {
+    if (this.#stopped || this.#subscribers.size + this.#waiting >= this.#options.maxSubscribers) return undefined;
+    this.#waiting += 1;
     try {
-      const found = await bounds();
+      const found = await this.#options.bounds();
       // Between the answer and this line nothing runs, so the subscriber misses nothing that is read after it.
-      const from = reading.beginAt(found?.newest ?? 0n);
-      subscribers.add(subscriber);
+      const from = (this.#position ??= found?.newest ?? 0n);
+      this.#subscribers.add(subscriber);
       const end = (): void => {
-        subscribers.delete(subscriber);
-        reading.forget();
+        this.#subscribers.delete(subscriber);
+        // The reading under way gives the place up itself, when it has ended.
+        if (this.#reading === null) this.#forget();
       };
-      return { from, oldest: found?.oldest ?? null, position: () => reading.position() ?? from, end };
+      this.#read();
+      return { from, oldest: found?.oldest ?? null, position: () => this.#position ?? from, end };
     } finally {
-      waiting -= 1;
+      this.#waiting -= 1;
     }
-  };
+  }
 
-  return {
-    load,
-    subscribe: async (subscriber) => {
-      const subscription = await subscribe(subscriber);
-      if (subscription !== undefined) reading.look();
-      return subscription;
-    },
-    subscribers: () => subscribers.size,
-    start: () => {
-      options.listener.listen(LATEST_CHANNEL, reading.look, reading.look).catch((err: unknown) => {
-        if (!stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
-      });
-      timer = setInterval(reading.look, options.lookIntervalMs);
-      timer.unref();
-    },
-    stop: () => {
-      stopped = true;
-      clearInterval(timer);
-      for (const subscriber of subscribers) subscriber.close();
-      subscribers.clear();
-    },
-  };
-}
+  subscribers(): number {
+    return this.#subscribers.size;
+  }
 
-export interface CommitReadingOptions {
-  readonly load: (after: bigint, limit: number) => Promise<StreamCommit[]>;
-  readonly logger: Logger;
-  /** Those who are there when a commit has been read get it. */
-  readonly subscribers: ReadonlySet<{ push(commit: StreamCommit): void }>;
-  /** Somebody listens, or is about to: the place is kept. */
-  readonly isWanted: () => boolean;
-}
+  start(): void {
+    const { listener, logger, lookIntervalMs } = this.#options;
+    const read = (): void => this.#read();
+    listener.listen(LATEST_CHANNEL, read, read).catch((err: unknown) => {
+      if (!this.#stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
+    });
+    this.#timer = setInterval(read, lookIntervalMs);
+    this.#timer.unref();
+  }
 
-/** Goes through the commits in their order, for all subscribers together. */
-export interface CommitReading {
-  /** Begins at a number, unless it is at one already. Where it is then. */
-  beginAt(newest: bigint): bigint;
-  /** Up to where commits have been pushed; null while nobody listens. */
-  position(): bigint | null;
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    for (const subscriber of this.#subscribers) subscriber.close();
+    this.#subscribers.clear();
+  }
+
   /** There may be something new. Never rejects. */
-  readonly look: () => void;
-  /** Gives the place up where nobody wants it: what comes meanwhile is nobody's, and the next stream begins at its own time. */
-  forget(): void;
-}
+  #read(): void {
+    this.#readAgain = true;
+    this.#reading ??= this.#readOn()
+      .catch((err: unknown) => this.#options.logger.warn({ err }, 'the stream cannot read on now'))
+      .finally(() => {
+        this.#reading = null;
+      });
+  }
 
-const COMMITS_PER_LOOK = 200;
-
-export function createCommitReading({ load, logger, subscribers, isWanted }: CommitReadingOptions): CommitReading {
-  let position: bigint | null = null;
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
-
-  const forget = (): void => {
-    if (!isWanted()) position = null;
-  };
-
-  const readOn = async (): Promise<void> => {
-    while (position !== null && subscribers.size > 0) {
-      lookAgain = false;
-      const commits = await load(position, COMMITS_PER_LOOK);
+  async #readOn(): Promise<void> {
+    while (this.#position !== null && this.#subscribers.size > 0) {
+      this.#readAgain = false;
+      const commits = await this.load(this.#position, COMMITS_PER_READ);
       for (const commit of commits) {
-        position = commit.commitSeq;
-        for (const subscriber of subscribers) subscriber.push(commit);
+        this.#position = commit.commitSeq;
+        for (const subscriber of this.#subscribers) subscriber.push(commit);
         // A service that was held up has much to tell at once: each stream gets to send before more comes, so that a client
         // that keeps up is not taken for a slow one.
         await nextTurn();
       }
-      if (commits.length < COMMITS_PER_LOOK && !lookAgain) break;
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- somebody may have asked meanwhile
+      if (commits.length < COMMITS_PER_READ && !this.#readAgain) break;
     }
-    forget();
-  };
+    this.#forget();
+  }
 
-  return {
-    beginAt: (newest) => (position ??= newest),
-    position: () => position,
-    look: () => {
-      lookAgain = true;
-      looking ??= readOn()
-        .catch((err: unknown) => logger.warn({ err }, 'the stream cannot read on now'))
-        .finally(() => {
-          looking = null;
-        });
-    },
-    forget: () => {
-      // The reading under way gives it up itself, when it has ended.
-      if (looking === null) forget();
-    },
-  };
+  #forget(): void {
+    if (this.#subscribers.size === 0 && this.#waiting === 0) this.#position = null;
+  }
 }

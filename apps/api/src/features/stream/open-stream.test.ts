@@ -4,7 +4,7 @@ import type { StreamCommit } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../http/gate.ts';
-import { createStreamHub } from './hub.ts';
+import { StreamHub } from './hub.ts';
 import { openStream } from './open-stream.ts';
 
 const SETTINGS = { heartbeatMs: 3_600_000, maxAgeMs: 3_600_000, maxQueuedBytes: 1_000_000, cutOffGraceMs: 20 };
@@ -16,7 +16,7 @@ function openHub(newest: bigint) {
   const stored = { newest };
   const load = async (after: bigint, limit: number): Promise<StreamCommit[]> =>
     commitsAfter(after, Math.max(0, Math.min(limit, Number(stored.newest - after))));
-  const hub = createStreamHub({
+  const hub = new StreamHub({
     listener: { listen: () => Promise.reject(new Error('nobody announces anything here')) },
     load,
     bounds: async () => ({ oldest: 1n, newest: stored.newest }),
@@ -27,7 +27,10 @@ function openHub(newest: bigint) {
   return { hub, stored };
 }
 
-async function open(hub: ReturnType<typeof openHub>['hub'], options: Partial<Parameters<typeof openStream>[0]> = {}) {
+async function open(
+  hub: Parameters<typeof openStream>[0]['hub'],
+  options: Partial<Parameters<typeof openStream>[0]> = {},
+) {
   const gone = new AbortController();
   const seen = { destroyed: false };
   const texts = await openStream({
@@ -52,7 +55,10 @@ describe('a stream that catches up', () => {
     const place = { release: () => undefined as unknown };
     const held = gate(() => new Promise<void>((resolve) => (place.release = resolve)));
     let loads = 0;
-    const counted: typeof hub = { ...hub, load: (after, limit) => ((loads += 1), hub.load(after, limit)) };
+    const counted: Parameters<typeof openStream>[0]['hub'] = {
+      subscribe: (subscriber) => hub.subscribe(subscriber),
+      load: (after, limit) => ((loads += 1), hub.load(after, limit)),
+    };
     const stream = await open(counted, { gate, cursor: { commitSeq: 1n, position: null } });
     await stream.next();
     const after = stream.next();
@@ -68,8 +74,8 @@ describe('a stream that catches up', () => {
   it('reads no more when the service ends, and says up to where it told everything', async () => {
     const { hub } = openHub(1_000n);
     let loads = 0;
-    const counted: typeof hub = {
-      ...hub,
+    const counted: Parameters<typeof openStream>[0]['hub'] = {
+      subscribe: (subscriber) => hub.subscribe(subscriber),
       load: async (after, limit) => {
         loads += 1;
         if (loads === 3) hub.stop();

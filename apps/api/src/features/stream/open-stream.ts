@@ -3,9 +3,8 @@ import type { StreamCommit, StreamState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import {
-  createEventQueue,
   encodeStreamCursor,
-  type EventQueue,
+  EventQueue,
   eventText,
   type QueuedEvents,
   type StreamCursor,
@@ -23,7 +22,7 @@ export interface StreamSettings {
 }
 
 export interface OpenStreamOptions {
-  readonly hub: StreamHub;
+  readonly hub: Pick<StreamHub, 'load' | 'subscribe'>;
   /** What is read to catch up takes turns with other long answers. */
   readonly gate: Gate;
   readonly settings: StreamSettings;
@@ -48,7 +47,7 @@ const RETRY_LINE = 'retry: 2000\n\n';
  */
 export async function openStream(options: OpenStreamOptions): Promise<AsyncIterable<string>> {
   const { hub, settings, signal, wants } = options;
-  const queue = createEventQueue(settings.maxQueuedBytes);
+  const queue = new EventQueue(settings.maxQueuedBytes);
   const catchUp = { underWay: true, missed: false };
   const subscription = await hub.subscribe({
     push: (commit) => {

@@ -6,7 +6,7 @@ import type { Gate } from '../../http/gate.ts';
 import { readQuery } from '../../http/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { decodeStreamCursor, type StreamCursor } from './events.ts';
-import { createStreamHub, type StreamHub } from './hub.ts';
+import { StreamHub } from './hub.ts';
 import { openStream, type StreamSettings } from './open-stream.ts';
 
 export interface StreamRouteOptions {
@@ -118,7 +118,7 @@ export interface StreamsOptions {
 export function createStreams(options: StreamsOptions): { readonly hub: StreamHub; readonly settings: StreamSettings } {
   const settings = { ...DEFAULTS, ...options.settings };
   const { sql } = options.reader;
-  const hub = createStreamHub({
+  const hub = new StreamHub({
     listener: options.primary.sql,
     load: (after, limit) => listStreamCommits(sql, { after, limit }),
     bounds: () => getStreamBounds(sql),
