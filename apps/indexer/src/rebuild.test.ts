@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { startProcess, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScene, type RollupScene } from '../test/rollup-scene.ts';
@@ -17,10 +18,16 @@ describe('the arguments of rebuild', () => {
       from: new Date('2026-11-01'),
       to: new Date('2026-11-08'),
       reserves: [],
+      protocols: [...PROTOCOL_NAMES],
     });
     expect(
       parse('--from', '2026-11-01T06:00Z', '--to', '2026-11-01T07:30:15Z', '--reserve', `${RESERVE},${MARKET}`),
-    ).toEqual({ from: new Date('2026-11-01'), to: new Date('2026-11-02'), reserves: [MARKET, RESERVE] });
+    ).toEqual({
+      from: new Date('2026-11-01'),
+      to: new Date('2026-11-02'),
+      reserves: [MARKET, RESERVE],
+      protocols: [...PROTOCOL_NAMES],
+    });
     expect(
       parse('--from', '2026-11-01', '--to', '2026-11-02', '--reserve', RESERVE, '--reserve', RESERVE).reserves,
     ).toEqual([RESERVE]);
