@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PROTOCOLS } from '@tidemark/protocols';
 import type { ProgressRule } from '@tidemark/runtime';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -35,12 +36,24 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => database.drop());
 
-it('excuses the silence of polls by a queue that is away', async () => {
-  // Nothing was ever stored, so only the queue can excuse it.
-  expect(await rule?.excuse?.()).toBe(false);
-  ping = () => Promise.reject(new Error('away'));
-  expect(await rule?.excuse?.()).toBe(true);
-  ping = () => Promise.resolve();
+const answers = (): Promise<void> => Promise.resolve();
+const fails = (): Promise<void> => Promise.reject(new Error('away'));
+const isExcused = async (): Promise<boolean | undefined> => rule?.excuse?.();
+
+// Nothing was ever stored, so only the queue can excuse the silence in these two.
+it('excuses the silence of polls by a queue that is away, and once more when it has just come back', async () => {
+  expect(await isExcused()).toBe(false);
+  ping = fails;
+  expect([await isExcused(), await isExcused()]).toEqual([true, true]);
+  ping = answers;
+  expect([await isExcused(), await isExcused()]).toEqual([true, false]);
+});
+
+it('takes a queue that answers late for one that was away until then', async () => {
+  ping = () => delay(1_500);
+  expect(await isExcused()).toBe(true);
+  ping = answers;
+  expect([await isExcused(), await isExcused()]).toEqual([true, false]);
 });
 
 it('counts batches and failed polls as ends, and polls that were left out not', () => {

@@ -15,6 +15,8 @@ export interface WatchPollsDeps {
   readonly sql: Sql;
 }
 
+/** A queue that is there answers sooner; a later answer has waited for it to come back. */
+const PROMPT_MS = 1_000;
 /** So many intervals may pass without an end. */
 const INTERVALS = 10;
 /** Calls of a batch that may each come to their last failure: accounts, slot time, markets. */
@@ -26,7 +28,15 @@ const CALLS = 3;
  */
 export function watchPolls(deps: WatchPollsDeps): (name: string, facts: JobFacts | null) => void {
   const limitMs = limitOf(deps.config);
-  const poll = deps.watchdog.watch({ source: POLL_JOB, limitMs, excuse: () => restartIsNoHelp(deps, limitMs) });
+  let wasAway = false;
+  const excuse = async (): Promise<boolean> => {
+    // A queue that has just come back has had no time to give out what it kept: it counts as away once more.
+    const isAway = await isQueueAway(deps.backend);
+    const isExcused = isAway || wasAway;
+    wasAway = isAway;
+    return isExcused || arePollsStored(deps, limitMs);
+  };
+  const poll = deps.watchdog.watch({ source: POLL_JOB, limitMs, excuse });
   return (name, facts) => {
     // A poll that is left out because batches are in flight is no end of anything; one without reserves has no batches.
     if (name === POLL_BATCH_JOB || (name === POLL_JOB && (facts === null || facts['batches'] === 0))) poll.progressed();
@@ -44,10 +54,18 @@ function limitOf(config: WatchPollsDeps['config']): number {
   );
 }
 
-/** The queue or the database is away, or other indexers do the polls. Ages are told by the clock that wrote the times. */
-async function restartIsNoHelp({ config, backend, sql }: WatchPollsDeps, limitMs: number): Promise<boolean> {
+async function isQueueAway(backend: WatchPollsDeps['backend']): Promise<boolean> {
+  const from = performance.now();
+  const answers = await backend.ping().then(
+    () => true,
+    () => false,
+  );
+  return !answers || performance.now() - from > PROMPT_MS;
+}
+
+/** Other indexers do the polls, or the database is away: a restart is no help. Ages are by the clock that wrote the times. */
+async function arePollsStored({ config, sql }: WatchPollsDeps, limitMs: number): Promise<boolean> {
   try {
-    await backend.ping();
     const polls = await Promise.all(config.protocols.map(({ name }) => getNewestPollAt(sql, { protocol: name })));
     const newestMs = Math.max(...polls.map((at) => at?.getTime() ?? 0));
     return (await getDatabaseTime(sql)).getTime() - newestMs < limitMs;
