@@ -19,12 +19,12 @@ beforeAll(async () => {
     prepare: async (database) => {
       await seedReserves(database, ['SOL', 'USDC', 'ETH']);
       await upsertLendingMarkets(database.sql, [
-        buildMarketRow({ address: addressFromLabel('alt'), name: '', displayName: 'Altcoins' }),
+        buildMarketRow({ address: addressFromLabel('alt market'), name: '', displayName: 'Altcoins' }),
         buildMarketRow({ address: addressFromLabel('unnamed'), name: '', displayName: '' }),
       ]);
       await upsertReserves(database.sql, [
         buildReserveRow('other USDC', { tokenSymbol: 'USDC' }),
-        buildReserveRow('alt', { lendingMarket: addressFromLabel('alt'), tokenSymbol: 'SOL' }),
+        buildReserveRow('alt', { lendingMarket: addressFromLabel('alt market'), tokenSymbol: 'SOL' }),
         buildReserveRow('lower', { tokenSymbol: 'a' }),
         buildReserveRow('nameless', { lendingMarket: addressFromLabel('unnamed'), tokenSymbol: 'ZZZ' }),
       ]);
@@ -33,7 +33,7 @@ beforeAll(async () => {
         buildState('USDC', 10, { availableAmountUsdF: null, suppliedAmountUsdF: null, priceUsdF: null }),
         buildState('ETH', 10, { utilizationF: 1.0000001 }),
         buildState('other USDC', 10),
-        buildState('alt', 10, { lendingMarket: addressFromLabel('alt') }),
+        buildState('alt', 10, { lendingMarket: addressFromLabel('alt market') }),
         buildState('lower', 10, { utilizationF: 0, borrowApyF: 0, supplyApyF: 0 }),
         buildState('nameless', 10, { lendingMarket: addressFromLabel('unnamed') }),
       ]);

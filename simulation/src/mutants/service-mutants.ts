@@ -46,7 +46,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-supply-for-borrow',
     class: 'history pages',
     words: 'histories show the supply APY where the borrow APY belongs',
-    file: 'apps/api/src/features/history/rows.ts',
+    file: 'packages/contract/src/generated/answers.ts',
     edits: [
       {
         find: "borrow_apy_f: of('borrowApyF'),",
