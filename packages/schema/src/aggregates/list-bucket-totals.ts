@@ -107,8 +107,9 @@ export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilte
   const supplied = weight === 'usd' ? 'close_total_supply_sf * close_market_price_sf' : 'close_total_supply_sf';
   const borrowed = weight === 'usd' ? 'close_borrowed_amount_sf * close_market_price_sf' : 'close_borrowed_amount_sf';
   const rates = weight === 'usd' ? 'is_priced' : 'is_observed';
-  const { acceptsPrice } = protocolOf(filter.protocol);
-  const accepted = Array.from({ length: 256 }, (_, status) => status).filter((status) => acceptsPrice(status) === true);
+  const protocol = protocolOf(filter.protocol);
+  const statuses = Array.from({ length: 256 }, (_, status) => status);
+  const accepted = statuses.filter((status) => protocol.acceptsPrice(status) === true).join(',');
   const rows = await sql<DriverRow[]>`
     WITH cells AS (
       SELECT c.*, r.token_decimals, r.token_mint, c.close_at IS NOT NULL AS is_observed,
