@@ -83,7 +83,9 @@ describe('headroom', () => {
     fc.assert(
       fc.property(state, (given) => {
         const { amountRaw, bindingConstraint } = deriveHeadroom(given).depositable;
-        expect(amountRaw === null).toBe(given.depositLimitRaw === U64_MAX);
+        // Where the rate of cTokens overflows every deposit is refused, whatever the limit.
+        const isRefused = bindingConstraint === 'exchange_rate';
+        expect(amountRaw === null).toBe(given.depositLimitRaw === U64_MAX && !isRefused);
         fc.pre(amountRaw !== null);
         expect(amountRaw === 0n ? null : refusedDeposit(given, amountRaw)).toBeNull();
         expect(refusedDeposit(given, amountRaw + 1n)).toBe(bindingConstraint);

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../reserve.ts';
 // solves for the amount.
 
 const WAD = 10n ** 18n;
+const U128 = (1n << 128n) - 1n;
 const U64 = (1n << 64n) - 1n;
 
 /** Why a borrow of `amount` is refused; null where it passes. */
@@ -32,7 +33,10 @@ export function refusedRedeem(state: HeadroomState, collateral: bigint): string 
 /** Why a deposit of `amount` is refused; null where it passes. */
 export function refusedDeposit(state: HeadroomState, amount: bigint): string | null {
   if ((amount * WAD + state.totalSupplyWads) / WAD > state.depositLimitRaw) return 'deposit_limit';
-  const minted = (amount * exchangeRate(state)) / WAD;
+  const rate = exchangeRate(state);
+  // The program's rate is a u128: beyond it the deposit fails, whatever the amount.
+  if (rate > U128) return 'exchange_rate';
+  const minted = (amount * rate) / WAD;
   const overflows = state.availableRaw + amount > U64 || state.mintTotalSupplyRaw + minted > U64;
   return overflows ? 'balance_overflow' : null;
 }
