@@ -1,14 +1,14 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { QUALITIES } from './words.ts';
 
-const aggregate = { methodVersion: 'aggregate-1.0' } as const;
+const aggregate = { methodVersion: 'aggregate-1.1' } as const;
 const NO_PRICE = 'null where no reserve of the sum has a price';
 const usd = { nullRule: NO_PRICE, ...aggregate } as const;
 const counted = (description: string, formula = 'counted') => numberField('reserves', description, formula, aggregate);
 
 /** How many reserves an aggregate is about, and how many of them its sums cover. */
 const countFields = {
-  reserve_count: counted('Reserves that are known, whatever their status.'),
+  reserve_count: counted('Reserves that the row is about, whatever their status.'),
   active_reserve_count: counted('Reserves of them that are active.', 'status active'),
   obsolete_reserve_count: counted(
     'Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums.',
@@ -22,10 +22,10 @@ const countFields = {
     'Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row.',
     'reserves that are expected − reserves whose state is known',
   ),
-  priced_reserve_count: counted('Reserves of the sums that have a price. Sums in USD are over these.', 'price_sf > 0'),
+  priced_reserve_count: counted('Reserves of the sums that have a price. Sums in USD are over these.', 'price_raw > 0'),
   unpriced_reserve_count: counted(
     'Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it.',
-    'price_sf is 0',
+    'price_raw is 0',
   ),
 } satisfies FieldGroup;
 
@@ -58,13 +58,13 @@ const sumFields = {
   supply_apy_wavg_f: numberField(
     'fraction per year',
     'Mean of the supply APYs, weighted by what is supplied in USD.',
-    'Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves',
+    'Σ APY × supplied in USD / Σ supplied in USD, over priced reserves',
     { nullRule: `${NO_PRICE}, or nothing is supplied`, ...aggregate },
   ),
   borrow_apy_wavg_f: numberField(
     'fraction per year',
     'Mean of the borrow APYs, weighted by what is borrowed in USD.',
-    'Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves',
+    'Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves',
     { nullRule: `${NO_PRICE}, or nothing is borrowed`, ...aggregate },
   ),
 } satisfies FieldGroup;
@@ -75,13 +75,19 @@ const evidenceFields = {
     'fraction',
     'Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them.',
     'Σ supplied in USD where all six bits of price_status are set / supplied_usd_f',
-    { nullRule: `${NO_PRICE}, or nothing is supplied`, ...aggregate },
+    {
+      nullRule: `${NO_PRICE}, nothing is supplied, or a protocol in the sum keeps no verdict on its prices`,
+      ...aggregate,
+    },
   ),
   fresh_price_share_f: numberField(
     'fraction',
     'Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part.',
     'Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f',
-    { nullRule: `${NO_PRICE}, or nothing is supplied`, ...aggregate },
+    {
+      nullRule: `${NO_PRICE}, nothing is supplied, or a reserve in the sum has no greatest age of its price`,
+      ...aggregate,
+    },
   ),
   oldest_input_age_seconds: numberField(
     'seconds',
@@ -97,7 +103,7 @@ const evidenceFields = {
   ),
   unpriced_reserves: textField(
     'Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them.',
-    'reserves whose price_sf is 0',
+    'reserves whose price_raw is 0',
     { ...aggregate, type: 'addresses' },
   ),
   unpriced_supply_share_f: numberField(
@@ -116,9 +122,36 @@ const expectationFields = {
   reserves_observed: counted('Reserves of them that were observed in the bucket. All sums are over these.'),
 } satisfies FieldGroup;
 
+const NONE_PRICED = { nullRule: 'null where there are such reserves and none has a price', ...aggregate } as const;
+
+/** What a sum over several lending markets leaves out. */
+const leftOutFields = {
+  unlisted_reserve_count: counted(
+    'Reserves of lending markets that are not listed. They are in no other field of the row.',
+    'listed_b of the lending market is false',
+  ),
+  unlisted_supplied_usd_f: numberField(
+    'USD',
+    'What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them.',
+    'Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve',
+    NONE_PRICED,
+  ),
+  unlisted_borrowed_usd_f: numberField(
+    'USD',
+    'What is borrowed from reserves of lending markets that are not listed.',
+    'Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve',
+    NONE_PRICED,
+  ),
+  wrapped_reserve_count: counted(
+    'Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once.',
+    'underlying_reserve is among the reserves of the sums',
+  ),
+} satisfies FieldGroup;
+
 /** Totals of markets, tokens and the protocol. */
 export const aggregateFields = {
   ...countFields,
+  ...leftOutFields,
   ...sumFields,
   ...evidenceFields,
   ...expectationFields,
@@ -176,13 +209,13 @@ export const tokenVariants = {
   supply_apy_wavg_f: numberField(
     'fraction per year',
     'Mean of the supply APYs, weighted by the supplied amount in tokens.',
-    'Σ supply_apy × supplied amount / Σ supplied amount',
+    'Σ APY × supplied amount / Σ supplied amount',
     { nullRule: `${NOTHING}, or nothing is supplied`, ...aggregate },
   ),
   borrow_apy_wavg_f: numberField(
     'fraction per year',
     'Mean of the borrow APYs, weighted by the borrowed amount in tokens.',
-    'Σ borrow_apy × borrowed amount / Σ borrowed amount',
+    'Σ APY × borrowed amount / Σ borrowed amount',
     { nullRule: `${NOTHING}, or nothing is borrowed`, ...aggregate },
   ),
 };
@@ -194,7 +227,10 @@ export const aggregateHistoryVariants = {
     'fraction',
     'Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them.',
     'Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f',
-    { nullRule: `${NO_PRICE}, nothing is supplied, or a bucket was rolled up before rollup_version 2`, ...aggregate },
+    {
+      nullRule: `${NO_PRICE}, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2`,
+      ...aggregate,
+    },
   ),
   oldest_price_age_seconds: numberField(
     'seconds',

@@ -1,11 +1,12 @@
 import type { FieldGroup } from '@tidemark/core';
-import { headroomFields } from '@tidemark/protocols/kamino/fields';
+import { headroomFields } from './headroom.ts';
+import { OWN_ANSWER, ownAnswers } from './own-columns.ts';
 import { realisedFields } from './realised.ts';
 
 /** A value of an answer that has fields of its own. */
 export interface NestedAnswer {
-  /** Name of the answer that it is. */
-  readonly of: string;
+  /** Name of the answer that it is, or names of those that it is one of. */
+  readonly of: string | readonly string[];
   readonly list?: boolean;
   /** Longest list. */
   readonly max?: number;
@@ -46,11 +47,12 @@ const AMOUNTS =
   'available_amount_f available_amount_usd_f supplied_amount_f supplied_amount_usd_f borrowed_amount_f borrowed_amount_usd_f';
 const RATES = 'utilization_f borrow_apr_f borrow_apy_f supply_apr_f supply_apy_f';
 const EXACT =
-  'accrued_available_amount_raw accrued_borrowed_amount_sf_raw accrued_total_supply_sf_raw accrued_cumulative_borrow_rate_bsf_raw collateral_supply_raw';
+  'accrued_available_amount_raw accrued_borrowed_amount_raw accrued_total_supply_raw accrued_cumulative_borrow_rate_raw collateral_supply_raw';
 const MARKET = 'lending_market lending_market_name';
 const TOKEN = 'token_address token_symbol';
 const COUNTS =
   'reserve_count active_reserve_count obsolete_reserve_count hidden_reserve_count missing_reserve_count priced_reserve_count unpriced_reserve_count';
+const LEFT_OUT = 'unlisted_reserve_count unlisted_supplied_usd_f unlisted_borrowed_usd_f wrapped_reserve_count';
 const SUMS =
   'supplied_usd_f borrowed_usd_f available_usd_f tvl_usd_f utilization_f supply_apy_wavg_f borrow_apy_wavg_f';
 const PRICES =
@@ -58,6 +60,18 @@ const PRICES =
 const EXPECTED =
   'reserves_expected reserves_observed missing_reserve_count priced_reserve_count unpriced_reserve_count';
 const QUALITY = 'coverage_f quality_str gap_reason_str final_b';
+
+const DETAIL = `
+  ${TWELVE} token_address token_symbol_origin_str token_decimals status_str missing_since_timestamp slot
+  last_update_slot stale_slots last_update_timestamp last_update_stale_b slot_duration_ms_f slot_duration_source_str
+  interest_rate_basis_str compounding_str account_sha256 decoder_version available_amount_raw
+  accrued_available_amount_raw borrowed_amount_raw accrued_borrowed_amount_raw accrued_total_supply_raw
+  collateral_supply_raw cumulative_borrow_rate_raw accrued_cumulative_borrow_rate_raw price_raw borrowed_amount_f
+  borrowed_amount_usd_f price_usd_f price_timestamp price_age_seconds price_status price_loaded_b price_age_checked_b
+  twap_checked_b twap_age_checked_b heuristic_checked_b price_usage_allowed_b usable_for_borrow_b
+  usable_for_liquidation_b requires_price_refresh_b borrow_apr_f supply_apr_f rewards_apr_f ${REALISED} ${HEADROOM}
+  accrued_protocol_fees_raw protocol_fees_f protocol_fees_usd_f accumulated_referrer_fees_raw referrer_fees_f
+  referrer_fees_usd_f accrued_pending_referrer_fees_raw pending_referrer_fees_f pending_referrer_fees_usd_f`;
 
 const SNAPSHOT = {
   timestamp: 1790300470,
@@ -81,50 +95,38 @@ export const answers: Readonly<Record<string, Answer>> = {
     example: SNAPSHOT,
     fields: TWELVE,
   },
+  ReserveOfProtocol: {
+    description: 'The latest state of one reserve, with the protocol that it is of.',
+    fields: `protocol ${TWELVE}`,
+  },
+  ...ownAnswers(DETAIL),
   ReserveDetail: {
     description: 'Everything that is known of one reserve at its newest slot.',
-    fields: `
-      ${TWELVE} token_address token_decimals
-      status_str missing_since_timestamp slot last_update_slot stale_slots last_update_timestamp last_update_stale_b
-      slot_duration_ms_f slot_duration_source_str interest_rate_basis_str compounding_str account_sha256
-      decoder_version available_amount_raw accrued_available_amount_raw borrowed_amount_sf_raw
-      accrued_borrowed_amount_sf_raw accrued_total_supply_sf_raw collateral_supply_raw
-      cumulative_borrow_rate_bsf_raw accrued_cumulative_borrow_rate_bsf_raw price_sf_raw borrowed_amount_f
-      borrowed_amount_usd_f price_usd_f price_timestamp price_age_seconds price_status price_loaded_b
-      price_age_checked_b twap_checked_b twap_age_checked_b heuristic_checked_b price_usage_allowed_b
-      usable_for_borrow_b usable_for_liquidation_b requires_price_refresh_b borrow_apr_f supply_apr_f rewards_apr_f ${REALISED} ${HEADROOM}
-      protocol_fees_sf_raw protocol_fees_f protocol_fees_usd_f referrer_fees_sf_raw
-      referrer_fees_f referrer_fees_usd_f pending_referrer_fees_sf_raw pending_referrer_fees_f
-      pending_referrer_fees_usd_f`,
+    nested: { own: OWN_ANSWER },
+    fields: `${DETAIL} own`,
   },
-  MomentMeta: {
-    fields: 'as_of slot count',
-  },
+  MomentMeta: { fields: 'as_of slot count' },
   MarketInfo: {
     description: 'One reserve of one lending market, with the settings of the market.',
     fields: `
-      timestamp ${MARKET} reserve ${TOKEN} status_str loan_to_value_f liquidation_threshold_f borrow_factor_f
+      timestamp ${MARKET} listed_b reserve ${TOKEN} status_str loan_to_value_f liquidation_threshold_f borrow_factor_f
       lending_market_owner lending_market_quote_currency_str lending_market_referral_fee_f
       lending_market_emergency_mode_b lending_market_borrow_disabled_b lending_market_rewards_max_apr_f
       lending_market_missing_since_timestamp`,
   },
-  MarketInfoMeta: {
-    fields: 'as_of count lending_markets_without_reserves',
-  },
+  MarketInfoMeta: { fields: 'as_of count lending_markets_without_reserves' },
   ReserveInfo: {
     description: 'One reserve with its settings.',
     fields: `
-      timestamp ${MARKET} reserve ${TOKEN} token_decimals token_program collateral_token_address status_str
+      timestamp ${MARKET} listed_b reserve ${TOKEN} token_symbol_origin_str token_decimals token_program collateral_token_address status_str
       loan_to_value_f liquidation_threshold_f borrow_factor_f protocol_take_rate_f protocol_liquidation_fee_f
       min_liquidation_bonus_f max_liquidation_bonus_f bad_debt_liquidation_bonus_f deposit_limit_raw
       borrow_limit_raw borrow_limit_outside_elevation_group_raw host_fixed_interest_rate_f origination_fee_f
       flash_loan_fee_f utilization_limit_block_borrowing_f interest_rate_basis_str max_price_age_seconds
       first_seen_timestamp last_seen_timestamp missing_since_timestamp ui_multiplier_f next_ui_multiplier_f
-      ui_multiplier_effective_timestamp quarantine_reason_str config_flags`,
+      ui_multiplier_effective_timestamp underlying_protocol underlying_reserve quarantine_reason_str config_flags`,
   },
-  InfoMeta: {
-    fields: 'as_of count',
-  },
+  InfoMeta: { fields: 'as_of count' },
   QuarantinedReserve: {
     description: 'A reserve that was kept out of the data, and why.',
     fields: `
@@ -136,18 +138,14 @@ export const answers: Readonly<Record<string, Answer>> = {
       timestamp ${MARKET} reserve ${TOKEN} token_decimals since_slot since_timestamp config lending_market_slot
       lending_market_timestamp lending_market_config`,
   },
-  ReserveConfigMeta: {
-    fields: 'as_of',
-  },
+  ReserveConfigMeta: { fields: 'as_of' },
   ConfigChange: {
     description: 'One parameter that differed between two reads.',
     fields: `
       timestamp slot account_kind_str ${MARKET} reserve token_symbol field old_value new_value previous_slot
       previous_timestamp`,
   },
-  ConfigChangesMeta: {
-    fields: 'from to count next_cursor',
-  },
+  ConfigChangesMeta: { fields: 'from to count next_cursor' },
   RatePoint: {
     fields: RATES,
   },
@@ -174,9 +172,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       what_if: { of: 'WhatIf', nullable: true, description: 'Null where the request names no change.' },
     },
   },
-  ReserveCurveMeta: {
-    fields: 'as_of slot count',
-  },
+  ReserveCurveMeta: { fields: 'as_of slot count' },
   HistoryRow: {
     description:
       'One reserve over one bucket, or at one stored read. All columns are there unless the parameter fields names some.',
@@ -207,22 +203,20 @@ export const answers: Readonly<Record<string, Answer>> = {
       timestamp slot reserve ${MARKET} ${TOKEN} ${AMOUNTS} ${RATES} rewards_apr_f price_usd_f ${EXACT} evidence_slot
       evidence_timestamp evidence_age_seconds proof_str proven_b in_gap_b gap_reason_str`,
   },
-  ReserveAtMeta: {
-    fields: 'as_of slot methodology tier_str',
-  },
+  ReserveAtMeta: { fields: 'as_of slot methodology tier_str' },
   MarketTotals: {
     description: 'What all reserves of one lending market hold at their newest slots.',
-    fields: `timestamp slot ${MARKET} ${COUNTS} ${SUMS} ${PRICES}`,
+    fields: `timestamp slot protocol ${MARKET} listed_b ${COUNTS} ${SUMS} ${PRICES}`,
   },
   TokenTotals: {
-    description: 'What all reserves of one token hold at their newest slots.',
+    description: 'What the reserves of one token in listed markets hold at their newest slots.',
     fields: `
-      timestamp slot ${TOKEN} token_decimals ${COUNTS} supplied_amount_f borrowed_amount_f available_amount_f
+      timestamp slot ${TOKEN} token_decimals ${COUNTS} ${LEFT_OUT} supplied_amount_f borrowed_amount_f available_amount_f
       ${SUMS} ${PRICES} unpriced_supply_share_f`,
   },
   ProtocolTotals: {
-    description: 'What all reserves of a protocol hold at their newest slots.',
-    fields: `timestamp slot protocol ${COUNTS} ${SUMS} ${PRICES}`,
+    description: 'What the reserves of a protocol, or of all protocols, in listed markets hold at their newest slots.',
+    fields: `timestamp slot protocol ${COUNTS} ${LEFT_OUT} ${SUMS} ${PRICES}`,
   },
   MarketHistoryRow: {
     description:
@@ -234,23 +228,21 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   TokenHistoryRow: {
     description:
-      'All reserves of a token at the close of a bucket. All columns are there unless the parameter fields names some.',
+      'The reserves of a token in listed markets at the close of a bucket. All columns are there unless the parameter fields names some.',
     optional: 'by request',
     fields: `
-      timestamp ${TOKEN} token_decimals ${EXPECTED} supplied_amount_f borrowed_amount_f available_amount_f ${SUMS}
+      timestamp ${TOKEN} token_decimals ${EXPECTED} ${LEFT_OUT} supplied_amount_f borrowed_amount_f available_amount_f ${SUMS}
       usable_price_share_f oldest_price_age_seconds unpriced_reserves unpriced_supply_share_f ${QUALITY}`,
   },
   ProtocolHistoryRow: {
     description:
-      'All reserves of a protocol at the close of a bucket. All columns are there unless the parameter fields names some.',
+      'The reserves of a protocol, or of all protocols, in listed markets at the close of a bucket. All columns are there unless the parameter fields names some.',
     optional: 'by request',
     fields: `
-      timestamp protocol ${EXPECTED} ${SUMS} usable_price_share_f oldest_price_age_seconds unpriced_reserves
+      timestamp protocol ${EXPECTED} ${LEFT_OUT} ${SUMS} usable_price_share_f oldest_price_age_seconds unpriced_reserves
       ${QUALITY}`,
   },
-  AggregateHistoryMeta: {
-    fields: 'from to interval_str count next_cursor tier_str methodology',
-  },
+  AggregateHistoryMeta: { fields: 'from to interval_str count next_cursor tier_str methodology' },
   BenchmarkRateRow: {
     description:
       'The supply-weighted rate of US dollars at the close of a bucket, or now. All columns are there unless the parameter fields names some.',
@@ -286,10 +278,10 @@ export const answers: Readonly<Record<string, Answer>> = {
     fields: `
       timestamp ${MARKET} reserve ${TOKEN} interest_usd_f interest_supply_side_usd_f interest_protocol_usd_f
       interest_referrer_max_usd_f interest_host_usd_f liquidation_fees_usd_f liquidation_protocol_usd_f
-      origination_fees_usd_f flash_loan_fees_usd_f fees_usd_f revenue_usd_f supply_side_usd_f interest_usd_sf
-      interest_supply_side_usd_sf interest_protocol_usd_sf interest_referrer_max_usd_sf interest_host_usd_sf
-      interest_f interest_supply_side_f interest_protocol_f interest_referrer_max_f interest_host_f interest_sf
-      interest_supply_side_sf interest_protocol_sf interest_referrer_max_sf interest_host_sf coverage_f coverage_str
+      origination_fees_usd_f flash_loan_fees_usd_f fees_usd_f revenue_usd_f supply_side_usd_f interest_usd_raw
+      interest_supply_side_usd_raw interest_protocol_usd_raw interest_referrer_max_usd_raw interest_host_usd_raw
+      interest_f interest_supply_side_f interest_protocol_f interest_referrer_max_f interest_host_f interest_raw
+      interest_supply_side_raw interest_protocol_raw interest_referrer_max_raw interest_host_raw coverage_f coverage_str
       unpriced_reserve_count unknown_reserve_count final_b gap_reason_str`,
   },
   FeesMeta: {
@@ -310,9 +302,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       gaps: { of: 'CoverageGap', list: true, max: 100, description: 'Gaps of the range, by time. Not in CSV.' },
     },
   },
-  CoverageMeta: {
-    fields: 'from to count next_cursor',
-  },
+  CoverageMeta: { fields: 'from to count next_cursor' },
   StreamedReserve: {
     description: 'Data of a reserve event: a look that was kept in the history.',
     fields: `
@@ -407,9 +397,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       protocols: { of: 'ProtocolStatus', list: true },
     },
   },
-  StatusMeta: {
-    fields: 'checked_timestamp',
-  },
+  StatusMeta: { fields: 'checked_timestamp' },
   Verification: {
     description: 'Whom the API key belongs to.',
     fields: 'username authenticated',
@@ -436,10 +424,10 @@ export const answers: Readonly<Record<string, Answer>> = {
       usage: { of: 'KeyUsageRow', list: true },
     },
   },
-  KeyUsageMeta: {
-    fields: 'from_day to_day',
-  },
+  KeyUsageMeta: { fields: 'from_day to_day' },
 };
+
+const BY_TIME = { list: true, description: 'By time.', meta: 'AggregateHistoryMeta' } as const;
 
 /** What the endpoints answer with. */
 export const envelopes: Readonly<Record<string, Envelope>> = {
@@ -459,20 +447,10 @@ export const envelopes: Readonly<Record<string, Envelope>> = {
   FeesEnvelope: { data: 'FeesRow', list: true, description: 'By time, within a period by address.', meta: 'FeesMeta' },
   HistoryEnvelope: { data: 'HistoryRow', list: true, description: 'By reserve, then by time.', meta: 'HistoryMeta' },
   KeyUsageEnvelope: { data: 'KeyUsage', meta: 'KeyUsageMeta' },
-  MarketHistoryEnvelope: {
-    data: 'MarketHistoryRow',
-    list: true,
-    description: 'By time.',
-    meta: 'AggregateHistoryMeta',
-  },
+  MarketHistoryEnvelope: { data: 'MarketHistoryRow', ...BY_TIME },
   MarketInfoEnvelope: { data: 'MarketInfo', list: true, meta: 'MarketInfoMeta' },
   MarketTotalsEnvelope: { data: 'MarketTotals', list: true, meta: 'MomentMeta' },
-  ProtocolHistoryEnvelope: {
-    data: 'ProtocolHistoryRow',
-    list: true,
-    description: 'By time.',
-    meta: 'AggregateHistoryMeta',
-  },
+  ProtocolHistoryEnvelope: { data: 'ProtocolHistoryRow', ...BY_TIME },
   ProtocolTotalsEnvelope: { data: 'ProtocolTotals', list: true, meta: 'MomentMeta' },
   QuarantineEnvelope: { data: 'QuarantinedReserve', list: true, meta: 'InfoMeta' },
   ReserveAtEnvelope: { data: 'ReserveAt', meta: 'ReserveAtMeta' },
@@ -480,9 +458,10 @@ export const envelopes: Readonly<Record<string, Envelope>> = {
   ReserveCurveEnvelope: { data: 'ReserveCurve', meta: 'ReserveCurveMeta' },
   ReserveDetailEnvelope: { data: 'ReserveDetail', list: true, meta: 'MomentMeta' },
   ReserveInfoEnvelope: { data: 'ReserveInfo', list: true, meta: 'InfoMeta' },
+  ReserveOfProtocolEnvelope: { data: 'ReserveOfProtocol', list: true },
   ReserveSnapshotEnvelope: { data: 'ReserveSnapshot', list: true },
   StatusEnvelope: { data: 'ServiceStatus', meta: 'StatusMeta' },
-  TokenHistoryEnvelope: { data: 'TokenHistoryRow', list: true, description: 'By time.', meta: 'AggregateHistoryMeta' },
+  TokenHistoryEnvelope: { data: 'TokenHistoryRow', ...BY_TIME },
   TokenTotalsEnvelope: { data: 'TokenTotals', list: true, meta: 'MomentMeta' },
   VerificationEnvelope: { data: 'Verification' },
 };

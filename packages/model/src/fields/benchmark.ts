@@ -1,7 +1,7 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { QUALITIES } from './words.ts';
 
-const benchmark = { methodVersion: 'benchmark-1.0' } as const;
+const benchmark = { methodVersion: 'benchmark-1.1' } as const;
 const NOTHING = 'null where no reserve is in the average';
 const TOKENS = 'stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05';
 const known = { nullRule: NOTHING, ...benchmark } as const;
@@ -13,8 +13,8 @@ const mean = (what: string, by: string, rate: string) =>
     `Σ ${rate} × ${by} in USD / Σ ${by} in USD, over reserves of ${TOKENS}`,
     { nullRule: `${NOTHING}, or nothing is ${by}`, ...benchmark },
   );
-const meanSupplied = mean('APY that suppliers of stablecoins earn from interest', 'supplied', 'supply_apy');
-const meanBorrowed = mean('APY that borrowers of stablecoins pay', 'borrowed', 'borrow_apy');
+const meanSupplied = mean('APY that suppliers of stablecoins earn from interest', 'supplied', 'APY');
+const meanBorrowed = mean('APY that borrowers of stablecoins pay', 'borrowed', 'APY');
 
 /** The benchmark rate of US dollars. */
 export const benchmarkFields = {
@@ -35,8 +35,8 @@ export const benchmarkFields = {
     `Σ borrowed amount × price over reserves of ${TOKENS}`,
     known,
   ),
-  supply_apr_wavg_f: mean('APR that suppliers of stablecoins earn from interest', 'supplied', 'supply_apr'),
-  borrow_apr_wavg_f: mean('APR that borrowers of stablecoins pay', 'borrowed', 'borrow_apr'),
+  supply_apr_wavg_f: mean('APR that suppliers of stablecoins earn from interest', 'supplied', 'APR'),
+  borrow_apr_wavg_f: mean('APR that borrowers of stablecoins pay', 'borrowed', 'APR'),
   reserves_included: numberField('reserves', 'Reserves in the average.', 'counted', benchmark),
   excluded_reserve_count: numberField(
     'reserves',

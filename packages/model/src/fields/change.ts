@@ -21,6 +21,7 @@ const value = (when: string) => ({
 const parameterFields = {
   since_slot: numberField('slots', 'Slot at which this configuration was seen first.', CONFIG_READ, config),
   since_timestamp: timeField('Chain time at which this configuration was seen first.', CONFIG_READ, config),
+  since_at: instantField('Chain time at which this configuration was seen first.', CONFIG_READ, config),
   account_kind_str: textField(ACCOUNT_KIND, KIND_READ, { ...config, type: ['reserve', 'lending_market'] }),
   field: textField(
     'Path of the parameter in config, for instance borrowRateCurve.3.borrowRateBps; places of a list count from 0. What the account says beside its configuration begins with identity.',
@@ -35,7 +36,7 @@ const parameterFields = {
     LAST_OLD,
     config,
   ),
-  previous_observed_at: instantField(PREVIOUS_TIME, LAST_OLD, config),
+  previous_at: instantField(PREVIOUS_TIME, LAST_OLD, config),
   previous_timestamp: timeField(PREVIOUS_TIME, LAST_OLD, config),
 } satisfies FieldGroup;
 

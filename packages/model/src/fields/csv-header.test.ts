@@ -4,10 +4,10 @@ import { dataDictionary } from './dictionary.ts';
 import { publicViews } from './views/public-views.ts';
 
 describe('csvHeader', () => {
-  it('gives a line of names and a line of units with their scale, in the order given', () => {
-    const { reserve, supplied_amount_usd_f, borrowed_amount_sf } = dataDictionary;
-    expect(csvHeader({ supplied_amount_usd_f, reserve, borrowed_amount_sf })).toBe(
-      'supplied_amount_usd_f,reserve,borrowed_amount_sf\r\nUSD,none,base units / 2^60\r\n',
+  it('gives a line of names and a line of units, in the order given', () => {
+    const { reserve, supplied_amount_usd_f, borrowed_amount_raw } = dataDictionary;
+    expect(csvHeader({ supplied_amount_usd_f, reserve, borrowed_amount_raw })).toBe(
+      'supplied_amount_usd_f,reserve,borrowed_amount_raw\r\nUSD,none,base units\r\n',
     );
   });
 

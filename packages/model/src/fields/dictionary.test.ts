@@ -1,11 +1,30 @@
+import type { FieldDefinition } from '@tidemark/core';
+import { PROTOCOLS } from '@tidemark/protocols';
 import { describe, expect, it } from 'vitest';
-import { dataDictionary, describeField, dictionaryGroups, type FieldName, isFieldName } from './dictionary.ts';
+import { dataDictionary, describeDefinition, dictionaryGroups, type FieldName, isFieldName } from './dictionary.ts';
+import { publicViews } from './views/public-views.ts';
 
+/** Whole base units, or a decimal of any unit. */
+const isExact = ({ type, unit }: FieldDefinition) => type === 'decimal' || (unit === 'base units' && type !== 'number');
 const names = Object.keys(dataDictionary).filter(isFieldName);
 
 /** Names of which the rule does not hold. */
 const violating = (applies: (name: FieldName) => boolean, holds: (name: FieldName) => boolean) =>
   names.filter((name) => applies(name) && !holds(name));
+
+describe('sources in the accounts of a protocol', () => {
+  it('are of known fields, and every protocol has one of each field that is never null', () => {
+    const columns = Object.values(publicViews).flatMap((view) => Object.entries(view.columns));
+    const known = new Map<string, FieldDefinition>([...columns, ...Object.entries(dataDictionary)]);
+    const named = [...new Set(PROTOCOLS.flatMap(({ sources }) => Object.keys(sources)))];
+    const missing = named.flatMap((field) => {
+      const lacking = PROTOCOLS.filter(({ sources }) => sources[field] === undefined).map(({ name }) => name);
+      const isComplete = lacking.length === 0 || known.get(field)?.nullRule !== 'never';
+      return known.has(field) && isComplete ? [] : [`${field} ${lacking.join()}`];
+    });
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('the data dictionary', () => {
   it('holds every name once', () => {
@@ -23,15 +42,8 @@ describe('the data dictionary', () => {
 
   it.each([
     ['_usd_f', (name: FieldName) => dataDictionary[name].unit.startsWith('USD')],
-    [
-      '_raw',
-      (name: FieldName) =>
-        name.endsWith('sf_raw')
-          ? dataDictionary[name].scale === '2^60'
-          : dataDictionary[name].unit === 'base units' && dataDictionary[name].scale === '1',
-    ],
+    ['_raw', (name: FieldName) => isExact(dataDictionary[name])],
     ['_b', (name: FieldName) => dataDictionary[name].unit === 'boolean'],
-    ['_sf', (name: FieldName) => dataDictionary[name].scale === '2^60'],
     ['_at', (name: FieldName) => dataDictionary[name].unit === 'UTC time'],
     ['_timestamp', (name: FieldName) => dataDictionary[name].unit === 'unix seconds'],
     ['_str', (name: FieldName) => dataDictionary[name].unit === 'none'],
@@ -40,12 +52,12 @@ describe('the data dictionary', () => {
     expect(violating((name) => name.endsWith(suffix), holds)).toEqual([]);
   });
 
-  it('tells unit, scale, null rule, source and method in one paragraph', () => {
-    expect(describeField('borrowed_amount_sf')).toBe(
-      'Amount owed by borrowers as of last_update_slot, as the account holds it. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0.',
+  it('tells unit, null rule, source and method in one paragraph', () => {
+    expect(describeDefinition(dataDictionary.borrowed_amount_raw)).toBe(
+      'Amount owed by borrowers as of last_update_slot, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 232. Method: account-1.0.',
     );
-    expect(describeField('token_address')).toBe(
-      'Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0.',
+    expect(describeDefinition(dataDictionary.reserve)).toBe(
+      'Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0.',
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '@tidemark/core';
-import { accountFields, configFields, detailFields, headroomFields } from '@tidemark/protocols/kamino/fields';
+import { accountFields, configFields, detailFields } from '@tidemark/protocols';
 import { accessFields } from './access.ts';
 import { aggregateFields } from './aggregate.ts';
 import { amountFields } from './amount.ts';
@@ -8,6 +8,7 @@ import { benchmarkFields } from './benchmark.ts';
 import { changeFields } from './change.ts';
 import { coverageFields } from './coverage.ts';
 import { feeFields } from './fee.ts';
+import { headroomFields } from './headroom.ts';
 import { historyFields } from './history.ts';
 import { identityFields } from './identity.ts';
 import { ingestFields } from './ingest.ts';
@@ -75,21 +76,16 @@ export function isFieldName(text: string): text is FieldName {
   return Object.hasOwn(definitions, text);
 }
 
-/** One paragraph that says all that the dictionary knows about a field. Used for OpenAPI. */
-export function describeField(name: FieldName): string {
-  return describeDefinition(dataDictionary[name]);
-}
-
 /** Said of every amount in tokens, so that nobody takes it for what wallets show of a mint with a multiplier. */
 const UNIT_TEXTS: Readonly<Record<string, string>> = {
   token: 'token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint)',
 };
 
-/** The same of any definition. Used for SQL comments. */
+/** One paragraph that says all that is known about a field: for OpenAPI and SQL comments. */
 export function describeDefinition(definition: FieldDefinition): string {
-  const { description, unit, scale, nullRule, formula, methodVersion } = definition;
+  const { description, unit, nullRule, formula, methodVersion } = definition;
   const parts = [description];
-  if (unit !== 'none') parts.push(`Unit: ${UNIT_TEXTS[unit] ?? unit}${scale === '1' ? '' : `, scaled by ${scale}`}.`);
+  if (unit !== 'none') parts.push(`Unit: ${UNIT_TEXTS[unit] ?? unit}.`);
   parts.push(`Null: ${nullRule}.`, `Source: ${formula}.`, `Method: ${methodVersion}.`);
   return parts.join(' ');
 }

@@ -1,7 +1,7 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { FEE_GROUPS } from './words.ts';
 
-const fees = { methodVersion: 'fees-1.0' } as const;
+const fees = { methodVersion: 'fees-1.1' } as const;
 const known = {
   ...fees,
   nullRule: 'null where the interest of no reserve of the row is known, or none of it had a price',
@@ -21,54 +21,54 @@ const REFERRER =
 const HOST = 'the part of it that comes from the fixed host rate';
 
 const USD_SOURCE =
-  'interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up';
+  'interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up';
 const TOKEN_SOURCE = 'interest of each stretch between two states of the account, added up';
 const PARTS = 'supply side + protocol + referrer + host give the interest exactly';
 
-/** One part of the interest as an exact integer and as the double nearest to it, in USD. */
+/** One part of the interest, exact and as the double nearest to it, in USD. */
 const usd = (name: string, exact: string) => ({
-  f: numberField('USD', `USD value of the ${name}.`, `${exact} / 2^60`, known),
-  sf: numberField('USD', `Exact USD value of the ${name}.`, `${USD_SOURCE}; ${PARTS}`, { ...known, scale: '2^60' }),
+  f: numberField('USD', `USD value of the ${name}.`, `${exact}, as the nearest double`, known),
+  raw: numberField('USD', `Exact USD value of the ${name}.`, `${USD_SOURCE}; ${PARTS}`, { ...known, type: 'decimal' }),
 });
 /** The same in tokens. */
 const tokens = (name: string, exact: string) => ({
-  f: numberField('token', `Amount of the ${name}.`, `${exact} / 2^60 / 10^token_decimals`, inTokens),
-  sf: numberField('base units', `Exact amount of the ${name}.`, `${TOKEN_SOURCE}; ${PARTS}`, {
+  f: numberField('token', `Amount of the ${name}.`, `${exact} / 10^token_decimals, as the nearest double`, inTokens),
+  raw: numberField('base units', `Exact amount of the ${name}.`, `${TOKEN_SOURCE}; ${PARTS}`, {
     ...inTokens,
-    scale: '2^60',
+    type: 'decimal',
   }),
 });
 
-const interestUsd = usd(INTEREST, 'interest_usd_sf');
-const supplySideUsd = usd(SUPPLY_SIDE, 'interest_supply_side_usd_sf');
-const protocolUsd = usd(PROTOCOL, 'interest_protocol_usd_sf');
-const referrerUsd = usd(REFERRER, 'interest_referrer_max_usd_sf');
-const hostUsd = usd(HOST, 'interest_host_usd_sf');
-const interest = tokens(INTEREST, 'interest_sf');
-const supplySide = tokens(SUPPLY_SIDE, 'interest_supply_side_sf');
-const protocol = tokens(PROTOCOL, 'interest_protocol_sf');
-const referrer = tokens(REFERRER, 'interest_referrer_max_sf');
-const host = tokens(HOST, 'interest_host_sf');
+const interestUsd = usd(INTEREST, 'interest_usd_raw');
+const supplySideUsd = usd(SUPPLY_SIDE, 'interest_supply_side_usd_raw');
+const protocolUsd = usd(PROTOCOL, 'interest_protocol_usd_raw');
+const referrerUsd = usd(REFERRER, 'interest_referrer_max_usd_raw');
+const hostUsd = usd(HOST, 'interest_host_usd_raw');
+const interest = tokens(INTEREST, 'interest_raw');
+const supplySide = tokens(SUPPLY_SIDE, 'interest_supply_side_raw');
+const protocol = tokens(PROTOCOL, 'interest_protocol_raw');
+const referrer = tokens(REFERRER, 'interest_referrer_max_raw');
+const host = tokens(HOST, 'interest_host_raw');
 
 const interestFields = {
   interest_supply_side_usd_f: supplySideUsd.f,
   interest_protocol_usd_f: protocolUsd.f,
   interest_referrer_max_usd_f: referrerUsd.f,
   interest_host_usd_f: hostUsd.f,
-  interest_usd_sf: interestUsd.sf,
-  interest_supply_side_usd_sf: supplySideUsd.sf,
-  interest_protocol_usd_sf: protocolUsd.sf,
-  interest_referrer_max_usd_sf: referrerUsd.sf,
-  interest_host_usd_sf: hostUsd.sf,
+  interest_usd_raw: interestUsd.raw,
+  interest_supply_side_usd_raw: supplySideUsd.raw,
+  interest_protocol_usd_raw: protocolUsd.raw,
+  interest_referrer_max_usd_raw: referrerUsd.raw,
+  interest_host_usd_raw: hostUsd.raw,
   interest_supply_side_f: supplySide.f,
   interest_protocol_f: protocol.f,
   interest_referrer_max_f: referrer.f,
   interest_host_f: host.f,
-  interest_sf: interest.sf,
-  interest_supply_side_sf: supplySide.sf,
-  interest_protocol_sf: protocol.sf,
-  interest_referrer_max_sf: referrer.sf,
-  interest_host_sf: host.sf,
+  interest_raw: interest.raw,
+  interest_supply_side_raw: supplySide.raw,
+  interest_protocol_raw: protocol.raw,
+  interest_referrer_max_raw: referrer.raw,
+  interest_host_raw: host.raw,
 } satisfies FieldGroup;
 
 const missing = (name: string) => numberField('USD', `${name}.`, 'transactions', fromTransactions);
@@ -87,13 +87,13 @@ const statementFields = {
   revenue_usd_f: numberField(
     'USD',
     'What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side.',
-    '(interest_protocol_usd_sf + interest_host_usd_sf) / 2^60',
+    'interest_protocol_usd_raw + interest_host_usd_raw, as the nearest double',
     known,
   ),
   supply_side_usd_f: numberField(
     'USD',
     'What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f.',
-    '(interest_supply_side_usd_sf + interest_referrer_max_usd_sf) / 2^60',
+    'interest_supply_side_usd_raw + interest_referrer_max_usd_raw, as the nearest double',
     known,
   ),
 } satisfies FieldGroup;

@@ -2,12 +2,12 @@ import { dataDictionary, type FieldName } from './dictionary.ts';
 import { STATE_NUMBERS } from './state-numbers.ts';
 import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
 
-/** Exact integers of a state: of the moment, or of the close of a bucket. */
-const HISTORY_INTEGERS = [
+/** Exact numbers of a state: of the moment, or of the close of a bucket. */
+const HISTORY_EXACT = [
   'accrued_available_amount_raw',
-  'accrued_borrowed_amount_sf_raw',
-  'accrued_total_supply_sf_raw',
-  'accrued_cumulative_borrow_rate_bsf_raw',
+  'accrued_borrowed_amount_raw',
+  'accrued_total_supply_raw',
+  'accrued_cumulative_borrow_rate_raw',
   'collateral_supply_raw',
 ] as const satisfies readonly FieldName[];
 
@@ -71,7 +71,7 @@ export const historyVariants = {
       },
     ),
     ...each(STATE_NUMBERS, 'What it is of a bucket, agg says.'),
-    ...each(HISTORY_INTEGERS, 'At the close of the bucket, whatever agg is.'),
+    ...each(HISTORY_EXACT, 'At the close of the bucket, whatever agg is.'),
   },
   ReserveAt: {
     timestamp: timeField('The moment that was asked for.', 'path'),

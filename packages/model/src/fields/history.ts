@@ -105,7 +105,7 @@ const momentFields = {
 
 /** What answers of history say about themselves. */
 const historyMetaFields = {
-  interval_str: textField('Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d.', 'parameter interval', {
+  interval_str: textField('Width of the rows: raw, 15m, 1h, 4h or 1d.', 'parameter interval', {
     ...history,
     type: HISTORY_INTERVALS,
   }),

@@ -1,4 +1,5 @@
-import { type FieldGroup, instantField, numberField, textField, timeField } from '@tidemark/core';
+import { booleanField, type FieldGroup, instantField, numberField, textField, timeField } from '@tidemark/core';
+import { sourceOf } from './protocol-words.ts';
 
 const NO_MULTIPLIER = 'null where the mint has none, or has not been read';
 
@@ -18,36 +19,58 @@ export const identityFields = {
     'slot of the Clock sysvar, read in the same call as the account',
     { methodVersion: 'ingest-1.0' },
   ),
-  protocol: textField(
-    'Lending protocol that the account belongs to, for instance kamino.',
-    'by the program that owns the account',
-    { type: 'word' },
-  ),
-  lending_market: textField('Address of the lending market.', 'Reserve account, offset 32', { type: 'address' }),
+  protocol: textField('Lending protocol that the account belongs to.', 'by the program that owns the account', {
+    type: 'word',
+  }),
+  lending_market: textField('Address of the lending market.', sourceOf('lending_market'), { type: 'address' }),
   lending_market_name: textField(
     'Name of the lending market: the one on chain, else the label of a known market, else an empty string.',
-    'LendingMarket account, offset 3248; a label of known markets where the chain has none',
+    sourceOf('lending_market_name'),
+  ),
+  listed_b: booleanField(
+    'True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator.',
+    'address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read',
+    { methodVersion: 'aggregate-1.1' },
   ),
   reserve: textField('Address of the reserve.', 'address of the Reserve account', { type: 'address' }),
-  token_symbol: textField(
-    'Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves.',
-    'Reserve account, offset 5032, 32 bytes of UTF-8',
+  underlying_protocol: textField(
+    'Protocol of the reserve through which this one lends on all that it holds.',
+    'account of the reserve',
+    { type: 'word', nullRule: 'null where the reserve lends itself', methodVersion: 'account-1.0' },
   ),
-  token_address: textField('Mint address of the token that is lent.', 'Reserve account, offset 128', {
+  underlying_reserve: textField(
+    'Address of the reserve through which this one lends on all that it holds: sums that have both count that one alone.',
+    'account of the reserve',
+    { type: 'address', nullRule: 'null where the reserve lends itself', methodVersion: 'account-1.0' },
+  ),
+  token_symbol: textField(
+    'Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address.',
+    'name in the account of the reserve, else as token_symbol_origin_str says',
+  ),
+  token_symbol_origin_str: textField(
+    'Where token_symbol comes from. account: the account of the reserve. list: a committed list of tokens by mint address. other_protocol: a reserve of another protocol in a listed market, with the same mint. metadata: the metadata of the mint, which whoever made the mint wrote; a symbol that the list gives to another mint is not taken from there.',
+    'the first of account, list, other_protocol and metadata that has a symbol',
+    {
+      type: ['account', 'list', 'other_protocol', 'metadata'],
+      nullRule: 'null where no symbol is known',
+      methodVersion: 'account-1.0',
+    },
+  ),
+  token_address: textField('Mint address of the token that is lent.', sourceOf('token_address'), {
     type: 'address',
   }),
   token_decimals: numberField(
     'digits',
     'Decimals of the token: base units are token units times 10^token_decimals.',
-    'Reserve account, offset 272',
+    sourceOf('token_decimals'),
     { methodVersion: 'account-1.0' },
   ),
-  token_program: textField('Program that owns the mint (Token or Token-2022).', 'Reserve account, offset 408', {
+  token_program: textField('Program that owns the mint (Token or Token-2022).', sourceOf('token_program'), {
     type: 'address',
   }),
   collateral_token_address: textField(
     'Mint address of the collateral token that depositors receive.',
-    'Reserve account, offset 2560',
+    sourceOf('collateral_token_address'),
     { type: 'address' },
   ),
   first_seen_timestamp: timeField(

@@ -1,14 +1,8 @@
 export { type Answer, answers, type Envelope, envelopes, type NestedAnswer } from './answers.ts';
 export { csvCell, csvHeader } from './csv-header.ts';
-export {
-  dataDictionary,
-  describeDefinition,
-  describeField,
-  dictionaryGroups,
-  type FieldName,
-  isFieldName,
-} from './dictionary.ts';
-export { answerVariants, definitionIn } from './variants.ts';
+export * from './dictionary.ts';
+export { answerVariants, definitionIn, isDefinedIn } from './variants.ts';
+export { isText, type OwnColumn, ownAnswerOf, ownColumnsOf, ownViewOf } from './own-columns.ts';
 export { STATE_NUMBERS } from './state-numbers.ts';
 export { publicViews } from './views/public-views.ts';
 export type { ViewDefinition } from './views/view-definition.ts';

@@ -47,8 +47,8 @@ export const rateFields = {
     { ...rates, type: 'positive' },
   ),
   interest_rate_basis_str: textField(
-    'What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds).',
-    'Reserve account, offset 4865',
-    { type: ['legacy', 'true_apr'] },
+    'What the reserve’s interest accrues by, as the program calls it: slots (also: legacy) or seconds (also: true_apr).',
+    'configuration of the reserve; always the same where the program has one basis only',
+    { type: 'word' },
   ),
 } satisfies FieldGroup;

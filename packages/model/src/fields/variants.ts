@@ -7,7 +7,8 @@ import {
 } from './aggregate.ts';
 import { benchmarkExclusionVariants, benchmarkVariants } from './benchmark.ts';
 import { coverageGapVariants, coverageMetaVariants, coverageVariants } from './coverage.ts';
-import { dataDictionary, type FieldName } from './dictionary.ts';
+import { ownDefinitions } from './own-columns.ts';
+import { dataDictionary, type FieldName, isFieldName } from './dictionary.ts';
 import { feeMetaVariants, feeVariants } from './fee.ts';
 import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
 import { historyVariants } from './history-variants.ts';
@@ -15,10 +16,18 @@ import { statusVariants } from './status.ts';
 import { streamNoticeVariants } from './stream.ts';
 import { AGGREGATE_INTERVALS, BENCHMARK_INTERVALS } from './words.ts';
 
+const noReferrers = dataDictionary.referrer_fees_f.nullRule;
 const ofMarket = 'null where the parameter is one of the lending market';
 const rows = { methodVersion: 'ingest-1.0' } as const;
 
 const tokenSymbol = { ...dataDictionary.token_symbol, description: 'Symbol that most reserves give the token.' };
+
+const ofTotals = {
+  protocol: {
+    ...dataDictionary.protocol,
+    description: 'Lending protocol of the totals; all: every one that is served.',
+  },
+};
 
 const sums = { ...dataDictionary.interval_str, type: AGGREGATE_INTERVALS };
 
@@ -33,10 +42,13 @@ export const answerVariants = {
   BenchmarkRateRow: benchmarkVariants,
   ...historyVariants,
   ...statusVariants,
-  ReserveSnapshot: {
-    // Held to 0..1 in the twelve fields.
-    utilization_f: { ...dataDictionary.utilization_f, type: 'share' },
+  ReserveDetail: {
+    accumulated_referrer_fees_raw: { ...dataDictionary.accumulated_referrer_fees_raw, nullRule: noReferrers },
+    accrued_pending_referrer_fees_raw: { ...dataDictionary.accrued_pending_referrer_fees_raw, nullRule: noReferrers },
   },
+  // Held to 0..1 in the twelve fields.
+  ReserveOfProtocol: { utilization_f: { ...dataDictionary.utilization_f, type: 'share' } },
+  ReserveSnapshot: { utilization_f: { ...dataDictionary.utilization_f, type: 'share' } },
   ConfigChange: {
     reserve: { ...dataDictionary.reserve, nullRule: ofMarket },
     slot: numberField(
@@ -66,8 +78,8 @@ export const answerVariants = {
       ...rows,
     }),
   },
-  ProtocolHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
-  ProtocolTotals: { ...momentVariants('of the protocol'), utilization_f: utilizationOfUsd },
+  ProtocolHistoryRow: { ...aggregateHistoryVariants, ...ofTotals, utilization_f: utilizationOfUsd },
+  ProtocolTotals: { ...momentVariants('of the protocol'), ...ofTotals, utilization_f: utilizationOfUsd },
   QuarantinedReserve: {
     first_seen_timestamp: timeField(
       'Chain time of the first refusal for this reason.',
@@ -102,7 +114,15 @@ export const answerVariants = {
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>>;
 
 /** What a name means in one component of the answers. */
-export function definitionIn(component: string, name: FieldName): FieldDefinition {
-  const variants: Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>> = answerVariants;
-  return variants[component]?.[name] ?? dataDictionary[name];
+export function definitionIn(component: string, name: string): FieldDefinition {
+  const variants: Readonly<Record<string, Readonly<Partial<Record<string, FieldDefinition>>>>> = answerVariants;
+  const own = ownDefinitions[component]?.[name] ?? variants[component]?.[name];
+  if (own !== undefined) return own;
+  if (!isFieldName(name)) throw new RangeError(`${component}.${name} is in no table of fields`);
+  return dataDictionary[name];
+}
+
+/** True where there is a definition of the name. */
+export function isDefinedIn(component: string, name: string): boolean {
+  return isFieldName(name) || ownDefinitions[component]?.[name] !== undefined;
 }

@@ -1,6 +1,6 @@
 // Closed lists of words that fields and query parameters have in common.
 
-export const HISTORY_INTERVALS = ['raw', '1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export const HISTORY_INTERVALS = ['raw', '15m', '1h', '4h', '1d'] as const;
 /** Widths of the rows of aggregated history and of fees. */
 export const AGGREGATE_INTERVALS = ['1h', '4h', '1d'] as const;
 export const BENCHMARK_INTERVALS = ['1h', '1d'] as const;

@@ -13,7 +13,7 @@ import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
 export const ROLLUP_VERSION = 3;
 
 /** One reserve, and what is known of it in and around a range. */
-export interface BuildBucketsInput {
+export interface KnownOfReserve {
   readonly rules: AccrualRules;
   readonly reserve: string;
   readonly lendingMarket: string;
@@ -25,15 +25,18 @@ export interface BuildBucketsInput {
   readonly spans: readonly ObservedSpan[];
   readonly gaps: readonly ObservationGap[];
   readonly terms: TermsTimeline;
-  /** Both a multiple of the width since 1970. */
+  /** Both a multiple of every width since 1970. */
   readonly from: Date;
   readonly to: Date;
-  readonly widthSeconds: number;
   /** Newest bank at which the reserve was found unchanged since the last of `states`; null where none is known. */
   readonly newest: Sighting | null;
 }
 
-interface Context extends BuildBucketsInput {
+export interface BuildBucketsInput extends KnownOfReserve {
+  readonly widthSeconds: number;
+}
+
+interface Context extends KnownOfReserve {
   readonly timeline: ReserveTimeline;
   readonly observed: ObservedTime;
   readonly firstMs: number;
@@ -58,14 +61,22 @@ interface Boundary {
  * Throws `HistoryError` for a range that is not aligned and for looks out of order, and the `LendingError` of looks that
  * cannot be derived even where they were made.
  */
-export function buildBuckets(input: BuildBucketsInput): Bucket[] {
-  const context = prepare(input);
-  if (context === null) return [];
-  const { timeline, firstMs, newestMs } = context;
-  const widthMs = input.widthSeconds * 1000;
+export function buildBuckets({ widthSeconds, ...known }: BuildBucketsInput): Bucket[] {
+  return buildBucketsOfWidths(known, [widthSeconds])[0] ?? [];
+}
+
+/** The same of several widths, a list for each: what is known is gone through once. */
+export function buildBucketsOfWidths(known: KnownOfReserve, widthsSeconds: readonly number[]): Bucket[][] {
+  for (const widthSeconds of widthsSeconds) expectAligned(known, widthSeconds);
+  const context = prepare(known);
+  return widthsSeconds.map((widthSeconds) => (context === null ? [] : buildEach(context, widthSeconds * 1000)));
+}
+
+function buildEach(context: Context, widthMs: number): Bucket[] {
+  const { timeline, from, to, firstMs, newestMs } = context;
   const buckets: Bucket[] = [];
   let start: Boundary | null = null;
-  for (let ms = input.from.getTime(); ms < Math.min(input.to.getTime(), newestMs); ms += widthMs) {
+  for (let ms = from.getTime(); ms < Math.min(to.getTime(), newestMs); ms += widthMs) {
     const endMs = ms + widthMs;
     if (endMs <= firstMs) continue;
     start ??= { ms, totals: timeline.totalsAt(ms), edge: null };
@@ -77,8 +88,7 @@ export function buildBuckets(input: BuildBucketsInput): Bucket[] {
   return buckets;
 }
 
-function prepare(input: BuildBucketsInput): Context | null {
-  expectAligned(input);
+function prepare(input: KnownOfReserve): Context | null {
   expectAscending(input);
   const first = input.states[0];
   const stored = input.states.at(-1);
@@ -100,7 +110,7 @@ function prepare(input: BuildBucketsInput): Context | null {
  * A notification can bring a state after the last read. The time between is no gap as long as the next read may still vouch
  * for it, and neither was it observed.
  */
-function settledUntil({ spans, gaps }: BuildBucketsInput, newestMs: number): number {
+function settledUntil({ spans, gaps }: KnownOfReserve, newestMs: number): number {
   const ends = spans.map(({ to, gapAfterMs }) => ({ ms: to.getTime(), gapAfterMs }));
   const last = ends.reduce<(typeof ends)[number] | null>((a, b) => (a === null || b.ms > a.ms ? b : a), null);
   if (last === null || newestMs - last.ms > last.gapAfterMs) return newestMs;
@@ -194,7 +204,7 @@ function longestGapReason(gaps: readonly ObservationGap[], fromMs: number, toMs:
   return longest;
 }
 
-function expectAligned({ from, to, widthSeconds }: BuildBucketsInput): void {
+function expectAligned({ from, to }: KnownOfReserve, widthSeconds: number): void {
   if (!Number.isSafeInteger(widthSeconds) || widthSeconds <= 0) {
     throw new HistoryError('INVALID_WIDTH', `${widthSeconds} is not a whole number of seconds above zero`);
   }
@@ -204,7 +214,7 @@ function expectAligned({ from, to, widthSeconds }: BuildBucketsInput): void {
   }
 }
 
-function expectAscending({ reserve, states }: BuildBucketsInput): void {
+function expectAscending({ reserve, states }: KnownOfReserve): void {
   states.forEach((state, i) => {
     if (state.reserve !== reserve)
       throw new HistoryError('NOT_ASCENDING', `a look at ${state.reserve} among ${reserve}`);

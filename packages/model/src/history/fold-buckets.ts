@@ -1,9 +1,9 @@
-import type { AccrualRules, InterestSplit } from '@tidemark/core';
+import { type AccrualRules, forEachNumber, type InterestSplit } from '@tidemark/core';
 import type { Bucket, BucketQuality, NumberSummary, StateNumber } from './bucket.ts';
 import { realisedRates } from './realised-rates.ts';
 import { HistoryError } from './history-error.ts';
 import { addInterest, ZERO_INTEREST } from './interest-split.ts';
-import { summariseEach, withinBounds, withMeanApys } from './summarise-number.ts';
+import { withinBounds, withMeanApys } from './summarise-number.ts';
 
 /**
  * Buckets of one reserve put together into the one bucket `[start, end)`: hours into a day. Those before the reserve was
@@ -45,7 +45,7 @@ export function foldBuckets(rules: AccrualRules, buckets: readonly Bucket[], sta
         ? null
         : withMeanApys(
             rules,
-            summariseEach((name) => foldNumber(known, name)),
+            forEachNumber((name) => foldNumber(known, name)),
             basis,
           ),
     ...realisedRates(open, close),

@@ -1,4 +1,4 @@
-import { hasPrice, type InterestSplit, type Moment } from '@tidemark/core';
+import { hasPrice, type InterestSplit, type Moment, unixSecondsOf } from '@tidemark/core';
 import { type AccountInForce, unlessRefused } from './account-in-force.ts';
 import type { Continuity } from './continuity.ts';
 import { addInterest, interestToUsd, subtractInterest, ZERO_INTEREST } from './interest-split.ts';
@@ -9,7 +9,7 @@ import {
   unseenInterest,
   unseenInterestBy,
 } from './interest-unseen.ts';
-import { isWrittenBy, momentOf, refreshMomentOf, unixSecondsOf } from './moment.ts';
+import { isWrittenBy, momentOf, refreshMomentOf } from './moment.ts';
 import type { Look } from './state-at.ts';
 
 /** Interest that has accrued by a moment. Every amount of it only grows. */

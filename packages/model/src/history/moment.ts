@@ -1,4 +1,4 @@
-import type { Moment, StoredState } from '@tidemark/core';
+import { type Moment, type StoredState, unixSecondsOf } from '@tidemark/core';
 
 /** Where in the chain's time a look was made. */
 export interface Sighting {
@@ -58,9 +58,4 @@ export function isWrittenBy(state: StoredState, moment: Moment): boolean {
   if (state.lastUpdateSlot > moment.slot) return false;
   if (state.timeBasis === 'slots' || state.lastUpdateAt === null) return true;
   return unixSecondsOf(state.lastUpdateAt) <= moment.unixSeconds;
-}
-
-/** Whole unix seconds, cut off. */
-export function unixSecondsOf(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000);
 }

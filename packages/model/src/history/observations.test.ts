@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeAt } from '../../test/support/chain.ts';
-import { findGaps, ObservedTime, observedSecondsIn, type ObservedSpan } from './observations.ts';
+import { ObservedTime, type ObservedSpan } from './observations.ts';
 
 const span = (from: number, to: number, more: Partial<ObservedSpan> = {}): ObservedSpan => ({
   from: timeAt(from),
@@ -9,44 +9,37 @@ const span = (from: number, to: number, more: Partial<ObservedSpan> = {}): Obser
   gapAfterMs: 30_000,
   ...more,
 });
-const range = (from: number, to: number) => ({ from: timeAt(from), to: timeAt(to) });
 const ms = (second: number) => timeAt(second).getTime();
 
-describe('gaps', () => {
-  it('are the stretches longer than two looks may be apart, cut to the range', () => {
-    const spans = [span(0, 100), span(130, 200), span(231, 400)];
-    expect(findGaps(spans, range(50, 300))).toEqual([range(200, 231)]);
-    expect(findGaps(spans, range(210, 220))).toEqual([range(210, 220)]);
-  });
-
-  it('reach from the beginning to the first look and from the last look to the end', () => {
-    expect(findGaps([span(100, 200)], range(0, 300))).toEqual([range(0, 100), range(200, 300)]);
-    expect(findGaps([], range(0, 300))).toEqual([range(0, 300)]);
-    expect(findGaps([span(400, 500)], range(0, 300))).toEqual([range(0, 300)]);
-  });
-
-  it('do not begin where the look before the range vouches for its beginning', () => {
-    expect(findGaps([span(-50, -5), span(20, 300)], range(0, 300))).toEqual([]);
-  });
-
-  it('go by the more patient of two settings', () => {
-    const slow = span(200, 900, { gapAfterMs: 300_000 });
-    expect(findGaps([span(0, 50), slow], range(0, 900))).toEqual([]);
-    expect(findGaps([slow, span(1_100, 1_200)], range(200, 1_200))).toEqual([]);
-    expect(findGaps([span(0, 50), span(200, 900)], range(0, 900))).toEqual([range(50, 200)]);
-  });
-
-  it('take spans in any order, and overlapping ones', () => {
-    expect(findGaps([span(200, 300), span(0, 150), span(50, 120), span(150, 180)], range(0, 300))).toEqual([]);
-  });
-});
+/** Seconds of a range that looks vouch for. */
+const seconds = (spans: readonly ObservedSpan[], from: number, to: number) =>
+  new ObservedTime(spans).between(ms(from), ms(to)) / 1000;
 
 describe('observed time', () => {
   it('is what looks vouch for, the time between joined spans included', () => {
-    const spans = [span(0, 100), span(130, 200), span(300, 400)];
-    expect(observedSecondsIn(spans, timeAt(0), timeAt(400))).toBe(300);
-    expect(observedSecondsIn(spans, timeAt(110), timeAt(350))).toBe(140);
-    expect(observedSecondsIn(spans, timeAt(210), timeAt(290))).toBe(0);
+    const spans = [span(0, 100), span(130, 200), span(231, 400)];
+    expect([seconds(spans, 0, 400), seconds(spans, 50, 300), seconds(spans, 210, 220)]).toEqual([369, 219, 0]);
+  });
+
+  it('begins with the first look and ends with the last', () => {
+    expect([seconds([span(100, 200)], 0, 300), seconds([], 0, 300), seconds([span(400, 500)], 0, 300)]).toEqual([
+      100, 0, 0,
+    ]);
+  });
+
+  it('reaches into a range from the look before it', () => {
+    expect(seconds([span(-50, -5), span(20, 300)], 0, 300)).toBe(300);
+  });
+
+  it('goes by the more patient of two settings', () => {
+    const slow = span(200, 900, { gapAfterMs: 300_000 });
+    expect(seconds([span(0, 50), slow], 0, 900)).toBe(900);
+    expect(seconds([slow, span(1_100, 1_200)], 200, 1_200)).toBe(1_000);
+    expect(seconds([span(0, 50), span(200, 900)], 0, 900)).toBe(750);
+  });
+
+  it('takes spans in any order, and overlapping ones', () => {
+    expect(seconds([span(200, 300), span(0, 150), span(50, 120), span(150, 180)], 0, 300)).toBe(300);
   });
 
   it('is the same asked in any order', () => {

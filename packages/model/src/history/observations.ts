@@ -1,3 +1,5 @@
+import type { TimeRange } from '@tidemark/core';
+
 /** A run of looks at a reserve with no gap in it. */
 export interface ObservedSpan {
   readonly from: Date;
@@ -5,12 +7,6 @@ export interface ObservedSpan {
   readonly observations: number;
   /** How far apart two looks may be before the time between them counts as not observed. */
   readonly gapAfterMs: number;
-}
-
-/** A stretch of time `[from, to)`. */
-export interface TimeRange {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 /** A stretch of time in which a reserve was not observed: after the look at `from`, until the look at `to`. */
@@ -22,29 +18,6 @@ export interface ObservationGap extends TimeRange {
 interface Interval {
   readonly fromMs: number;
   toMs: number;
-}
-
-/**
- * The stretches of `[from, to)` that no two looks vouch for, ascending; the spans may come in any order and should reach
- * beyond both ends where there are looks. Why nobody looked is another matter: the reason is the caller's to add.
- */
-export function findGaps(spans: readonly ObservedSpan[], { from, to }: TimeRange): TimeRange[] {
-  const gaps: TimeRange[] = [];
-  const endMs = to.getTime();
-  let reachedMs = from.getTime();
-  for (const { fromMs, toMs } of joinSpans(inOrder(spans))) {
-    if (fromMs > reachedMs && reachedMs < endMs) {
-      gaps.push({ from: new Date(reachedMs), to: new Date(Math.min(fromMs, endMs)) });
-    }
-    reachedMs = Math.max(reachedMs, toMs);
-  }
-  if (reachedMs < endMs) gaps.push({ from: new Date(reachedMs), to });
-  return gaps;
-}
-
-/** Seconds of `[from, to)` that looks vouch for. */
-export function observedSecondsIn(spans: readonly ObservedSpan[], from: Date, to: Date): number {
-  return new ObservedTime(spans).between(from.getTime(), to.getTime()) / 1000;
 }
 
 /** Spans of one reserve, ready to be asked often. */

@@ -1,6 +1,5 @@
-import { ratioToDouble } from '@tidemark/core';
+import { ratioToDouble, unixSecondsOf } from '@tidemark/core';
 import type { BucketEdge } from './bucket.ts';
-import { unixSecondsOf } from './moment.ts';
 
 /** Seconds of the year that realised rates are stated for; the same 365 days as the programs'. */
 const YEAR_SECONDS = 31_536_000;

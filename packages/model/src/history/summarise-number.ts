@@ -1,24 +1,5 @@
-import { type AccrualRules, aprToApy, type StateNumbers, type TimeBasis } from '@tidemark/core';
+import { type AccrualRules, aprToApy, forEachNumber, type StateNumbers, type TimeBasis } from '@tidemark/core';
 import type { NumberSummary, StateNumber } from './bucket.ts';
-
-/** A summary of every number of a state. One literal on purpose: building it from entries costs more than the summaries. */
-export function summariseEach(summarise: (name: StateNumber) => NumberSummary): Record<StateNumber, NumberSummary> {
-  return {
-    availableAmountF: summarise('availableAmountF'),
-    suppliedAmountF: summarise('suppliedAmountF'),
-    borrowedAmountF: summarise('borrowedAmountF'),
-    availableAmountUsdF: summarise('availableAmountUsdF'),
-    suppliedAmountUsdF: summarise('suppliedAmountUsdF'),
-    borrowedAmountUsdF: summarise('borrowedAmountUsdF'),
-    priceUsdF: summarise('priceUsdF'),
-    utilizationF: summarise('utilizationF'),
-    borrowAprF: summarise('borrowAprF'),
-    borrowApyF: summarise('borrowApyF'),
-    supplyAprF: summarise('supplyAprF'),
-    supplyApyF: summarise('supplyApyF'),
-    rewardsAprF: summarise('rewardsAprF'),
-  };
-}
 
 /** The numbers of a state, and how much observed time passed until the next. */
 export interface WeighedNumbers {
@@ -34,7 +15,7 @@ export function summariseNumbers(
 ): Record<StateNumber, NumberSummary> {
   return withMeanApys(
     rules,
-    summariseEach((name) => summariseNumber(points, name)),
+    forEachNumber((name) => summariseNumber(points, name)),
     basis,
   );
 }

@@ -46,10 +46,12 @@ export interface ChainSettings {
   readonly priceStatus: number;
 }
 
-/** One state of the chain, from its slot to the next one's. */
+/** One state of the chain, from its slot to the next one's; what follows from the account alone is made once. */
 interface TrueState {
   readonly second: number;
   readonly reserve: Reserve;
+  readonly state: ReturnType<Protocol['state']>;
+  readonly digest: Uint8Array;
 }
 
 /** Eleven stored knots, the last one repeated. */
@@ -79,18 +81,19 @@ export const PLAIN: ChainSettings = {
  * there.
  */
 export class Chain {
+  readonly terms: Terms;
   readonly #settings: ChainSettings;
-  readonly #states: TrueState[];
+  readonly #states: TrueState[] = [];
+  /** Of the states that another one has followed, in their order. */
+  readonly #interestOfStates: InterestSplit[] = [];
 
   constructor(settings: Partial<ChainSettings> = {}) {
     this.#settings = { ...PLAIN, ...settings };
-    this.#states = [{ second: 0, reserve: genesis(this.#settings) }];
-  }
-
-  get terms(): Terms {
     const { referralFeeBps, decimals } = this.#settings;
+    const first = genesis(this.#settings);
     const market = toConfigJson({ referralFeeBps, reserveRewardsMaxAprBps: 0 });
-    return rules.terms(rules.config(genesis(this.#settings)), market, decimals);
+    this.terms = rules.terms(rules.config(first), market, decimals);
+    this.#add(0, first);
   }
 
   get timeline(): TermsTimeline {
@@ -108,8 +111,13 @@ export class Chain {
     const before = this.#states.at(-1);
     if (before === undefined || second <= before.second) throw new Error('actions ascend');
     const refreshed = refreshReserve(before.reserve, this.#optionsAt(momentAt(second)));
-    this.#states.push({ second, reserve: acted(refreshed, action) });
+    this.#add(second, acted(refreshed, action));
     return this;
+  }
+
+  #add(second: number, reserve: Reserve): void {
+    const state = rules.state(reserve, NO_COMPANIONS, this.#settings.compounding);
+    this.#states.push({ second, reserve, state, digest: digestOf(reserve) });
   }
 
   /** The account at a moment as it stands, and what a refresh would make of it. */
@@ -136,8 +144,7 @@ export class Chain {
   /** A look at the bank of a second. */
   look(second: number): StoredState {
     const moment = momentAt(second);
-    const { reserve } = this.#stateAt(moment.slot);
-    return this.#storedState(reserve, moment);
+    return this.#storedState(this.#stateAt(moment.slot), moment);
   }
 
   looks(seconds: readonly number[]): StoredState[] {
@@ -145,15 +152,17 @@ export class Chain {
   }
 
   #interestBy(second: number): InterestSplit {
-    const { terms } = this;
-    const end = momentAt(second);
-    return this.#states.reduce((total, { second: begin, reserve }, i) => {
-      if (begin >= second) return total;
+    return this.#states.reduce((total, state, i) => {
+      if (state.second >= second) return total;
       const next = this.#states[i + 1];
-      const until = next === undefined || next.second > second ? end : momentAt(next.second);
-      const account = { rules, state: this.#storedState(reserve, momentAt(begin)), terms };
-      return addInterest(total, interestInForce(account, until));
+      if (next === undefined || next.second > second) return addInterest(total, this.#interestOf(state, second));
+      return addInterest(total, (this.#interestOfStates[i] ??= this.#interestOf(state, next.second)));
     }, ZERO_INTEREST);
+  }
+
+  #interestOf(state: TrueState, until: number): InterestSplit {
+    const account = { rules, state: this.#storedState(state, momentAt(state.second)), terms: this.terms };
+    return interestInForce(account, momentAt(until));
   }
 
   #stateAt(slot: bigint): TrueState {
@@ -167,8 +176,7 @@ export class Chain {
     return { slot, unixTimestamp: BigInt(unixSeconds), referralFeeBps, compounding };
   }
 
-  #storedState(reserve: Reserve, moment: Moment): StoredState {
-    const state = rules.state(reserve, NO_COMPANIONS, this.#settings.compounding);
+  #storedState({ state, digest }: TrueState, moment: Moment): StoredState {
     return {
       ...state,
       ...rules.derive(state, this.terms, moment, 400).numbers,
@@ -176,7 +184,7 @@ export class Chain {
       slot: moment.slot,
       observedAt: new Date(moment.unixSeconds * 1000),
       slotDurationMs: 400,
-      accountSha256: digestOf(reserve),
+      accountSha256: digest,
     };
   }
 }

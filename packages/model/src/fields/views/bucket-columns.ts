@@ -1,4 +1,4 @@
-import { accountFields } from '@tidemark/protocols/kamino/fields';
+import { accountFields } from '@tidemark/protocols';
 import { type FieldDefinition, numberField, textField } from '@tidemark/core';
 import { stateNumberFields } from '../state-numbers.ts';
 import type { ViewDefinition } from './view-definition.ts';
@@ -85,11 +85,11 @@ export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['colu
       { nullRule: `${MISSING}, or it is not proven`, ...history },
     ),
     [`${edge}_available_amount_raw`]: exact(accountFields.accrued_available_amount_raw),
-    [`${edge}_borrowed_amount_sf`]: exact(accountFields.accrued_borrowed_amount_sf),
-    [`${edge}_total_supply_sf`]: exact(accountFields.accrued_total_supply_sf),
-    [`${edge}_cumulative_borrow_rate_bsf`]: exact(accountFields.accrued_cumulative_borrow_rate_bsf),
+    [`${edge}_borrowed_amount_raw`]: exact(accountFields.accrued_borrowed_amount_raw),
+    [`${edge}_total_supply_raw`]: exact(accountFields.accrued_total_supply_raw),
+    [`${edge}_cumulative_borrow_rate_raw`]: exact(accountFields.accrued_cumulative_borrow_rate_raw),
     [`${edge}_collateral_supply_raw`]: exact(accountFields.collateral_supply_raw),
-    [`${edge}_price_sf`]: exact(accountFields.price_sf),
+    [`${edge}_price_raw`]: exact(accountFields.price_raw),
   };
 }
 
@@ -127,21 +127,21 @@ const GROWTH = 'growth of the debt by the cumulative borrow rate, state by state
 /** Interest in base units, and in USD. Buckets add up, across gaps too: the index carries the interest through them. */
 export const interestColumns: ViewDefinition['columns'] = Object.fromEntries([
   ...Object.entries(PARTS).map(([name, description]) => [
-    `${name}_sf`,
+    `${name}_raw`,
     numberField('base units', description, GROWTH, {
-      scale: '2^60',
+      type: 'decimal',
       nullRule: 'null where no later read tells it yet, or the index fell',
       ...history,
     }),
   ]),
   ...Object.entries(PARTS).map(([name, description]) => [
-    `${name}_usd_sf`,
+    `${name}_usd_raw`,
     numberField(
       'USD',
       `${description} In USD at the prices in force while it accrued.`,
       `${GROWTH}, each state at its price`,
       {
-        scale: '2^60',
+        type: 'decimal',
         nullRule: 'null where the interest is, or where any of it had no price',
         ...history,
       },

@@ -48,7 +48,7 @@ const realisedColumns: ViewDefinition['columns'] = {
   borrow_apy_realised_f: numberField(
     'fraction per year',
     'What borrowers really paid over the bucket, per year, with compounding.',
-    '(close_cumulative_borrow_rate_bsf / open_cumulative_borrow_rate_bsf)^(31,536,000 / seconds from open_at to close_at) − 1',
+    '(close_cumulative_borrow_rate_raw / open_cumulative_borrow_rate_raw)^(31,536,000 / seconds from open_at to close_at) − 1',
     { nullRule: 'null where the bucket was not observed, has no length or the index fell', ...history },
   ),
   supply_apy_realised_f: numberField(
@@ -85,6 +85,8 @@ function bucketView(width: string): ViewDefinition {
   };
 }
 
+/** `lend_v1.reserve_quarter_hourly`. */
+export const reserveQuarterHourlyView: ViewDefinition = bucketView('quarter of an hour');
 /** `lend_v1.reserve_hourly`. */
 export const reserveHourlyView: ViewDefinition = bucketView('hour');
 /** `lend_v1.reserve_daily`. */

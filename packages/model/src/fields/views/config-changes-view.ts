@@ -3,7 +3,6 @@ import { answerVariants } from '../variants.ts';
 import { configColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
-const CONFIG_READ = 'first bank that held this configuration';
 const FIRST_NEW = 'clock of the first bank that held the new value';
 
 /** `lend_v1.config_changes`. */
@@ -18,7 +17,7 @@ export const configChangesView: ViewDefinition = {
     ...shared('field', 'old_value', 'new_value'),
     slot: answerVariants.ConfigChange.slot,
     observed_at: instantField('First chain time at which the new value was seen.', FIRST_NEW, config),
-    ...shared('previous_slot', 'previous_observed_at'),
+    ...shared('previous_slot', 'previous_at'),
     poll_batch_id: textField('The poll batch that found the change; see poll_batches.', 'id of the batch', {
       nullRule: 'null where the account was read outside of a poll batch, as lending markets are',
       methodVersion: 'ingest-1.0',
@@ -35,12 +34,7 @@ export const configurationsView: ViewDefinition = {
     ...shared('protocol', 'account_kind_str'),
     reserve: answerVariants.ConfigChange.reserve,
     ...shared('lending_market', 'lending_market_name'),
-    ...shared('since_slot'),
-    since_at: instantField(
-      'Chain time at which this configuration was seen first.',
-      `clock of the ${CONFIG_READ}`,
-      config,
-    ),
+    ...shared('since_slot', 'since_at'),
     ...configColumn('Reserve or LendingMarket'),
     ...shared('recorded_at'),
   },

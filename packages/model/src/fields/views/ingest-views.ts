@@ -13,7 +13,7 @@ export const pollBatchesView: ViewDefinition = {
   description:
     'One row per poll batch that was committed, with the slot that it was read at and what came of it, and one row per attempt at a batch that failed. Coverage is computed from the committed ones.',
   columns: {
-    id: textField(
+    poll_batch_id: textField(
       'Id of the batch: attempts at the same work have the same one, so it is unique only among the committed.',
       'made from protocol, batch and time of the poll',
       ingest,
@@ -116,7 +116,7 @@ export const ingestGapsView: ViewDefinition = {
     to_slot: numberField('slots', 'First slot that was observed after the gap.', 'poll batches', notKnown),
     from_at: instantField('Start of the gap.', 'poll batches'),
     to_at: instantField('End of the gap.', 'poll batches'),
-    reason_str: textField('Stable code of the reason.', 'decided by the indexer', ingest),
+    gap_reason_str: textField('Stable code of the reason.', 'decided by the indexer', ingest),
     detail: textField('What else is known.', 'written by the indexer', {
       nullRule: 'null where nothing is',
       ...ingest,

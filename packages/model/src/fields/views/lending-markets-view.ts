@@ -1,4 +1,5 @@
 import { instantField, numberField, textField } from '@tidemark/core';
+import { sharedOwn } from '../own-columns.ts';
 import { configColumn, firstSeenColumns, missingSinceColumns, shared, type ViewDefinition } from './view-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
@@ -11,19 +12,9 @@ export const lendingMarketsView: ViewDefinition = {
     ...shared('lending_market', 'protocol'),
     name: textField('Name that the account holds. Often empty.', at(3248, ', text up to the first NUL'), config),
     ...shared('lending_market_name', 'lending_market_owner', 'lending_market_quote_currency_str'),
-    referral_fee_bps: numberField(
-      'basis points',
-      'Share of the protocol’s interest that a referrer gets.',
-      at(120),
-      config,
-    ),
+    ...sharedOwn('market', 'referral_fee_bps'),
     ...shared('lending_market_emergency_mode_b', 'lending_market_borrow_disabled_b'),
-    rewards_max_apr_bps: numberField(
-      'basis points per year',
-      'Cap of the market on the rate of reserve rewards.',
-      at(3358),
-      config,
-    ),
+    ...sharedOwn('market', 'rewards_max_apr_bps'),
     ...configColumn('LendingMarket'),
     ...shared('account_sha256'),
     slot: numberField(
@@ -40,5 +31,6 @@ export const lendingMarketsView: ViewDefinition = {
     ),
     ...firstSeenColumns,
     ...missingSinceColumns,
+    ...shared('listed_b'),
   },
 };

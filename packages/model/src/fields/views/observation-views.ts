@@ -64,7 +64,7 @@ export const batchCommitsView: ViewDefinition = {
       'counted by the database',
       ingest,
     ),
-    batch_id: textField('The batch; see poll_batches.', 'made from protocol, batch and time of the poll', ingest),
+    poll_batch_id: textField('The batch; see poll_batches.', 'made from protocol, batch and time of the poll', ingest),
     ...shared('protocol', 'slot', 'observed_at'),
     snapshot_reserves: textField(
       'Reserves of which the batch added a row to reserve_snapshots, sorted.',

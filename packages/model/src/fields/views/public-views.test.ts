@@ -24,9 +24,10 @@ describe('the definitions of the public views', () => {
     ['_pct', (field: FieldDefinition) => field.unit === 'percent'],
     ['_bps', (field: FieldDefinition) => field.unit.startsWith('basis points')],
     ['_seconds', (field: FieldDefinition) => field.unit === 'seconds'],
-    ['_raw', (field: FieldDefinition) => field.unit === 'base units' && field.scale === '1'],
-    ['_sf', (field: FieldDefinition) => field.scale === '2^60'],
-    ['_bsf', (field: FieldDefinition) => field.scale === '2^60'],
+    [
+      '_raw',
+      ({ type, unit }: FieldDefinition) => type === 'decimal' || (/^(base units|USD)$/.test(unit) && type !== 'number'),
+    ],
     ['_usd_f', (field: FieldDefinition) => field.unit.startsWith('USD')],
     ['_slot', (field: FieldDefinition) => field.unit === 'slots'],
   ])('hold to the meaning of the ending %s', (ending, holds) => {

@@ -1,9 +1,10 @@
 import { auditFindingsView, auditRunsView } from './audit-views.ts';
-import { reserveDailyView, reserveHourlyView } from './bucket-views.ts';
+import { reserveDailyView, reserveHourlyView, reserveQuarterHourlyView } from './bucket-views.ts';
 import { configChangesView, configurationsView } from './config-changes-view.ts';
 import { ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
 import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
+import { ownViews } from '../own-columns.ts';
 import { reservesView } from './reserves-view.ts';
 import { reserveLatestView, reserveSnapshotsView } from './state-views.ts';
 import type { ViewDefinition } from './view-definition.ts';
@@ -12,6 +13,7 @@ import type { ViewDefinition } from './view-definition.ts';
 export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_latest: reserveLatestView,
   reserve_snapshots: reserveSnapshotsView,
+  reserve_quarter_hourly: reserveQuarterHourlyView,
   reserve_hourly: reserveHourlyView,
   reserve_daily: reserveDailyView,
   reserves: reservesView,
@@ -25,4 +27,5 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   ingest_gaps: ingestGapsView,
   audit_findings: auditFindingsView,
   audit_runs: auditRunsView,
+  ...ownViews,
 };

@@ -1,52 +1,55 @@
 import { amountFields } from '../amount.ts';
 import { isFieldName } from '../dictionary.ts';
 import { rateFields } from '../rate.ts';
+import { sharedOwn } from '../own-columns.ts';
 import { STATE_NUMBERS } from '../state-numbers.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 /** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
-const stateColumns = shared(
-  'slot',
-  'observed_at',
-  'last_update_slot',
-  'last_update_at',
-  'last_update_stale_b',
-  'available_amount_raw',
-  'borrowed_amount_sf',
-  'cumulative_borrow_rate_bsf',
-  'accumulated_protocol_fees_sf',
-  'accumulated_referrer_fees_sf',
-  'pending_referrer_fees_sf',
-  'absolute_referral_rate_sf',
-  'price_sf',
-  'price_at',
-  'price_status',
-  'collateral_supply_raw',
-  'rewards_available_raw',
-  'queued_collateral_raw',
-  'borrowed_outside_elevation_group_raw',
-  'deposit_cap_current_raw',
-  'debt_cap_current_raw',
-  'deposit_cap_interval_start_at',
-  'debt_cap_interval_start_at',
-  'accrued_available_amount_raw',
-  'accrued_borrowed_amount_sf',
-  'accrued_total_supply_sf',
-  'accrued_utilization_sf',
-  'accrued_cumulative_borrow_rate_bsf',
-  'accrued_protocol_fees_sf',
-  'accrued_pending_referrer_fees_sf',
-  'borrow_rate_sf',
-  ...Object.keys(amountFields).filter(isFieldName),
-  ...STATE_NUMBERS.filter((name) => name in rateFields),
-  'slot_duration_ms_f',
-  'slot_duration_source_str',
-  'interest_rate_basis_str',
-  'compounding_str',
-  'account_sha256',
-  'decoder_version',
-  'poll_batch_id',
-);
+const stateColumns = {
+  ...shared(
+    'slot',
+    'observed_at',
+    'last_update_slot',
+    'last_update_at',
+    'last_update_stale_b',
+    'available_amount_raw',
+    'borrowed_amount_raw',
+    'cumulative_borrow_rate_raw',
+    'accumulated_protocol_fees_raw',
+  ),
+  ...sharedOwn('state', 'accumulated_referrer_fees_raw', 'pending_referrer_fees_raw', 'absolute_referral_rate_raw'),
+  ...shared('price_raw', 'price_at', 'price_status', 'collateral_supply_raw'),
+  ...sharedOwn(
+    'state',
+    'rewards_available_raw',
+    'queued_collateral_raw',
+    'borrowed_outside_elevation_group_raw',
+    'deposit_cap_current_raw',
+    'debt_cap_current_raw',
+    'deposit_cap_interval_start_at',
+    'debt_cap_interval_start_at',
+  ),
+  ...shared(
+    'accrued_available_amount_raw',
+    'accrued_borrowed_amount_raw',
+    'accrued_total_supply_raw',
+    'accrued_utilization_raw',
+    'accrued_cumulative_borrow_rate_raw',
+    'accrued_protocol_fees_raw',
+    'accrued_pending_referrer_fees_raw',
+    'borrow_rate_raw',
+    ...Object.keys(amountFields).filter(isFieldName),
+    ...STATE_NUMBERS.filter((name) => name in rateFields),
+    'slot_duration_ms_f',
+    'slot_duration_source_str',
+    'interest_rate_basis_str',
+    'compounding_str',
+    'account_sha256',
+    'decoder_version',
+    'poll_batch_id',
+  ),
+};
 
 /** Added later, at the end of both. */
 const priceColumns = shared('usable_for_borrow_b', 'price_age_seconds');

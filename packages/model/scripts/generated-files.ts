@@ -1,0 +1,11 @@
+import { renderRows } from './render-rows.ts';
+import { renderStateColumns, renderStateNumbers } from './render-state-numbers.ts';
+
+/** The files that this package's table makes, with their paths in the repository. The packages that publish have their own scripts. */
+export function generatedFiles(): Readonly<Record<string, string>> {
+  return {
+    'packages/core/src/generated/state-numbers.ts': renderStateNumbers(),
+    'packages/schema/src/generated/state-numbers.ts': renderStateColumns(),
+    'apps/api/src/generated/rows.ts': renderRows(),
+  };
+}
