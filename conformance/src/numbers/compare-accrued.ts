@@ -147,8 +147,8 @@ function compareAccruedRates(comparison: Comparison, debt: Exact, supply: Exact,
   const { accrued } = ours;
   const debtError = debt.isZero() ? 0 : tolerances.debt.div(debt).toNumber();
   const relative = debtError + tolerances.supply.div(supply).toNumber();
-  const utilizationError = utilizationTolerance(ours.utilization, relative);
-  ledger.compare('accruedUtilization', ours.utilization, sdk.estimated.utilization, utilizationError, where);
+  const utilizationError = utilizationTolerance(ours.utilizationF, relative);
+  ledger.compare('accruedUtilization', ours.utilizationF, sdk.estimated.utilization, utilizationError, where);
   const reading = commonReading(reserve, accrued.utilizationSf);
   if (reading === null) {
     expectProgramRate(comparison);
@@ -157,8 +157,8 @@ function compareAccruedRates(comparison: Comparison, debt: Exact, supply: Exact,
   const rateError = rateTolerance(reading, utilizationError);
   const straight = reading.rate.plus(state.hostRate).toNumber();
   const aprError = rateError + 6 * H * straight;
-  if (reading.snapped === null) ledger.compare('accruedApr', ours.borrowApr, sdk.borrowApr, aprError, where);
-  else ledger.explain('knotRate', ours.borrowApr, sdk.borrowApr, straight, aprError, where);
+  if (reading.snapped === null) ledger.compare('accruedApr', ours.borrowAprF, sdk.borrowApr, aprError, where);
+  else ledger.explain('knotRate', ours.borrowAprF, sdk.borrowApr, straight, aprError, where);
   compareSupplyApr(comparison, reading, rateError);
 }
 
@@ -166,7 +166,7 @@ function compareAccruedRates(comparison: Comparison, debt: Exact, supply: Exact,
 function compareSupplyApr(comparison: Comparison, reading: CurveReading, rateError: number): void {
   const { ledger, where, state, ours, sdk } = comparison;
   const kept = 1 - state.takeRate.toNumber();
-  const [stale, accrued] = [state.utilization.toNumber(), ours.utilization];
+  const [stale, accrued] = [state.utilization.toNumber(), ours.utilizationF];
   if (accrued === 0) return;
   const rate = reading.rate.toNumber();
   const staleError = Math.abs(sdk.utilization - stale) + 4 * H * stale;
@@ -175,6 +175,6 @@ function compareSupplyApr(comparison: Comparison, reading: CurveReading, rateErr
   const tolerance = scale * (2 * rateError + snapDistance(reading) + rate * (relative + 16 * H)) + 4 * H * stale * rate;
   // Ours loses up to 2^-60 of its utilization, which counts where there is hardly any.
   const cutOff = (S / accrued) * Math.abs(sdk.supplyApr);
-  const predicted = (ours.supplyApr * stale) / accrued;
-  ledger.explain('staleUtilization', ours.supplyApr, sdk.supplyApr, predicted, tolerance + cutOff, where);
+  const predicted = (ours.supplyAprF * stale) / accrued;
+  ledger.explain('staleUtilization', ours.supplyAprF, sdk.supplyApr, predicted, tolerance + cutOff, where);
 }

@@ -21,8 +21,8 @@ export function compareStoredRates(comparison: Comparison): void {
     return;
   }
   const relative = supply.isZero() ? 0 : supplyTolerance(held).div(supply).toNumber();
-  const tolerance = utilizationTolerance(ours.utilization, relative);
-  ledger.compare('utilization', ours.utilization, sdk.utilization, tolerance, where);
+  const tolerance = utilizationTolerance(ours.utilizationF, relative);
+  ledger.compare('utilization', ours.utilizationF, sdk.utilization, tolerance, where);
   const reading = commonReading(reserve, state.utilizationSf);
   if (reading === null) {
     expectProgramRate(comparison);
@@ -64,20 +64,20 @@ function compareOnSlots(comparison: Comparison, reading: CurveReading, expected:
   const { ledger, where, ours, sdk, state, factor } = comparison;
   const { borrowApr, supplyApr, borrowAprTolerance, supplyAprTolerance } = expected;
   if (reading.snapped !== null) {
-    ledger.explain('knotRate', ours.borrowApr, sdk.borrowApr, borrowApr, borrowAprTolerance, where);
-    ledger.explain('knotRate', ours.supplyApr, sdk.supplyApr, supplyApr, supplyAprTolerance, where);
+    ledger.explain('knotRate', ours.borrowAprF, sdk.borrowApr, borrowApr, borrowAprTolerance, where);
+    ledger.explain('knotRate', ours.supplyAprF, sdk.supplyApr, supplyApr, supplyAprTolerance, where);
     const knot = reading.snapped.plus(state.hostRate).times(factor).toNumber();
-    const isKnot = Math.abs(ours.borrowApr - knot) <= factor * 2 ** -58 + 4 * H * knot;
-    const isNear = Math.abs(ours.borrowApr - sdk.borrowApr) <= factor * snapDistance(reading) + 2 * borrowAprTolerance;
-    ledger.expect('knotRate', isKnot && isNear, where, () => `ours ${ours.borrowApr}, knot ${knot}`, 0);
+    const isKnot = Math.abs(ours.borrowAprF - knot) <= factor * 2 ** -58 + 4 * H * knot;
+    const isNear = Math.abs(ours.borrowAprF - sdk.borrowApr) <= factor * snapDistance(reading) + 2 * borrowAprTolerance;
+    ledger.expect('knotRate', isKnot && isNear, where, () => `ours ${ours.borrowAprF}, knot ${knot}`, 0);
     return;
   }
-  ledger.compare('borrowApr', ours.borrowApr, sdk.borrowApr, borrowAprTolerance, where);
-  ledger.compare('supplyApr', ours.supplyApr, sdk.supplyApr, supplyAprTolerance, where);
+  ledger.compare('borrowApr', ours.borrowAprF, sdk.borrowApr, borrowAprTolerance, where);
+  ledger.compare('supplyApr', ours.supplyAprF, sdk.supplyApr, supplyAprTolerance, where);
   const apy = (own: number, theirs: number, aprTolerance: number): void =>
     ledger.explain('apy', own, theirs, own, apyTolerance(own, aprTolerance), where);
-  apy(ours.borrowApy, sdk.borrowApy, borrowAprTolerance);
-  apy(ours.supplyApy, sdk.supplyApy, supplyAprTolerance);
+  apy(ours.borrowApyF, sdk.borrowApy, borrowAprTolerance);
+  apy(ours.supplyApyF, sdk.supplyApy, supplyAprTolerance);
   compareFixedTerm(comparison, borrowAprTolerance);
 }
 
@@ -86,23 +86,23 @@ function compareOnTime(comparison: Comparison, reading: CurveReading, expected: 
   const { ledger, where, ours, sdk, factor } = comparison;
   const snap = factor * snapDistance(reading);
   const borrowError = expected.borrowAprTolerance + snap;
-  const supplyError = expected.supplyAprTolerance + snap * ours.utilization;
-  ledger.explain('timeBasisApr', ours.borrowApr, sdk.borrowApr, ours.borrowApr * factor, borrowError, where);
-  ledger.explain('timeBasisApr', ours.supplyApr, sdk.supplyApr, ours.supplyApr * factor, supplyError, where);
+  const supplyError = expected.supplyAprTolerance + snap * ours.utilizationF;
+  ledger.explain('timeBasisApr', ours.borrowAprF, sdk.borrowApr, ours.borrowAprF * factor, borrowError, where);
+  ledger.explain('timeBasisApr', ours.supplyAprF, sdk.supplyApr, ours.supplyAprF * factor, supplyError, where);
   if (factor !== 1) return;
   const apy = (apr: number, own: number, theirs: number, aprTolerance: number): void => {
     const fewer = ((1 + Math.abs(theirs)) * apr * apr) / (2 * SECONDS_PER_YEAR);
     ledger.explain('timeBasisApy', own, theirs, own, fewer + apyTolerance(theirs, aprTolerance), where);
   };
-  apy(ours.borrowApr, ours.borrowApy, sdk.borrowApy, borrowError);
-  apy(ours.supplyApr, ours.supplyApy, sdk.supplyApy, supplyError);
+  apy(ours.borrowAprF, ours.borrowApyF, sdk.borrowApy, borrowError);
+  apy(ours.supplyAprF, ours.supplyApyF, sdk.supplyApy, supplyError);
 }
 
 function compareFixedTerm({ ledger, where, reserve, ours, sdk }: Comparison, tolerance: number): void {
   const { borrowRateCurve, debtTermSeconds } = reserve.config;
   if (sdk.fixedBorrowApr === null || debtTermSeconds === 0n) return;
   const isFlat = borrowRateCurve.every((knot) => knot.borrowRateBps === borrowRateCurve[0]?.borrowRateBps);
-  if (isFlat) ledger.compare('fixedTerm', ours.borrowApr, sdk.fixedBorrowApr, tolerance, where);
+  if (isFlat) ledger.compare('fixedTerm', ours.borrowAprF, sdk.fixedBorrowApr, tolerance, where);
 }
 
 /** On a curve that the SDK reads otherwise, ours must still be the program's rule. */

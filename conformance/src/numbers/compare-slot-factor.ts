@@ -78,11 +78,11 @@ function compareEstimatedRates({ ledger, where, reserve, state, ours, sdk, facto
   const curveApr = reading.rate.times(factor).toNumber();
   const hostApr = state.hostRate.times(factor).toNumber();
   const error = factor * rateTolerance(reading, 0) + 6 * H * (curveApr + hostApr);
-  ledger.explain('slotFactorApr', ours.borrowApr, sdk.borrowApr, curveApr + hostApr, error, where);
+  ledger.explain('slotFactorApr', ours.borrowAprF, sdk.borrowApr, curveApr + hostApr, error, where);
   const kept = 1 - state.takeRate.toNumber();
   const predicted = sdk.utilization * curveApr * kept;
   const supplyError = sdk.utilization * (Math.abs(kept) * (error + 8 * H * curveApr) + 4 * H * curveApr);
-  ledger.explain('staleUtilization', ours.supplyApr, sdk.supplyApr, predicted, supplyError, where);
+  ledger.explain('staleUtilization', ours.supplyAprF, sdk.supplyApr, predicted, supplyError, where);
 }
 
 function compareEstimatedCumulative({ ledger, where, state, ours, sdk, slots }: Comparison): void {
@@ -104,7 +104,7 @@ function compareOtherPrice({ ledger, where, state, sdk, ours }: Comparison, othe
     const tolerance = predicted.times(3 * DIGIT).plus(worth(inputTolerance, otherPrice));
     ledger.explain('oraclePrice', worth(amount, state.price), theirs, predicted, tolerance, where);
   };
-  if (ours.priceUsd === null) return;
+  if (ours.priceUsdF === null) return;
   explain(supply, sdk.depositTvlUsd, supplyTolerance(held));
   explain(borrowed, sdk.borrowTvlUsd, exact(0n));
 }

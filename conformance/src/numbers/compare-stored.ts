@@ -39,30 +39,30 @@ function compareAmounts({ ledger, where, state, ours, sdk }: Comparison): void {
     const tolerance = predicted.times(H).plus(inputTolerance.div(unit));
     ledger.compare('amounts', exactDouble(amount), predicted, tolerance, where);
   };
-  token(ours.availableAmount, sdk.available, exact(0n));
-  token(ours.borrowedAmount, sdk.borrowed, exact(sdk.borrowed).times(FRACTION_DIGIT));
-  token(ours.suppliedAmount, sdk.totalSupply, supplyTolerance(held));
+  token(ours.availableAmountF, sdk.available, exact(0n));
+  token(ours.borrowedAmountF, sdk.borrowed, exact(sdk.borrowed).times(FRACTION_DIGIT));
+  token(ours.suppliedAmountF, sdk.totalSupply, supplyTolerance(held));
 }
 
 function compareValues({ ledger, where, reserve, state, ours, sdk }: Comparison): void {
-  const values = [ours.priceUsd, ours.availableAmountUsd, ours.suppliedAmountUsd, ours.borrowedAmountUsd];
+  const values = [ours.priceUsdF, ours.availableAmountUsdF, ours.suppliedAmountUsdF, ours.borrowedAmountUsdF];
   const isPriced = reserve.liquidity.marketPriceSf !== 0n;
-  if (!isPriced || ours.priceUsd === null) {
+  if (!isPriced || ours.priceUsdF === null) {
     const allNull = values.every((value) => value === null);
     const sdkGivesNumbers = sdk.depositTvlUsd.isFinite() && sdk.borrowTvlUsd.isFinite();
     ledger.expect('unpriced', !isPriced && allNull && sdkGivesNumbers, where, () => `values ${values.join()}`);
     return;
   }
   const { price, unit, held } = state;
-  ledger.compare('price', exactDouble(ours.priceUsd), sdk.savedPrice, price.times(H + FRACTION_DIGIT), where);
+  ledger.compare('price', exactDouble(ours.priceUsdF), sdk.savedPrice, price.times(H + FRACTION_DIGIT), where);
   const value = (worth: number | null, theirs: Exact, inputTolerance: Exact): void => {
     const tolerance = exact(theirs)
       .times(H + 3 * DIGIT)
       .plus(inputTolerance.times(price).div(unit));
     ledger.compare('usd', exactDouble(worth ?? Number.NaN), theirs, tolerance, where);
   };
-  value(ours.suppliedAmountUsd, sdk.depositTvlUsd, supplyTolerance(held));
-  value(ours.borrowedAmountUsd, sdk.borrowTvlUsd, exact(0n));
+  value(ours.suppliedAmountUsdF, sdk.depositTvlUsd, supplyTolerance(held));
+  value(ours.borrowedAmountUsdF, sdk.borrowTvlUsd, exact(0n));
 }
 
 function compareCollateral(comparison: Comparison): void {

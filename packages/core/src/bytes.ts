@@ -2,6 +2,7 @@
 // bytes may start anywhere in a pooled buffer, so everything goes through a DataView.
 
 const U64_BITS = 64n;
+const U128_SIZE = 16;
 const U64_MASK = 0xffff_ffff_ffff_ffffn;
 
 export const U64_MAX = U64_MASK;
@@ -30,7 +31,7 @@ export function readU128(view: DataView, offset: number): bigint {
 
 export function readU256(view: DataView, offset: number): bigint {
   const low = readU128(view, offset);
-  const high = readU128(view, offset + 16);
+  const high = readU128(view, offset + U128_SIZE);
   return high === 0n ? low : (high << 128n) | low;
 }
 
@@ -55,7 +56,7 @@ export function writeU128(view: DataView, offset: number, value: bigint): void {
 
 export function writeU256(view: DataView, offset: number, value: bigint): void {
   writeU128(view, offset, value & U128_MAX);
-  writeU128(view, offset + 16, value >> 128n);
+  writeU128(view, offset + U128_SIZE, value >> 128n);
 }
 
 /** Writes a flag, but leaves a byte that already means the same: any non-zero byte is true to the program. */

@@ -1,6 +1,6 @@
 /**
  * What kind of value a field holds: what it is in SQL, in JSON and in code. Null is not part of it, see `nullRule`. A list of
- * words is text that is one of them.
+ * words is text that is one of them. A `decimal` is exact: numeric in SQL, the same digits as text in JSON and CSV.
  */
 export type FieldType =
   | 'text'
@@ -29,6 +29,7 @@ export type FieldType =
   | 'u64'
   | 'u128'
   | 'u256'
+  | 'decimal'
   | 'bigInteger'
   | 'signedInteger'
   | 'nothing'
@@ -42,8 +43,6 @@ export interface FieldDefinition {
   readonly type: FieldType;
   /** What the number counts: `USD`, `token`, `base units`, `fraction`, `unix seconds`, … or `none` for text. */
   readonly unit: string;
-  /** What the stored number must be divided by to get the unit, as text: `1`, `2^60`, `10^token_decimals`. */
-  readonly scale: string;
   /** When the value is null. `never` where it cannot be. Null means unknown, zero means measured zero. */
   readonly nullRule: string;
   /** How the value comes about: a formula over other fields, or the place in the account that it is read from. */
@@ -63,9 +62,9 @@ export const METHOD_VERSIONS = [
   'realised-1.0',
   'headroom-2.0',
   'history-1.1',
-  'aggregate-1.0',
-  'benchmark-1.0',
-  'fees-1.0',
+  'aggregate-1.1',
+  'benchmark-1.1',
+  'fees-1.1',
   'coverage-1.0',
   'status-1.0',
   'config-1.0',
@@ -78,7 +77,6 @@ export type FieldGroup = Readonly<Record<string, FieldDefinition>>;
 
 interface FieldOptions {
   readonly type?: FieldType;
-  readonly scale?: string;
   readonly nullRule?: string;
   readonly methodVersion?: MethodVersion;
 }
@@ -107,7 +105,7 @@ export function booleanField(
   return numberField('boolean', description, formula, options);
 }
 
-/** A number; its type follows from the unit and the scale unless it is named. */
+/** A number; its type follows from the unit unless it is named. */
 export function numberField(
   unit: string,
   description: string,
@@ -115,9 +113,8 @@ export function numberField(
   options: FieldOptions & { readonly methodVersion: MethodVersion },
 ): FieldDefinition {
   return {
-    type: options.type ?? typeOf(unit, options.scale),
+    type: options.type ?? typeOf(unit),
     unit,
-    scale: options.scale ?? '1',
     nullRule: options.nullRule ?? 'never',
     formula,
     methodVersion: options.methodVersion,
@@ -134,7 +131,11 @@ const TYPES_OF_UNITS: Readonly<Record<string, FieldType>> = {
 /** Units of measured numbers; what is left is counted. */
 const MEASURED = /^(USD|token|fraction|factor|percent|basis points|milliseconds)/;
 
-function typeOf(unit: string, scale: string | undefined): FieldType {
-  if (scale !== undefined && scale !== '1') return 'u128';
+function typeOf(unit: string): FieldType {
   return TYPES_OF_UNITS[unit] ?? (MEASURED.test(unit) ? 'number' : 'count');
+}
+
+/** What code calls a field: `loan_to_value_f` is `loanToValueF`. */
+export function propertyOf(field: string): string {
+  return field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

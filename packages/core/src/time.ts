@@ -16,12 +16,44 @@ export function endOf(moment: Date, widthMs: number): Date {
   return new Date(floorMs(moment.getTime(), widthMs) + widthMs);
 }
 
+/** Whole seconds since 1970, rounded down. */
+export function unixSecondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
+/** The same of a time that may not be known. */
+export function unixSecondsOrNull(moment: Date | null): number | null {
+  return moment === null ? null : unixSecondsOf(moment);
+}
+
 export function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
 export function later(a: Date, b: Date): Date {
   return a > b ? a : b;
+}
+
+/** A stretch of time `[from, to)`. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The least range that holds both. */
+export function cover(a: TimeRange, b: TimeRange): TimeRange {
+  return { from: earlier(a.from, b.from), to: later(a.to, b.to) };
+}
+
+/** The range in pieces that end where UTC days do. */
+export function splitByDay({ from, to }: TimeRange): TimeRange[] {
+  const pieces: TimeRange[] = [];
+  for (let start = from; start < to; ) {
+    const end = earlier(endOf(start, DAY_MS), to);
+    pieces.push({ from: start, to: end });
+    start = end;
+  }
+  return pieces;
 }
 
 /** Work that took longer than its time limit. It goes on: only its caller stops waiting. */

@@ -5,10 +5,13 @@ import type {
   AccrualRules,
   Balances,
   ConfigJson,
+  FieldDefinition,
   Moment,
   OwnFields,
   OwnValue,
+  RatePoint,
   Terms,
+  TimeBasis,
 } from '@tidemark/core';
 
 /**
@@ -16,14 +19,19 @@ import type {
  * protocols and the rest of the house, and everything in it is pure. `docs/extend/adding-a-protocol.md` lists the steps to
  * write one; `protocols.test.ts` is the contract that each one passes.
  *
- * `R` is its decoded reserve, `M` its decoded market, `T` the terms of accrual, `Own` its own fields of a state. Code that is
- * generic over protocols leaves them out: it hands on what one function gave to the next one.
+ * `R` is its decoded reserve, `M` its decoded market, `T` the terms of accrual, `Own` its own fields of a state, `L` the limits of
+ * what can be done. Code that is generic over protocols leaves them out: it hands on what one function gave to the next one.
  *
  * The way of a number: `decodeReserve` (bytes) → `state` (what is stored of an observation) → `accrue`, `derive` (from what is
  * stored, also years later). The way of a setting: `config` (what is stored of a configuration) → `terms`, `limits`.
  */
-export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own extends OwnFields = OwnFields>
-  extends AccrualRules<T, Own> {
+export interface Protocol<
+  R = unknown,
+  M = unknown,
+  T extends Terms = Terms,
+  Own extends OwnFields = OwnFields,
+  L = unknown,
+> extends AccrualRules<T, Own> {
   /** Changes whenever the same bytes would give other values; stored beside every decoded row. */
   readonly decoderVersion: number;
   /**
@@ -31,13 +39,23 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
    * observed is stored with it.
    */
   readonly arithmetics: readonly [string, ...string[]];
+  /** What the program calls the two bases of time that interest accrues by; the common words where it has no others. */
+  readonly timeBasisNames: Readonly<Record<TimeBasis, string>>;
   /** Fields that only this protocol has: what its columns and documentation are made from. */
   readonly fields: readonly OwnField[];
 
+  /** Where fields that all protocols share lie in its accounts, or what they follow from: text for the documentation, by their names. */
+  readonly sources: Readonly<Record<string, string>>;
+
   /** How its accounts are found, subscribed to and told apart. A protocol without market accounts has no `market` kind. */
   readonly accounts: { readonly reserve: AccountKind; readonly market: AccountKind | null };
-  /** Some markets and reserves of mainnet: labels, and what to follow where a provider refuses to list program accounts. */
+  /**
+   * The markets of mainnet that are listed, with some of their reserves: anybody can create others, which totals leave out. Also labels,
+   * and what to follow where a provider refuses to list program accounts.
+   */
   readonly registry: readonly KnownMarket[];
+  /** Settings from before there was more than one protocol, by their old name: the list that each is an entry of now. */
+  readonly legacySettings: Readonly<Record<string, 'ARITHMETICS' | 'MARKETS' | 'RESERVES'>>;
   /** True where nothing can be accrued before the market's account was read: its settings are part of the arithmetic. */
   readonly needsMarket: boolean;
 
@@ -63,6 +81,12 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
   marketConfig(market: M): ConfigJson;
 
   /**
+   * Weight that the program gives to debt of this token, basis points, out of the stored configuration; 10,000 = its value. Throws
+   * `INVALID_ARGUMENT` where the setting is missing.
+   */
+  borrowFactorBps(config: ConfigJson): bigint;
+
+  /**
    * What the account holds, as it is stored. What a companion adds (a price, a vault's amount) is part of it; where one is
    * missing from `found`, the numbers that its `required` names are null or none, and the rest stands.
    */
@@ -71,8 +95,14 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
   /** True where the program accepted a price with this verdict at its last refresh; null where it keeps no verdict. */
   acceptsPrice(priceStatus: number | null): boolean | null;
 
-  /** What is said of a stored price at `moment`; `market` is null where it was never read. */
-  price(state: AccountState<Own>, config: ConfigJson, market: ConfigJson | null, moment: Moment): PriceVerdict;
+  /**
+   * What `price` and `headroom` depend on, out of stored configurations; `market` is null where it was never read. Throws
+   * `INVALID_ARGUMENT` with the field's name where one is missing. Settings change rarely: who asks often keeps the limits.
+   */
+  limits(config: ConfigJson, market: ConfigJson | null): L;
+
+  /** What is said of a stored price at `moment`. */
+  price(state: AccountState<Own>, limits: L, moment: Moment): PriceVerdict;
 
   /** Kinks of the rate curve in ascending order, both ends included: rates between two of them lie on a line. */
   knots(terms: T): readonly Knot[];
@@ -84,14 +114,11 @@ export interface Protocol<R = unknown, M = unknown, T extends Terms = Terms, Own
    */
   whatIf(terms: T, balances: SuppliedBalances<Own>, change: WhatIfChange, slotDurationMs: number): WhatIfResult;
 
-  /** What can be done with the reserve at `moment`; `market` is null where it was never read. */
-  headroom(
-    state: AccountState<Own>,
-    accrued: Accrued<Own>,
-    config: ConfigJson,
-    market: ConfigJson | null,
-    moment: Moment,
-  ): Headroom;
+  /** Everything that a `bindingConstraint` of `headroom` can say, by room. */
+  readonly constraints: Constraints;
+
+  /** What can be done with the reserve at `moment`, to which `balances` are accrued. */
+  headroom(state: AccountState<Own>, balances: SuppliedBalances<Own>, limits: L, moment: Moment): Headroom;
 
   /** Where the price of a reserve comes from, in the order in which the program asks. */
   priceSources(reserve: R): readonly PriceSource[];
@@ -144,8 +171,10 @@ export interface ReserveIdentity {
   readonly address: string;
   readonly lendingMarket: string;
   readonly tokenMint: string;
-  /** Empty where the chain has none. */
+  /** Empty where neither the account nor the protocol's registry has one. */
   readonly tokenSymbol: string;
+  /** Further ones are found by mint: in the registries and reserves of other protocols, and in the metadata of mints. */
+  readonly tokenSymbolOrigin: 'account' | 'list';
   readonly tokenDecimals: number;
   readonly tokenProgram: string;
   readonly receiptMint: string;
@@ -154,14 +183,20 @@ export interface ReserveIdentity {
   /** Account that holds what can be borrowed and withdrawn. */
   readonly supplyVault: string;
   readonly feeVault: string;
+  /**
+   * The reserve of another protocol through which it lends on all that it holds, so that sums over protocols count it once; null for one
+   * that lends itself.
+   */
+  readonly underlying: { readonly protocol: string; readonly reserve: string } | null;
 }
 
 /** Settings of a reserve that protocols share. Null where a protocol has no such thing; limits are base units. */
 export interface ReserveSettings {
+  /** `obsolete`: closed to new deposits and borrows. A protocol without a status derives it from its limits. */
   readonly status: 'active' | 'obsolete' | 'hidden';
   readonly loanToValuePct: number;
   readonly liquidationThresholdPct: number;
-  /** Weight of debt of this token in percent; 100 = its value. */
+  /** Weight of debt of this token in whole percent, the rest cut off; 100 = its value. Exact: `borrowFactorBps`. */
   readonly borrowFactorPct: bigint;
   /** Share of the interest that goes to the protocol. */
   readonly protocolTakeRatePct: number;
@@ -187,8 +222,9 @@ export interface MarketRecord {
   readonly displayName: string;
   readonly owner: string;
   readonly quoteCurrency: string;
-  readonly emergencyMode: boolean;
-  readonly borrowDisabled: boolean;
+  /** Null where the protocol has no such switch. */
+  readonly emergencyMode: boolean | null;
+  readonly borrowDisabled: boolean | null;
   readonly own: OwnFields;
 }
 
@@ -198,35 +234,41 @@ export interface ObservedState<Own extends OwnFields = OwnFields> extends Accoun
   readonly stale: boolean;
 }
 
-/** Where a value of one protocol is kept. */
+/** A value of one protocol: where it is kept, and what it is. New ones come last in `fields`: columns of a view keep their places. */
 export interface OwnField {
   /** The name in `own`, and the property of a row. */
   readonly name: string;
-  /** The name in SQL. */
+  /** The published name. A column of the table that is called so, but for the ending, is where it is kept; else the JSON `own`. */
   readonly column: string;
   /** `state`: of every observation. `settings`: of the reserve's configuration. `market`: of its market. */
   readonly of: 'state' | 'settings' | 'market';
   readonly type: OwnFieldType;
-  readonly unit: string;
-  readonly doc: string;
+  /** As it is published. Its null rule is that of the account; a market may not have been read besides. */
+  readonly definition: FieldDefinition;
 }
 
-export type OwnFieldType = 'u64' | 'i64' | 'u128' | 'u256' | 'integer' | 'double' | 'boolean' | 'text' | 'instant';
+/** As it is kept. `scaled`: an exact number, in parts of one by the protocol's `scale`. */
+export type OwnFieldType = 'u64' | 'i64' | 'scaled' | 'integer' | 'boolean' | 'text' | 'instant';
 
+/** A check of the program on a price, as it was at the last refresh. */
+export type PriceCheck =
+  | 'priceLoaded'
+  | 'priceAgeChecked'
+  | 'twapChecked'
+  | 'twapAgeChecked'
+  | 'heuristicChecked'
+  | 'priceUsageAllowed';
+
+/** What the program says of a price; null where the protocol keeps no such verdict. Whether there is a price: `hasPrice`. */
 export interface PriceVerdict {
-  /** False: there is no price, and every USD value is null. */
-  readonly known: boolean;
-  /** True where the program accepted the price at its last refresh; null where it keeps no verdict. */
-  readonly accepted: boolean | null;
-  /** True where the program would lend and let withdraw on this price; null where it keeps no verdict. */
+  /** True where the program would lend and let withdraw on this price. */
   readonly usableForBorrow: boolean | null;
-  /**
-   * True where a borrow first needs a refresh that brings a new price, false where the stored one may stay; null where the
-   * protocol, or what is known of its market, does not tell.
-   */
+  /** True where the program would liquidate on this price. */
+  readonly usableForLiquidation: boolean | null;
+  /** True where a borrow first needs a refresh that brings a new price; null where the market, which decides, was never read. */
   readonly needsRefresh: boolean | null;
-  /** Checks by name, true where passed. */
-  readonly checks: Readonly<Record<string, boolean>>;
+  /** True where passed; without the checks that the protocol does not make, or keeps no result of. */
+  readonly checks: Readonly<Partial<Record<PriceCheck, boolean>>>;
 }
 
 /** A kink of the rate curve. */
@@ -235,16 +277,6 @@ export interface Knot {
   readonly utilization: bigint;
   /** The same as the configuration states it: the nearest double. */
   readonly utilizationF: number;
-}
-
-/** The rates at one utilization; fractions. */
-export interface RatePoint {
-  /** May exceed 1. */
-  readonly utilization: number;
-  readonly borrowApr: number;
-  readonly borrowApy: number;
-  readonly supplyApr: number;
-  readonly supplyApy: number;
 }
 
 /** Balances with what belongs to the suppliers, parts of a base unit; an accrual has them. */
@@ -263,11 +295,20 @@ export interface WhatIfResult {
   readonly rates: RatePoint;
 }
 
+/** Names of the program's checks, in the order in which it makes them. */
+export interface Constraints {
+  readonly borrow: readonly string[];
+  /** Left out where the protocol has no such groups. */
+  readonly borrowInElevationGroup?: readonly string[];
+  readonly withdraw: readonly string[];
+  readonly deposit: readonly string[];
+}
+
 /** How much of something the program accepts now, base units. */
 export interface Room {
   /** Null = unlimited. */
   readonly amountRaw: bigint | null;
-  /** The first check of the program that refuses one unit more, by a name of the protocol's own list. */
+  /** The first check of the program that refuses one unit more, by a name of the protocol's `constraints`. */
   readonly bindingConstraint: string;
   /** Unix seconds at which the binding limit starts over; null where none does. */
   readonly resetsAt: bigint | null;
@@ -288,12 +329,12 @@ export interface WithdrawRoom extends Room {
 /** Null where it depends on the market and that was never read: unknown, not guessed. */
 export interface Headroom {
   readonly borrowable: BorrowRoom | null;
+  /** The same for a position inside an elevation group. Left out where the protocol has no such groups. */
+  readonly borrowableInElevationGroup?: BorrowRoom | null;
   readonly withdrawable: WithdrawRoom | null;
   readonly depositable: Room | null;
-  /** Worth of withdrawals that wait for liquidity, base units; 0 where the protocol has no queue. */
-  readonly queuedRaw: bigint;
-  /** Rooms that only this protocol has, by name. */
-  readonly own: Readonly<Record<string, BorrowRoom | null>>;
+  /** Worth of withdrawals that wait for liquidity, base units; null where the protocol has no queue. */
+  readonly queuedRaw: bigint | null;
 }
 
 export interface PriceSource {

@@ -79,13 +79,20 @@ describe.each(SUBJECTS.map((subject) => ({ ...subject, name: subject.protocol.na
   });
 
   it('names accounts by addresses', () => {
-    const { tokenSymbol: _symbol, tokenDecimals: _decimals, ...addresses } = opened.identity;
+    const {
+      tokenSymbol: _symbol,
+      tokenSymbolOrigin: _origin,
+      tokenDecimals: _decimals,
+      underlying,
+      ...addresses
+    } = opened.identity;
     const sources = protocol.priceSources(opened.reserve).map(({ address }) => address);
     const known = protocol.registry.flatMap(({ address, reserves }) => [
       address,
       ...reserves.flatMap((reserve) => [reserve.address, reserve.mint]),
     ]);
-    const all = [...Object.values(addresses), ...sources, ...known];
+    const through = underlying === null ? [] : [underlying.reserve];
+    const all = [...Object.values(addresses), ...through, ...sources, ...known];
     expect(all.filter((address) => !isAddress(address))).toEqual([]);
     expect(protocol.arithmetics.length).toBeGreaterThan(0);
   });
@@ -160,11 +167,12 @@ describe.each(SUBJECTS.map((subject) => ({ ...subject, name: subject.protocol.na
     const { state, terms, config, marketConfig } = opened;
     const moment = later(state.lastUpdateSlot, 100);
     const accrued = protocol.accrue(state, terms, moment);
-    const { borrowable, withdrawable } = protocol.headroom(state, accrued, config, marketConfig, moment);
+    const limits = protocol.limits(config, marketConfig);
+    const { borrowable, withdrawable } = protocol.headroom(state, accrued, limits, moment);
     expect([borrowable, withdrawable]).not.toContain(null);
     expect((borrowable?.amountRaw ?? 0n) <= accrued.available).toBe(true);
     expect((withdrawable?.amountRaw ?? 0n) <= accrued.available).toBe(true);
-    const unknown = protocol.headroom(state, accrued, config, null, moment);
+    const unknown = protocol.headroom(state, accrued, protocol.limits(config, null), moment);
     expect([unknown.borrowable, unknown.withdrawable]).toEqual([null, null]);
   });
 

@@ -46,8 +46,8 @@ export interface AccrualRules<T extends Terms = Terms, Own extends OwnFields = O
   /** What belongs to the suppliers, parts of a base unit: the identity that every row keeps. */
   supplied(balances: Balances<Own>): bigint;
 
-  /** What is owed to others than the suppliers, in the order of display. */
-  owedFees(own: Own): readonly OwedFee[];
+  /** What is owed to others than the suppliers, in the order of display: to the protocol first. */
+  owedFees(own: Own): readonly [OwedFee, ...OwedFee[]];
 
   /** The utilization that the curve is fed with, parts of one; may differ from borrowed / supplied. */
   curveUtilization(balances: Balances<Own>): bigint;

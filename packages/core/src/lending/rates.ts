@@ -2,8 +2,11 @@ import { LendingError } from '../errors.ts';
 import { doubleToRatio, type Ratio } from '../fixed-point/double-to-ratio.ts';
 import type { TimeBasis } from './state.ts';
 
+/** Digits of a double, binary. */
+const DOUBLE_BITS = 53n;
+
 /** Parts of one that published rates are counted in where they weigh exact sums: more than the digits of a double. */
-export const RATE_SCALE = 1n << 60n;
+export const RATE_SCALE = 1n << (DOUBLE_BITS + 7n);
 
 /**
  * What a year of the program is in real years, exact: 1 where interest counts seconds; where it counts slots, what the program

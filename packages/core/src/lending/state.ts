@@ -1,3 +1,5 @@
+import type { StateNumbers } from '../generated/state-numbers.ts';
+
 /** What a protocol's interest accrues by. */
 export type TimeBasis = 'slots' | 'seconds';
 
@@ -49,25 +51,6 @@ export interface AccountState<Own extends OwnFields = OwnFields> {
   /** Which version of the program's arithmetic applies: one of the protocol's `arithmetics`. */
   readonly arithmetic: string;
   readonly own: Own;
-}
-
-/** The published numbers of a state; USD is null where the account holds no price. */
-export interface StateNumbers {
-  /** Whole tokens. */
-  readonly availableAmountF: number;
-  readonly suppliedAmountF: number;
-  readonly borrowedAmountF: number;
-  readonly availableAmountUsdF: number | null;
-  readonly suppliedAmountUsdF: number | null;
-  readonly borrowedAmountUsdF: number | null;
-  readonly priceUsdF: number | null;
-  /** Fractions; utilization is not clamped. */
-  readonly utilizationF: number;
-  readonly borrowAprF: number;
-  readonly borrowApyF: number;
-  readonly supplyAprF: number;
-  readonly supplyApyF: number;
-  readonly rewardsAprF: number;
 }
 
 /** One stored observation of a reserve: what its account held, and what that had become by the bank of the observation. */

@@ -34,7 +34,7 @@ const SCALED = { multiplier: 1.5, newMultiplier: 2, newMultiplierEffectiveAt: 1_
 
 describe('decodeMint', () => {
   it('reads multiplier, new multiplier and its time, wherever among the extensions they stand', () => {
-    const expected = { address: ADDRESS, decimals: 8, scaledUiAmount: SCALED };
+    const expected = { address: ADDRESS, decimals: 8, scaledUiAmount: SCALED, symbol: null };
     expect(decodeMint(of(extended(scaled())))).toEqual(expected);
     expect(decodeMint(of(extended(otherExtension, scaled(), otherExtension)))).toEqual(expected);
     expect(decodeMint(of(extended(otherExtension, scaled(), [0, 0, 0])))).toEqual(expected);
@@ -69,6 +69,43 @@ describe('decodeMint', () => {
     expect(thrownCode(() => decodeMint(of(extended([18, 0, 3]))))).toBe('INVALID_EXTENSION');
   });
 
+  const bytesOf = (text: string) => [...new TextEncoder().encode(text)];
+  // Authority, mint, name, symbol, URI and no further pairs, after the layout of the interface.
+  const metadata = (name: string, symbol: readonly number[], cut = 0) => {
+    const texts = [bytesOf(name), symbol, [104]];
+    const value = [...authority, ...authority, ...texts.flatMap((text) => [text.length, 0, 0, 0, ...text]), 0, 0, 0, 0];
+    const kept = value.slice(0, value.length - cut);
+    return [19, 0, kept.length, 0, ...kept];
+  };
+  const symbolIn = (...extension: Parameters<typeof metadata>) =>
+    decodeMint(of(extended(otherExtension, scaled(), metadata(...extension)))).symbol;
+
+  it('reads the symbol of the metadata that a mint holds itself', () => {
+    expect(symbolIn('Global Dollar', bytesOf('USDG'))).toBe('USDG');
+    expect(symbolIn('', bytesOf('$WIF\0\0\0 '))).toBe('$WIF');
+  });
+
+  it.each([
+    ['empty', bytesOf('')],
+    ['of spaces', bytesOf('   ')],
+    ['too long', bytesOf('A'.repeat(17))],
+    ['padded beyond measure', bytesOf(`A${'\0'.repeat(70)}`)],
+    ['with a space inside', bytesOf('USD C')],
+    ['with a line break', bytesOf('USD\nC')],
+    ['of letters that look like others', bytesOf('USD\u0421')],
+    ['with a mark that turns the direction of text', bytesOf('\u202eCDSU')],
+    ['no UTF-8', [0xff, 0xfe]],
+  ])('has no symbol where it is %s, and refuses no mint for it', (_, symbol) => {
+    expect(symbolIn('name', symbol)).toBeNull();
+  });
+
+  it('has no symbol where the texts go beyond the extension', () => {
+    for (const cut of [10, 14, 18]) expect(symbolIn('name', bytesOf('USDG'), cut)).toBeNull();
+    const endless = metadata('name', bytesOf('USDG'));
+    endless.splice(4 + 64, 4, 255, 255, 255, 255);
+    expect(decodeMint(of(extended(endless))).symbol).toBeNull();
+  });
+
   it.each([
     ['zero', [0, 0, 0, 0, 0, 0, 0, 0]],
     ['negative', [0, 0, 0, 0, 0, 0, 0xf8, 0xbf]],
@@ -84,8 +121,10 @@ describe('decodeMint', () => {
 describe('encodeMint', () => {
   it('writes what is read', () => {
     for (const scaledUiAmount of [null, SCALED]) {
-      const data = encodeMint({ decimals: 6, scaledUiAmount });
-      expect(decodeMint(of(data))).toEqual({ address: ADDRESS, decimals: 6, scaledUiAmount });
+      for (const symbol of [null, 'USDG']) {
+        const data = encodeMint({ decimals: 6, scaledUiAmount, symbol });
+        expect(decodeMint(of(data))).toEqual({ address: ADDRESS, decimals: 6, scaledUiAmount, symbol });
+      }
     }
   });
 

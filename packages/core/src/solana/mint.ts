@@ -22,6 +22,11 @@ export interface Mint {
   readonly decimals: number;
   /** Null where the mint does not have the extension: then its UI amounts are raw units over decimals. */
   readonly scaledUiAmount: ScaledUiAmount | null;
+  /**
+   * Symbol of the TokenMetadata extension; null without one, and where it is not 1 to 16 printable characters of ASCII. Whoever made the
+   * mint wrote it: it names nothing that is known by another mint.
+   */
+  readonly symbol: string | null;
 }
 
 /** Bytes of a mint without extensions, and where the fields lie that are read. */
@@ -43,6 +48,12 @@ const MULTIPLIER = 32;
 const NEW_MULTIPLIER_EFFECTIVE_AT = 40;
 const NEW_MULTIPLIER = 48;
 
+/** Update authority (32), mint (32), then name, symbol and more: a length u32 and UTF-8 each. */
+export const TOKEN_METADATA_EXTENSION = 19;
+export const METADATA_TEXTS = 64;
+const LONGEST_SYMBOL = 64;
+const PLAIN_SYMBOL = /^[!-~]{1,16}$/;
+
 /** The least double that is not subnormal: the program refuses others. */
 const MIN_NORMAL = 2 ** -1022;
 
@@ -57,7 +68,12 @@ export function decodeMint(account: AccountBytes): Mint {
   if (data[IS_INITIALIZED] !== 1) {
     throw new LendingError('UNINITIALIZED_MINT', { address, expected: '1', actual: String(data[IS_INITIALIZED]) });
   }
-  return { address, decimals: data[DECIMALS] ?? 0, scaledUiAmount: decodeScaledUiAmount(account) };
+  return {
+    address,
+    decimals: data[DECIMALS] ?? 0,
+    scaledUiAmount: decodeScaledUiAmount(account),
+    symbol: decodeSymbol(account),
+  };
 }
 
 function expectMintShape({ address, owner, data }: AccountBytes): void {
@@ -84,8 +100,8 @@ function expectMintShape({ address, owner, data }: AccountBytes): void {
 }
 
 function decodeScaledUiAmount(account: AccountBytes): ScaledUiAmount | null {
-  const offset = findExtension(account, SCALED_UI_AMOUNT_EXTENSION, SCALED_UI_AMOUNT_SIZE);
-  if (offset === null) return null;
+  const offset = findExtension(account, SCALED_UI_AMOUNT_EXTENSION, SCALED_UI_AMOUNT_SIZE)?.offset;
+  if (offset === undefined) return null;
   const view = viewOf(account.data);
   const multiplier = (at: number, field: string): number => {
     const value = view.getFloat64(offset + at, true);
@@ -104,8 +120,31 @@ function decodeScaledUiAmount(account: AccountBytes): ScaledUiAmount | null {
   };
 }
 
-/** Where the value of an extension begins; null where the mint does not have it. Unknown extensions are passed over. */
-function findExtension({ address, data }: AccountBytes, wanted: number, size: number): number | null {
+/** Text that anybody may have written refuses no mint: what cannot be read as a plain symbol is none. */
+function decodeSymbol(account: AccountBytes): string | null {
+  const found = findExtension(account, TOKEN_METADATA_EXTENSION);
+  if (found === null) return null;
+  const value = account.data.subarray(found.offset, found.offset + found.length);
+  const view = viewOf(value);
+  const lengthAt = (at: number): number => (at + 4 <= value.length ? view.getUint32(at, true) : value.length);
+  const at = METADATA_TEXTS + 4 + lengthAt(METADATA_TEXTS);
+  const length = lengthAt(at);
+  if (length > LONGEST_SYMBOL || at + 4 + length > value.length) return null;
+  // Bytes of other than ASCII characters fail the test, whatever they are read as; some pad their texts.
+  const text = String.fromCharCode(...value.subarray(at + 4, at + 4 + length)).replace(/[\0 ]+$/, '');
+  return PLAIN_SYMBOL.test(text) ? text : null;
+}
+
+interface FoundExtension {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * The value of an extension; null where the mint does not have it. Unknown extensions are passed over. `size` where its value has a
+ * fixed one.
+ */
+function findExtension({ address, data }: AccountBytes, wanted: number, size?: number): FoundExtension | null {
   const view = viewOf(data);
   let at = EXTENSIONS_OFFSET;
   // Fewer bytes than a type are padding, as a type of 0 is.
@@ -114,16 +153,17 @@ function findExtension({ address, data }: AccountBytes, wanted: number, size: nu
     if (type === UNINITIALIZED_EXTENSION) return null;
     const length = at + EXTENSION_HEADER_SIZE <= data.length ? view.getUint16(at + 2, true) : data.length;
     const next = at + EXTENSION_HEADER_SIZE + length;
-    const fits = next <= data.length && (type !== wanted || length === size);
+    const isWrongSize = type === wanted && size !== undefined && length !== size;
+    const fits = next <= data.length && !isWrongSize;
     if (!fits) {
       throw new LendingError('INVALID_EXTENSION', {
         address,
         field: `extension ${type} at ${at}`,
-        expected: type === wanted ? `${size} bytes` : `at most ${data.length - at - EXTENSION_HEADER_SIZE} bytes`,
+        expected: isWrongSize ? `${size} bytes` : `at most ${data.length - at - EXTENSION_HEADER_SIZE} bytes`,
         actual: `${length} bytes`,
       });
     }
-    if (type === wanted) return at + EXTENSION_HEADER_SIZE;
+    if (type === wanted) return { offset: at + EXTENSION_HEADER_SIZE, length };
     at = next;
   }
   return null;

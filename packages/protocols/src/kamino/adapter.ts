@@ -1,11 +1,10 @@
 import {
   type Accrued,
   type Derived,
-  type StateNumbers,
   type InterestSplit,
   type Moment,
+  numbersOf,
   readBigint,
-  readInteger,
   toConfigJson,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
@@ -29,15 +28,21 @@ import { decodeReserve } from './decode-reserve.ts';
 import { deriveReserve } from './derive-reserve.ts';
 import type { DerivedReserve } from './derived-reserve.ts';
 import { bpsToSf, mulSf, ONE_SF } from './fraction.ts';
+import {
+  BORROW_CONSTRAINTS,
+  DEPOSIT_CONSTRAINTS,
+  GROUP_BORROW_CONSTRAINTS,
+  WITHDRAW_CONSTRAINTS,
+} from './headroom-checks.ts';
 import { RESERVE } from './layout.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { KAMINO_FIELDS, type KaminoFields } from './own-fields.ts';
-import { requiresPriceRefresh } from './price-refresh.ts';
-import { decodePriceStatus, hasPrice, isPriceUsableForBorrow } from './price-status.ts';
+import { isPriceUsableForBorrow } from './price-status.ts';
 import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
 import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
 import type { Reserve } from './reserve.ts';
-import { headroomOf } from './stored-headroom.ts';
+import { KAMINO_SOURCES } from './sources.ts';
+import { headroomOf, type KaminoLimits, priceOf, toLimits } from './stored-headroom.ts';
 import {
   basisOf,
   compoundingOf,
@@ -49,7 +54,6 @@ import {
   toReserveConfigJson,
   toState,
   toTerms,
-  unixSecondsOrZero,
 } from './stored-reserve.ts';
 import { totalSupplySf, utilizationSf } from './total-supply.ts';
 
@@ -62,18 +66,21 @@ const kind = (size: number, discriminator: Uint8Array, marketOffset: number | nu
 });
 
 /** Kamino Lend (klend). */
-export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields> = {
+export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields, KaminoLimits> = {
   name: 'kamino',
   scale: ONE_SF,
   decoderVersion: DECODER_VERSION,
   arithmetics: KAMINO_ARITHMETICS,
+  timeBasisNames: { slots: 'legacy', seconds: 'true_apr' },
   receivers: ['referrerMax', 'host'],
   fields: KAMINO_FIELDS,
+  sources: KAMINO_SOURCES,
   accounts: {
     reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, RESERVE.lendingMarket),
     market: kind(LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR, null),
   },
   registry: KNOWN_REGISTRY,
+  legacySettings: { KLEND_ACCRUAL_VARIANT: 'ARITHMETICS', KLEND_MARKETS: 'MARKETS', KLEND_RESERVES: 'RESERVES' },
   // Its referral fee and its ceiling on rewards are part of the accrual.
   needsMarket: true,
 
@@ -86,12 +93,14 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
     lendingMarket,
     tokenMint: liquidity.mint,
     tokenSymbol,
+    tokenSymbolOrigin: 'account',
     tokenDecimals: liquidity.mintDecimals,
     tokenProgram: liquidity.tokenProgram,
     receiptMint: collateral.mint,
     receiptVault: collateral.supplyVault,
     supplyVault: liquidity.supplyVault,
     feeVault: liquidity.feeVault,
+    underlying: null,
   }),
 
   settings: ({ config }) => ({
@@ -136,6 +145,10 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
   marketConfig({ address: _address, name: _name, quoteCurrency: _quoteCurrency, ...config }) {
     return toConfigJson(config);
   },
+  borrowFactorBps(config) {
+    const percent = readBigint(config, 'borrowFactorPct');
+    return percent < 100n ? 10_000n : 100n * percent;
+  },
 
   state: (reserve, _found, arithmetic) => toState(reserve, arithmetic),
   terms: toTerms,
@@ -172,26 +185,8 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
   },
 
   acceptsPrice: (priceStatus) => (priceStatus === null ? null : isPriceUsableForBorrow(priceStatus)),
-  price(state, config, market, moment) {
-    const priceStatus = state.priceStatus ?? 0;
-    const usable = isPriceUsableForBorrow(priceStatus);
-    return {
-      known: hasPrice(state.price),
-      accepted: usable,
-      usableForBorrow: usable,
-      needsRefresh: requiresPriceRefresh(
-        {
-          priceStatus,
-          marketPriceUpdatedAt: unixSecondsOrZero(state.priceUpdatedAt),
-          maxAgePriceSeconds: readBigint(config, 'tokenInfo.maxAgePriceSeconds'),
-          priceRefreshTriggerToMaxAgePct:
-            market === null ? null : readInteger(market, 'priceRefreshTriggerToMaxAgePct'),
-        },
-        BigInt(moment.unixSeconds),
-      ),
-      checks: decodePriceStatus(priceStatus),
-    };
-  },
+  limits: toLimits,
+  price: priceOf,
 
   knots: ({ borrowRateCurve }) =>
     effectiveCurve(borrowRateCurve).map(({ utilizationRateBps }) => ({
@@ -210,6 +205,12 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields>
     };
   },
 
+  constraints: {
+    borrow: BORROW_CONSTRAINTS,
+    borrowInElevationGroup: GROUP_BORROW_CONSTRAINTS,
+    withdraw: WITHDRAW_CONSTRAINTS,
+    deposit: DEPOSIT_CONSTRAINTS,
+  },
   headroom: headroomOf,
   priceSources({ config }) {
     const { scopePriceFeed, switchboardPriceAggregator, pythPrice } = config.tokenInfo;
@@ -239,24 +240,6 @@ export function toDerived(state: KaminoState, derived: DerivedReserve): Derived<
     accrued: toAccrued(state, derived.accrued),
     borrowRate: derived.borrowRateSf,
     numbers: numbersOf(derived),
-  };
-}
-
-function numbersOf(derived: DerivedReserve): StateNumbers {
-  return {
-    availableAmountF: derived.availableAmount,
-    suppliedAmountF: derived.suppliedAmount,
-    borrowedAmountF: derived.borrowedAmount,
-    availableAmountUsdF: derived.availableAmountUsd,
-    suppliedAmountUsdF: derived.suppliedAmountUsd,
-    borrowedAmountUsdF: derived.borrowedAmountUsd,
-    priceUsdF: derived.priceUsd,
-    utilizationF: derived.utilization,
-    borrowAprF: derived.borrowApr,
-    borrowApyF: derived.borrowApy,
-    supplyAprF: derived.supplyApr,
-    supplyApyF: derived.supplyApy,
-    rewardsAprF: derived.rewardsApr,
   };
 }
 

@@ -85,12 +85,15 @@ describe('settings outside of the program’s own validation', () => {
   it('each have a case above, and none of them keeps a reserve from having finite numbers', () => {
     expect(new Set(EDGES.map(([flag]) => flag))).toEqual(new Set(CONFIG_FLAGS));
     for (const [, , outside] of EDGES) {
-      const { supplyApr, borrowApr } = deriveReserve(makeReserve({ config: configOf(outside) }), {
-        slot: 1_000n,
-        unixTimestamp: 1_790_300_470n,
-        slotDurationMs: 400,
-        referralFeeBps: 0,
-      });
+      const { supplyAprF: supplyApr, borrowAprF: borrowApr } = deriveReserve(
+        makeReserve({ config: configOf(outside) }),
+        {
+          slot: 1_000n,
+          unixTimestamp: 1_790_300_470n,
+          slotDurationMs: 400,
+          referralFeeBps: 0,
+        },
+      );
       expect([Number.isFinite(supplyApr), supplyApr >= 0, supplyApr <= borrowApr]).toEqual([true, true, true]);
     }
   });

@@ -89,9 +89,9 @@ test('borrow and supply APR follow utilization: equal utilizations give equal ra
           const liquidity = { availableAmountRaw: available * scale, borrowedAmountSf: borrowed * scale * ONE_SF };
           const reserve = makeReserve({ liquidity, config: { borrowRateCurve: curve } });
           const {
-            utilization: share,
-            borrowApr,
-            supplyApr,
+            utilizationF: share,
+            borrowAprF: borrowApr,
+            supplyAprF: supplyApr,
           } = deriveReserve(reserve, {
             slot: 1_000n,
             unixTimestamp: 0n,

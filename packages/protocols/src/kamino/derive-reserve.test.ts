@@ -20,20 +20,20 @@ describe('deriveReserve', () => {
       slotDurationMs: 400,
       borrowRateSf: 57_646_075_230_342_348n,
       hostRateSf: 0n,
-      availableAmount: 600,
-      suppliedAmount: 1_000,
-      borrowedAmount: 400,
-      utilization: 0.4,
-      borrowApr: 0.0625,
-      borrowApy: Math.expm1(63_072_000 * Math.log1p(0.0625 / 63_072_000)),
-      supplyApr: 0.0225,
-      supplyApy: Math.expm1(63_072_000 * Math.log1p(0.0225 / 63_072_000)),
-      rewardsApr: 0,
-      priceUsd: 2,
+      availableAmountF: 600,
+      suppliedAmountF: 1_000,
+      borrowedAmountF: 400,
+      utilizationF: 0.4,
+      borrowAprF: 0.0625,
+      borrowApyF: Math.expm1(63_072_000 * Math.log1p(0.0625 / 63_072_000)),
+      supplyAprF: 0.0225,
+      supplyApyF: Math.expm1(63_072_000 * Math.log1p(0.0225 / 63_072_000)),
+      rewardsAprF: 0,
+      priceUsdF: 2,
       priceUsable: true,
-      availableAmountUsd: 1_200,
-      suppliedAmountUsd: 2_000,
-      borrowedAmountUsd: 800,
+      availableAmountUsdF: 1_200,
+      suppliedAmountUsdF: 2_000,
+      borrowedAmountUsdF: 800,
     });
     expect(accrued.totalSupplySf).toBe(1_000_000_000n * ONE_SF);
   });
@@ -44,29 +44,29 @@ describe('deriveReserve', () => {
       lastUpdate: { timestamp: 1_790_300_470 },
     });
     const derived = deriveReserve(reserve, { ...options, slot: 999_999n });
-    expect(derived.borrowApr).toBe(0.05);
-    expect(derived.borrowApy).toBe(Math.expm1(31_536_000 * Math.log1p(0.05 / 31_536_000)));
+    expect(derived.borrowAprF).toBe(0.05);
+    expect(derived.borrowApyF).toBe(Math.expm1(31_536_000 * Math.log1p(0.05 / 31_536_000)));
     expect(derived.accrued.elapsedUnits).toBe(0n);
   });
 
   it('computes both rates at the accrued utilization', () => {
     const steep = makeReserve({ config: { borrowRateCurve: storedCurve([0, 0], [10_000, 40_000]) } });
     const later = deriveReserve(steep, { ...options, slot: 1_000n + 6_307_200n });
-    expect(later.utilization).toBeGreaterThan(0.42);
-    expect(later.borrowApr).toBeCloseTo(later.utilization * 4 * 1.25, 12);
-    expect(later.supplyApr).toBeCloseTo(later.utilization ** 2 * 4 * 1.25 * 0.9, 12);
+    expect(later.utilizationF).toBeGreaterThan(0.42);
+    expect(later.borrowAprF).toBeCloseTo(later.utilizationF * 4 * 1.25, 12);
+    expect(later.supplyAprF).toBeCloseTo(later.utilizationF ** 2 * 4 * 1.25 * 0.9, 12);
   });
 
   it('has no USD value without a price, and every other number', () => {
     const derived = deriveReserve(makeReserve({ liquidity: { marketPriceSf: 0n } }), options);
     expect(derived).toMatchObject({
       priceUsable: false,
-      priceUsd: null,
-      availableAmountUsd: null,
-      suppliedAmountUsd: null,
-      borrowedAmountUsd: null,
-      availableAmount: 600,
-      borrowApr: 0.0625,
+      priceUsdF: null,
+      availableAmountUsdF: null,
+      suppliedAmountUsdF: null,
+      borrowedAmountUsdF: null,
+      availableAmountF: 600,
+      borrowAprF: 0.0625,
     });
   });
 
@@ -74,20 +74,20 @@ describe('deriveReserve', () => {
     'has the same USD values at price status %d: the verdict is another matter',
     (status) => {
       const derived = deriveReserve(makeReserve({ lastUpdate: { priceStatus: status } }), options);
-      expect(derived).toMatchObject({ priceUsable: true, priceUsd: 2, availableAmountUsd: 1_200 });
+      expect(derived).toMatchObject({ priceUsable: true, priceUsdF: 2, availableAmountUsdF: 1_200 });
     },
   );
 
   it('measures nothing as zero in an empty reserve', () => {
     const empty = makeReserve({ liquidity: { availableAmountRaw: 0n, borrowedAmountSf: 0n } });
     expect(deriveReserve(empty, { ...options, slot: 2_000n })).toMatchObject({
-      availableAmount: 0,
-      suppliedAmount: 0,
-      borrowedAmount: 0,
-      utilization: 0,
-      borrowApr: 0,
-      supplyApr: 0,
-      availableAmountUsd: 0,
+      availableAmountF: 0,
+      suppliedAmountF: 0,
+      borrowedAmountF: 0,
+      utilizationF: 0,
+      borrowAprF: 0,
+      supplyAprF: 0,
+      availableAmountUsdF: 0,
     });
   });
 
@@ -96,9 +96,9 @@ describe('deriveReserve', () => {
       liquidity: { availableAmountRaw: 0n, accumulatedProtocolFeesSf: 40_000_000n * ONE_SF },
     });
     const derived = deriveReserve(over, options);
-    expect(derived.utilization).toBeCloseTo(10 / 9, 15);
-    expect(derived.borrowApr).toBe(1.25);
-    expect(derived.suppliedAmount).toBe(360);
+    expect(derived.utilizationF).toBeCloseTo(10 / 9, 15);
+    expect(derived.borrowAprF).toBe(1.25);
+    expect(derived.suppliedAmountF).toBe(360);
   });
 
   it('names the account in every refusal', () => {

@@ -2,12 +2,12 @@ import { withAddress } from '@tidemark/core';
 import { bpsToSf } from './fraction.ts';
 import { sfToDouble } from './sf-to-double.ts';
 import { accrueReserve } from './accrual.ts';
-import { accrualUnitsPerYear } from './accrual-units.ts';
 import type { AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
 import { hasPrice } from './price-status.ts';
-import { annualisation, aprToApy, borrowApr, rewardsApr, supplyApr } from './rates.ts';
+import { ratesOf } from './rate-point.ts';
+import { annualisation, rewardsApr } from './rates.ts';
 import { rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
 
 /**
@@ -37,30 +37,26 @@ export function deriveReserve(reserve: AccruingReserve, options: DeriveOptions):
 
 function deriveRates(reserve: AccruingReserve, accrued: AccruedReserve, options: DeriveOptions) {
   const { config } = reserve;
-  const factor = annualisation(accrued.interestRateBasis, options.slotDurationMs);
-  const periods = Number(accrualUnitsPerYear(accrued.interestRateBasis));
+  const { interestRateBasis } = accrued;
+  const { hostFixedInterestRateBps, protocolTakeRatePct } = config;
+  const { slotDurationMs } = options;
+  const terms = { interestRateBasis, hostFixedInterestRateBps, protocolTakeRatePct, slotDurationMs };
   const borrowRateSf = borrowRateAt(config.borrowRateCurve, accrued.utilizationSf);
-  const hostRateSf = bpsToSf(config.hostFixedInterestRateBps);
-  const borrow = borrowApr(borrowRateSf, hostRateSf, factor);
-  const supply = supplyApr(accrued.utilizationSf, borrowRateSf, config.protocolTakeRatePct, factor);
+  const factor = annualisation(interestRateBasis, slotDurationMs);
   return {
     borrowRateSf,
-    hostRateSf,
-    utilization: sfToDouble(accrued.utilizationSf),
-    borrowApr: borrow,
-    borrowApy: aprToApy(borrow, periods),
-    supplyApr: supply,
-    supplyApy: aprToApy(supply, periods),
-    rewardsApr: rewardsApr(reserve, accrued, options.rewardsMaxAprBps ?? 0, factor),
+    hostRateSf: bpsToSf(hostFixedInterestRateBps),
+    ...ratesOf(terms, accrued.utilizationSf, borrowRateSf),
+    rewardsAprF: rewardsApr(reserve, accrued, options.rewardsMaxAprBps ?? 0, factor),
   };
 }
 
 function deriveAmounts(reserve: AccruingReserve, accrued: AccruedReserve) {
   const { mintDecimals } = reserve.liquidity;
   return {
-    availableAmount: rawToAmount(accrued.availableRaw, mintDecimals),
-    suppliedAmount: sfToAmount(accrued.totalSupplySf, mintDecimals),
-    borrowedAmount: sfToAmount(accrued.borrowedSf, mintDecimals),
+    availableAmountF: rawToAmount(accrued.availableRaw, mintDecimals),
+    suppliedAmountF: sfToAmount(accrued.totalSupplySf, mintDecimals),
+    borrowedAmountF: sfToAmount(accrued.borrowedSf, mintDecimals),
   };
 }
 
@@ -70,17 +66,17 @@ function deriveValues(reserve: AccruingReserve, accrued: AccruedReserve) {
   if (!priceUsable) {
     return {
       priceUsable,
-      priceUsd: null,
-      availableAmountUsd: null,
-      suppliedAmountUsd: null,
-      borrowedAmountUsd: null,
+      priceUsdF: null,
+      availableAmountUsdF: null,
+      suppliedAmountUsdF: null,
+      borrowedAmountUsdF: null,
     };
   }
   return {
     priceUsable,
-    priceUsd: sfToDouble(marketPriceSf),
-    availableAmountUsd: rawToUsd(accrued.availableRaw, marketPriceSf, mintDecimals),
-    suppliedAmountUsd: sfToUsd(accrued.totalSupplySf, marketPriceSf, mintDecimals),
-    borrowedAmountUsd: sfToUsd(accrued.borrowedSf, marketPriceSf, mintDecimals),
+    priceUsdF: sfToDouble(marketPriceSf),
+    availableAmountUsdF: rawToUsd(accrued.availableRaw, marketPriceSf, mintDecimals),
+    suppliedAmountUsdF: sfToUsd(accrued.totalSupplySf, marketPriceSf, mintDecimals),
+    borrowedAmountUsdF: sfToUsd(accrued.borrowedSf, marketPriceSf, mintDecimals),
   };
 }

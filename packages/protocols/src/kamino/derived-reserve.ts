@@ -1,3 +1,4 @@
+import type { StateNumbers } from '@tidemark/core';
 import type { AccrualOptions, AccruedReserve } from './accrued-reserve.ts';
 import type { CompoundingVariant } from './compounding-variant.ts';
 import type { InterestRateBasis } from './reserve.ts';
@@ -12,7 +13,7 @@ export interface DeriveOptions extends AccrualOptions {
  * The numbers of a reserve as of one bank. Amounts are whole tokens, rates and utilization fractions (0.05 = 5 %),
  * USD plain dollars. Every double is the one nearest to the exact rational value; APYs are computed from the APR double.
  */
-export interface DerivedReserve {
+export interface DerivedReserve extends StateNumbers {
   readonly slot: bigint;
   readonly unixTimestamp: bigint;
   readonly interestRateBasis: InterestRateBasis;
@@ -23,25 +24,6 @@ export interface DerivedReserve {
   /** Curve rate at the accrued utilization, per program year, 60-bit fixed point; the host's rate is apart. */
   readonly borrowRateSf: bigint;
   readonly hostRateSf: bigint;
-  readonly availableAmount: number;
-  readonly suppliedAmount: number;
-  readonly borrowedAmount: number;
-  /** Not clamped: may exceed 1. */
-  readonly utilization: number;
-  /** What borrowers pay, the host's fixed rate included. */
-  readonly borrowApr: number;
-  readonly borrowApy: number;
-  /** What suppliers earn from interest, the reserve's own rewards apart. */
-  readonly supplyApr: number;
-  readonly supplyApy: number;
-  /** What suppliers earn from the reserve's own rewards; farms are another matter. */
-  readonly rewardsApr: number;
-  /** Price that the account holds, however old; null where it holds none. */
-  readonly priceUsd: number | null;
   /** True where the account holds a price. Whether the program would accept it is `isPriceUsableForBorrow`. */
   readonly priceUsable: boolean;
-  /** The three USD values are null exactly where `priceUsable` is false. */
-  readonly availableAmountUsd: number | null;
-  readonly suppliedAmountUsd: number | null;
-  readonly borrowedAmountUsd: number | null;
 }

@@ -7,39 +7,46 @@ import { originationFeeRaw } from './origination-fee.ts';
 import type { WithdrawalCap } from './reserve.ts';
 
 /** What bounds a borrow inside an elevation group, in the order in which the program checks it. */
-export type GroupBorrowConstraint =
-  | 'emergency_mode'
-  | 'reserve_status'
-  | 'block_price_usage'
-  | 'borrow_disabled'
-  | 'borrow_limit'
-  | 'minimum_fee'
-  | 'debt_withdrawal_cap_starts_in_future'
-  | 'debt_withdrawal_cap'
-  | 'counter_overflow'
-  | 'available_liquidity'
-  | 'utilization_limit';
+export const GROUP_BORROW_CONSTRAINTS = [
+  'emergency_mode',
+  'reserve_status',
+  'block_price_usage',
+  'borrow_disabled',
+  'borrow_limit',
+  'minimum_fee',
+  'debt_withdrawal_cap_starts_in_future',
+  'debt_withdrawal_cap',
+  'counter_overflow',
+  'available_liquidity',
+  'utilization_limit',
+] as const;
+export type GroupBorrowConstraint = (typeof GROUP_BORROW_CONSTRAINTS)[number];
 
 /** What bounds a borrow outside elevation groups: one check more, the last. */
-export type BorrowConstraint = GroupBorrowConstraint | 'borrow_limit_outside_elevation_group';
+export const BORROW_CONSTRAINTS = [...GROUP_BORROW_CONSTRAINTS, 'borrow_limit_outside_elevation_group'] as const;
+export type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
 
 /** What bounds a redemption, or a withdrawal from a position without debt. */
-export type WithdrawConstraint =
-  | 'emergency_mode'
-  | 'total_supply'
-  | 'available_liquidity'
-  | 'deposit_withdrawal_cap_starts_in_future'
-  | 'deposit_withdrawal_cap'
-  | 'counter_overflow';
+export const WITHDRAW_CONSTRAINTS = [
+  'emergency_mode',
+  'total_supply',
+  'available_liquidity',
+  'deposit_withdrawal_cap_starts_in_future',
+  'deposit_withdrawal_cap',
+  'counter_overflow',
+] as const;
+export type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
 
 /** What bounds a deposit. */
-export type DepositConstraint =
-  | 'emergency_mode'
-  | 'reserve_status'
-  | 'deposit_limit'
-  | 'deposit_withdrawal_cap_starts_in_future'
-  | 'counter_overflow'
-  | 'none';
+export const DEPOSIT_CONSTRAINTS = [
+  'emergency_mode',
+  'reserve_status',
+  'deposit_limit',
+  'deposit_withdrawal_cap_starts_in_future',
+  'counter_overflow',
+  'none',
+] as const;
+export type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
 
 /** One check of the program. */
 export interface Check<Constraint> {

@@ -5,7 +5,6 @@ import { isEmptyAddress } from '../common/account-fields.ts';
 import { ONE_SF } from './fraction.ts';
 import {
   borrowFactor,
-  borrowFactorSf,
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
   isUnlimited,
@@ -39,8 +38,6 @@ describe('limits', () => {
   it('never lets a borrow factor lighten debt', () => {
     const of = (borrowFactorPct: bigint) => config({ config: { borrowFactorPct } });
     expect([0n, 50n, 100n, 125n, 500n].map((pct) => borrowFactor(of(pct)))).toEqual([1, 1, 1, 1.25, 5]);
-    expect(borrowFactorSf(of(50n))).toBe(ONE_SF);
-    expect(borrowFactorSf(of(125n))).toBe((125n * ONE_SF) / 100n);
   });
 
   it('knows both ways to write no address', () => {

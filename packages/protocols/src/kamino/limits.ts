@@ -1,5 +1,5 @@
 import { U64_MAX } from '@tidemark/core';
-import { intToSf, ONE_SF, percentToSf } from './fraction.ts';
+import { intToSf, ONE_SF } from './fraction.ts';
 import { ratioToDouble } from '@tidemark/core';
 import type { ReserveConfig, ReserveFees, WithdrawalCap } from './reserve.ts';
 
@@ -16,12 +16,6 @@ export function flashLoanFeeSfOf(fees: ReserveFees): bigint | null {
 /** True where the market's owner closed the reserve to deposits and borrows at once: both limits are 0. */
 export function isUsageBlocked(config: ReserveConfig): boolean {
   return config.depositLimitRaw === 0n && config.borrowLimitRaw === 0n;
-}
-
-/** Factor that the program applies to debt of this token, at least 1; 60-bit fixed point. */
-export function borrowFactorSf(config: ReserveConfig): bigint {
-  const factorSf = percentToSf(config.borrowFactorPct);
-  return factorSf < ONE_SF ? ONE_SF : factorSf;
 }
 
 /** Factor that the program applies to debt of this token, at least 1; the nearest double. */

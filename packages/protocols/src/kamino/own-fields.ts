@@ -1,4 +1,9 @@
+import { booleanField, type FieldDefinition, numberField } from '@tidemark/core';
+import { type OwnFieldRow, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField } from '../protocol.ts';
+import { accountFields } from './fields/account.ts';
+import { configFields } from './fields/config.ts';
+import { CONFIG, MARKET, TOKEN_INFO } from './layout.ts';
 
 /** What a reserve holds beside the common fields; the names are those of the account. Dates are null for "never". */
 export type KaminoFields = {
@@ -15,167 +20,159 @@ export type KaminoFields = {
   readonly debtCapIntervalStartAt: Date | null;
 };
 
-const SF = '2^-60 base units';
-const BASE_UNITS = 'base units';
+const config = { methodVersion: 'config-1.0' } as const;
+const at = (offset: number, more = ''): string => `Reserve account, offset ${offset}${more}`;
+const atMarket = (offset: number): string => `LendingMarket account, offset ${offset}`;
+/** Offsets of capacity and length of the interval in a withdrawal cap. */
+const [CAPACITY, INTERVAL_SECONDS] = [0, 24];
 
-const field = (
-  of: OwnField['of'],
-  name: string,
-  column: string,
-  type: OwnField['type'],
-  unit: string,
-  doc: string,
-): OwnField => ({ of, name, column, type, unit, doc });
-
-/** The same as a table, with the settings of reserve and market that have columns. */
-export const KAMINO_FIELDS: readonly OwnField[] = [
-  field('state', 'accumulatedProtocolFeesSf', 'accumulated_protocol_fees_sf', 'u128', SF, 'Fees owed to the protocol.'),
-  field('state', 'accumulatedReferrerFeesSf', 'accumulated_referrer_fees_sf', 'u128', SF, 'Fees owed to referrers.'),
-  field(
-    'state',
-    'pendingReferrerFeesSf',
-    'pending_referrer_fees_sf',
-    'u128',
-    SF,
-    'Fees not yet assigned to a referrer.',
-  ),
-  field(
-    'state',
-    'absoluteReferralRateSf',
-    'absolute_referral_rate_sf',
-    'u128',
-    '2^-60',
-    'Share of the interest that goes to referrers, as of the last refresh.',
-  ),
-  field('state', 'rewardsAvailableRaw', 'rewards_available_raw', 'u64', BASE_UNITS, 'Budget left for supply rewards.'),
-  field(
-    'state',
-    'queuedCollateralRaw',
-    'queued_collateral_raw',
-    'u64',
-    'cToken base units',
-    'cTokens that wait to be redeemed.',
-  ),
-  field(
-    'state',
+const STATE: readonly OwnFieldRow[] = [
+  ['accumulatedProtocolFeesSf', 'accumulated_protocol_fees_raw', 'scaled', accountFields.accumulated_protocol_fees_raw],
+  ['accumulatedReferrerFeesSf', 'accumulated_referrer_fees_raw', 'scaled', accountFields.accumulated_referrer_fees_raw],
+  ['pendingReferrerFeesSf', 'pending_referrer_fees_raw', 'scaled', accountFields.pending_referrer_fees_raw],
+  ['absoluteReferralRateSf', 'absolute_referral_rate_raw', 'scaled', accountFields.absolute_referral_rate_raw],
+  ['rewardsAvailableRaw', 'rewards_available_raw', 'u64', accountFields.rewards_available_raw],
+  ['queuedCollateralRaw', 'queued_collateral_raw', 'u64', accountFields.queued_collateral_raw],
+  [
     'borrowedOutsideElevationGroupRaw',
     'borrowed_outside_elevation_group_raw',
     'u64',
-    BASE_UNITS,
-    'Borrowed by positions outside elevation groups, without interest.',
-  ),
-  field(
-    'state',
-    'depositCapCurrentRaw',
-    'deposit_cap_current_raw',
-    'i64',
-    BASE_UNITS,
-    'Counter of the deposit withdrawal cap.',
-  ),
-  field('state', 'debtCapCurrentRaw', 'debt_cap_current_raw', 'i64', BASE_UNITS, 'Counter of the debt withdrawal cap.'),
-  field(
-    'state',
+    accountFields.borrowed_outside_elevation_group_raw,
+  ],
+  ['depositCapCurrentRaw', 'deposit_cap_current_raw', 'i64', accountFields.deposit_cap_current_raw],
+  ['debtCapCurrentRaw', 'debt_cap_current_raw', 'i64', accountFields.debt_cap_current_raw],
+  [
     'depositCapIntervalStartAt',
     'deposit_cap_interval_start_at',
     'instant',
-    'time',
-    'Start of the interval that the counter of the deposit withdrawal cap is of.',
-  ),
-  field(
-    'state',
-    'debtCapIntervalStartAt',
-    'debt_cap_interval_start_at',
-    'instant',
-    'time',
-    'Start of the interval that the counter of the debt withdrawal cap is of.',
-  ),
-  field('settings', 'emergencyMode', 'emergency_mode', 'boolean', '', 'All actions on the reserve are stopped.'),
-  field(
-    'settings',
+    accountFields.deposit_cap_interval_start_at,
+  ],
+  ['debtCapIntervalStartAt', 'debt_cap_interval_start_at', 'instant', accountFields.debt_cap_interval_start_at],
+];
+
+const signed = (description: string, offset: number): FieldDefinition =>
+  numberField('base units', `${description} Signed.`, at(offset), { ...config, type: 'signedInteger' });
+const seconds = (description: string, offset: number): FieldDefinition =>
+  numberField('seconds', description, at(offset), config);
+
+const SETTINGS: readonly OwnFieldRow[] = [
+  [
+    'emergencyMode',
+    'emergency_mode_b',
+    'boolean',
+    booleanField('True while the reserve itself is in emergency mode.', at(CONFIG.emergencyMode, ' is not 0'), config),
+  ],
+  [
     'badDebtLiquidationBonusBps',
     'bad_debt_liquidation_bonus_bps',
     'integer',
-    'basis points',
-    'Bonus of a liquidation that leaves bad debt.',
-  ),
-  field(
-    'settings',
+    numberField(
+      'basis points',
+      'Bonus of a liquidator when a position owes more than it holds.',
+      at(CONFIG.badDebtLiquidationBonusBps),
+      config,
+    ),
+  ],
+  [
     'hostFixedInterestRateBps',
     'host_fixed_interest_rate_bps',
     'integer',
-    'basis points',
-    'Rate that borrowers pay to the host on top of the curve.',
-  ),
-  field(
-    'settings',
+    numberField(
+      'basis points per year',
+      'Fixed rate that is added to the borrow rate and goes to the protocol.',
+      at(CONFIG.hostFixedInterestRateBps),
+      config,
+    ),
+  ],
+  [
     'borrowLimitOutsideElevationGroupRaw',
     'borrow_limit_outside_elevation_group_raw',
     'u64',
-    BASE_UNITS,
-    'Limit of what positions outside elevation groups may borrow.',
-  ),
-  field(
-    'settings',
+    { ...configFields.borrow_limit_outside_elevation_group_raw, nullRule: 'never' },
+  ],
+  [
     'utilizationLimitBlockBorrowingPct',
     'utilization_limit_block_borrowing_pct',
     'integer',
-    'percent',
-    'Utilization above which nothing may be borrowed; 0 = no limit.',
-  ),
-  field(
-    'settings',
+    numberField(
+      'percent',
+      'Utilization above which the program refuses new borrows. 0 means no such limit.',
+      at(CONFIG.utilizationLimitBlockBorrowingAbovePct),
+      config,
+    ),
+  ],
+  [
     'depositCapCapacityRaw',
     'deposit_cap_capacity_raw',
     'i64',
-    BASE_UNITS,
-    'Capacity of the deposit withdrawal cap.',
-  ),
-  field(
-    'settings',
+    signed(
+      'What suppliers may withdraw, net, in one interval of the deposit withdrawal cap.',
+      CONFIG.depositWithdrawalCap + CAPACITY,
+    ),
+  ],
+  [
     'depositCapIntervalSeconds',
     'deposit_cap_interval_seconds',
     'u64',
-    'seconds',
-    'Its interval; 0 = no cap.',
-  ),
-  field(
-    'settings',
+    seconds(
+      'Length of the interval of the deposit withdrawal cap. 0 means no cap.',
+      CONFIG.depositWithdrawalCap + INTERVAL_SECONDS,
+    ),
+  ],
+  [
     'debtCapCapacityRaw',
     'debt_cap_capacity_raw',
     'i64',
-    BASE_UNITS,
-    'Capacity of the debt withdrawal cap.',
-  ),
-  field(
-    'settings',
+    signed(
+      'What may be borrowed, net, in one interval of the debt withdrawal cap.',
+      CONFIG.debtWithdrawalCap + CAPACITY,
+    ),
+  ],
+  [
     'debtCapIntervalSeconds',
     'debt_cap_interval_seconds',
     'u64',
-    'seconds',
-    'Its interval; 0 = no cap.',
-  ),
-  field(
-    'settings',
+    seconds(
+      'Length of the interval of the debt withdrawal cap. 0 means no cap.',
+      CONFIG.debtWithdrawalCap + INTERVAL_SECONDS,
+    ),
+  ],
+  [
     'maxPriceAgeSeconds',
     'max_price_age_seconds',
     'u64',
-    'seconds',
-    'Age from which a price is refused.',
-  ),
-  field(
-    'market',
+    seconds('Age up to which the program accepts the price.', TOKEN_INFO.maxAgePriceSeconds),
+  ],
+];
+
+const MARKET_FIELDS: readonly OwnFieldRow[] = [
+  [
     'referralFeeBps',
     'referral_fee_bps',
     'integer',
-    'basis points',
-    "Referrers' share of the protocol's take.",
-  ),
-  field(
-    'market',
+    numberField(
+      'basis points',
+      'Share of the protocol’s interest that a referrer gets.',
+      atMarket(MARKET.referralFeeBps),
+      config,
+    ),
+  ],
+  [
     'rewardsMaxAprBps',
     'rewards_max_apr_bps',
     'integer',
-    'basis points',
-    "Ceiling on the reserves' own supply rewards; 0 = none.",
-  ),
+    numberField(
+      'basis points per year',
+      'Cap of the market on the rate of reserve rewards.',
+      atMarket(MARKET.reserveRewardsMaxAprBps),
+      config,
+    ),
+  ],
+];
+
+/** The same as a table, with the settings of reserve and market that have columns. */
+export const KAMINO_FIELDS: readonly OwnField[] = [
+  ...toOwnFields('state', STATE),
+  ...toOwnFields('settings', SETTINGS),
+  ...toOwnFields('market', MARKET_FIELDS),
 ];

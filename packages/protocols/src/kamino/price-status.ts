@@ -15,16 +15,7 @@ export type PriceCheck = keyof typeof PRICE_STATUS_BITS;
 export const PRICE_STATUS_ALL = 63;
 
 /** Loaded, fresh and allowed: what the program demands before a liquidation. */
-export const PRICE_STATUS_LIQUIDATION = 35;
-
-const CHECKS: readonly PriceCheck[] = [
-  'priceLoaded',
-  'priceAgeChecked',
-  'twapChecked',
-  'twapAgeChecked',
-  'heuristicChecked',
-  'priceUsageAllowed',
-];
+const PRICE_STATUS_LIQUIDATION = 35;
 
 /** Each check by name, true where it passed. Bits beyond the six known ones are ignored, as in the program. */
 export function decodePriceStatus(status: number): Readonly<Record<PriceCheck, boolean>> {
@@ -36,11 +27,6 @@ export function decodePriceStatus(status: number): Readonly<Record<PriceCheck, b
     heuristicChecked: has(status, PRICE_STATUS_BITS.heuristicChecked),
     priceUsageAllowed: has(status, PRICE_STATUS_BITS.priceUsageAllowed),
   };
-}
-
-/** Names of the checks that failed, in bit order; empty where all passed. */
-export function failedPriceChecks(status: number): PriceCheck[] {
-  return CHECKS.filter((check) => !has(status, PRICE_STATUS_BITS[check]));
 }
 
 /** The program's verdict at the last refresh: true where the price may back a borrow or a withdrawal, all six checks passed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intToSf, ONE_SF } from './fraction.ts';
-import { deriveRatePoint, deriveWhatIf, type RateTerms, sampleRates } from './rate-point.ts';
+import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
 
 /** 0 % at 0, 10 % at 80 %, 60 % at full use; slots of 500 ms, so a program year is a year. */
 const TERMS: RateTerms = {
@@ -16,29 +16,23 @@ const TERMS: RateTerms = {
 };
 const STATE = { availableRaw: 600n, borrowedSf: intToSf(400n), totalSupplySf: intToSf(1_000n) };
 
-describe('sampleRates', () => {
-  it('spreads the points evenly from empty to full, both ends included', () => {
-    const points = sampleRates(TERMS, 6);
-    expect(points.map((point) => point.utilization)).toEqual(
+describe('deriveRatePoint', () => {
+  it('follows the curve from empty to full, both ends included', () => {
+    const points = [0n, 1n, 2n, 3n, 4n, 5n].map((fifths) => deriveRatePoint(TERMS, (ONE_SF * fifths) / 5n));
+    expect(points.map((point) => point.utilizationF)).toEqual(
       [0, 0.2, 0.4, 0.6, 0.8, 1].map((u) => expect.closeTo(u, 15)),
     );
-    expect(points.map((point) => point.borrowApr)).toEqual(
+    expect(points.map((point) => point.borrowAprF)).toEqual(
       [0, 0.025, 0.05, 0.075, 0.1, 0.6].map((rate) => expect.closeTo(rate, 12)),
     );
   });
 
   it('counts the suppliers’ share: utilization × rate × (1 − take)', () => {
-    expect(sampleRates(TERMS, 2)[1]?.supplyApr).toBeCloseTo(0.48, 12);
-  });
-
-  it('refuses a number of points that is no curve', () => {
-    for (const points of [1, 0, -3, 2.5, Number.NaN]) {
-      expect(() => sampleRates(TERMS, points)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
-    }
+    expect(deriveRatePoint(TERMS, ONE_SF).supplyAprF).toBeCloseTo(0.48, 12);
   });
 
   it('annualises by the measured slot time, and not at all on the time basis', () => {
-    const at = (terms: Partial<RateTerms>) => deriveRatePoint({ ...TERMS, ...terms }, (ONE_SF * 4n) / 10n).borrowApr;
+    const at = (terms: Partial<RateTerms>) => deriveRatePoint({ ...TERMS, ...terms }, (ONE_SF * 4n) / 10n).borrowAprF;
     expect(at({ slotDurationMs: 400 })).toBeCloseTo(0.0625, 12);
     expect(at({ slotDurationMs: 400, interestRateBasis: 'true_apr' })).toBeCloseTo(0.05, 12);
   });
@@ -46,8 +40,8 @@ describe('sampleRates', () => {
   it('adds the host’s fixed rate to what borrowers pay and not to what suppliers earn', () => {
     const withHost = deriveRatePoint({ ...TERMS, hostFixedInterestRateBps: 100 }, (ONE_SF * 4n) / 10n);
     const without = deriveRatePoint(TERMS, (ONE_SF * 4n) / 10n);
-    expect(withHost.borrowApr - without.borrowApr).toBeCloseTo(0.01, 12);
-    expect(withHost.supplyApr).toBe(without.supplyApr);
+    expect(withHost.borrowAprF - without.borrowAprF).toBeCloseTo(0.01, 12);
+    expect(withHost.supplyAprF).toBe(without.supplyAprF);
   });
 });
 
@@ -60,8 +54,8 @@ describe('deriveWhatIf', () => {
       borrowedSf: intToSf(1_600n),
       totalSupplySf: intToSf(2_000n),
     });
-    expect(result.rates.utilization).toBeCloseTo(0.8, 15);
-    expect(result.rates.borrowApr).toBeCloseTo(0.1, 12);
+    expect(result.rates.utilizationF).toBeCloseTo(0.8, 15);
+    expect(result.rates.borrowAprF).toBeCloseTo(0.1, 12);
   });
 
   it('no change gives the present rates', () => {

@@ -1,6 +1,6 @@
-import { bpsToSf, FRACTION_BITS, intToSf, ONE_SF } from './fraction.ts';
+import { bpsToSf, FRACTION_BITS, intToSf } from './fraction.ts';
 import { sfToDouble } from './sf-to-double.ts';
-import { LendingError } from '@tidemark/core';
+import { LendingError, type RatePoint } from '@tidemark/core';
 import { accrualUnitsPerYear } from './accrual-units.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { annualisation, aprToApy, borrowApr, supplyApr } from './rates.ts';
@@ -17,47 +17,28 @@ export interface RateTerms {
   readonly slotDurationMs: number;
 }
 
-/** The rates at one utilization; fractions. */
-export interface RatePoint {
-  /** May exceed 1; the curve counts it as 1. */
-  readonly utilization: number;
-  readonly borrowApr: number;
-  readonly borrowApy: number;
-  readonly supplyApr: number;
-  readonly supplyApy: number;
-}
-
 /** Rates at a utilization (60-bit fixed point). Throws as `borrowRateAt`, and `RATE_OUT_OF_RANGE`. */
 export function deriveRatePoint(terms: RateTerms, utilizationSf: bigint): RatePoint {
+  return ratesOf(terms, utilizationSf, borrowRateAt(terms.borrowRateCurve, utilizationSf));
+}
+
+/** The rates that follow from the curve's rate at a utilization. */
+export function ratesOf(
+  terms: Omit<RateTerms, 'borrowRateCurve'>,
+  utilizationSf: bigint,
+  curveRateSf: bigint,
+): RatePoint {
   const factor = annualisation(terms.interestRateBasis, terms.slotDurationMs);
   const periods = Number(accrualUnitsPerYear(terms.interestRateBasis));
-  const curveRateSf = borrowRateAt(terms.borrowRateCurve, utilizationSf);
   const borrow = borrowApr(curveRateSf, bpsToSf(terms.hostFixedInterestRateBps), factor);
   const supply = supplyApr(utilizationSf, curveRateSf, terms.protocolTakeRatePct, factor);
   return {
-    utilization: sfToDouble(utilizationSf),
-    borrowApr: borrow,
-    borrowApy: aprToApy(borrow, periods),
-    supplyApr: supply,
-    supplyApy: aprToApy(supply, periods),
+    utilizationF: sfToDouble(utilizationSf),
+    borrowAprF: borrow,
+    borrowApyF: aprToApy(borrow, periods),
+    supplyAprF: supply,
+    supplyApyF: aprToApy(supply, periods),
   };
-}
-
-/**
- * The curve at `points` utilizations spread evenly from 0 to 1, both ends included. `points` is a whole number of at
- * least 2; throws `INVALID_ARGUMENT` elsewhere.
- */
-export function sampleRates(terms: RateTerms, points: number): RatePoint[] {
-  if (!Number.isInteger(points) || points < 2) {
-    throw new LendingError('INVALID_ARGUMENT', {
-      address: '',
-      field: 'points',
-      expected: 'a whole number of at least 2',
-      actual: String(points),
-    });
-  }
-  const steps = BigInt(points - 1);
-  return Array.from({ length: points }, (_, step) => deriveRatePoint(terms, (ONE_SF * BigInt(step)) / steps));
 }
 
 /** Balances that a supply or a borrow changes. */

@@ -1,21 +1,6 @@
-/** A reserve of the registry: facts of mainnet, not what an account says. */
-export interface KnownReserve {
-  readonly symbol: string;
-  readonly address: string;
-  readonly mint: string;
-  readonly decimals: number;
-}
+import type { KnownMarket } from '../protocol.ts';
 
-/** A lending market of the registry with some of its reserves. */
-export interface KnownLendingMarket {
-  /** A label; the name field on chain is often empty. */
-  readonly name: string;
-  readonly address: string;
-  readonly reserves: readonly KnownReserve[];
-}
-
-/** Some lending markets and reserves of mainnet, for labels and where a provider refuses to list program accounts. */
-export const KNOWN_REGISTRY: readonly KnownLendingMarket[] = [
+const MARKETS_WITH_RESERVES: readonly KnownMarket[] = [
   {
     name: 'Main Market',
     address: '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF',
@@ -208,6 +193,36 @@ export const KNOWN_REGISTRY: readonly KnownLendingMarket[] = [
       },
     ],
   },
+];
+
+/**
+ * Further markets of mainnet that its own site lists or listed. Each address stands in public code of at least two authors who do not
+ * depend on each other; the accounts were not read here. Of more than 200 markets on chain most are trials of anybody.
+ */
+const FURTHER_MARKETS: readonly (readonly [name: string, address: string])[] = [
+  ['Prime Market', 'CqAoLuqWtavaVE8deBjMKe8ZfSt9ghR6Vb8nfsyabyHA'],
+  ['OnRe Market', '47tfyEG9SsdEnUm9cw5kY9BXngQGqu3LBoop9j5uTAv8'],
+  ['Bitcoin Market', 'GMqmFygF5iSm5nkckYU6tieggFcR42SyjkkhK5rswFRs'],
+  ['Superstate Opening Bell Market', 'CF32kn7AY8X1bW7ZkGcHc4X9ZWTxqKGCJk6QwrQkDcdw'],
+  ['Huma Market', '52FSGeeokLpgvgAMdqxyt5Hoc2TbUYj5b8yxrEdZ37Vf'],
+  ['Solstice Market', '9Y7uwXgQ68mGqRtZfuFaP4hc4fxeJ7cE9zTtqTxVhfGU'],
+  ['xStocks Market', '5wJeMrUYECGq41fxRESKALVcHnNX26TAWy4W98yULsua'],
+  ['Apollo Market', '3koBPZPPV4Ag4DPWCyTdAVGxzxABWw9vEZ9vX8sjbbM2'],
+  ['Adrena Market', 'CTthJu49dgPkCgu9TKQProuaQnkHsRPQV33sSJ96vxpG'],
+  ['Fartcoin Market', '4UwtBqa8DDtcWV6nWFregeMVkGdfWfiYeFxoHaR2hm9c'],
+  ['Bonk Market', '7WQeTuLsFrZsgnHW7ddFdNfhfJAViqH4mvcFZPQ5zuQ9'],
+  ['JTO Market', '9wmqLq3n3KdQBbNfwqrF3PwcLgZ9edZ7hW5TsaC3o6uj'],
+  ['Jupiter Market', '3EZEy7vBTJ8Q9PWxKwdLVULRdsvVLT51rpBG3gH1TSJ5'],
+  ['Marinade Market', 'GVDUXFwS8uvBG35RjZv6Y8S1AkV5uASiMJ9qTUKqb5PL'],
+  ['Sanctum Market', 'eNLm5e5KVDX2vEcCkt75PpZ2GMfXcZES3QrFshgpVzp'],
+  ['Solblaze Market', 'C7h9YnjPrDvNhe2cWWDhCu4CZEB1XTTH4RzjmsHuengV'],
+  ['Exponent PT-SOL Market', 'F4Pn9mAvbUazDmWET5yYATTiyLHLaCRTWgGex4tiMXAs'],
+];
+
+/** The listed markets of mainnet, with some of their reserves; also for labels, and where a provider refuses to list program accounts. */
+export const KNOWN_REGISTRY: readonly KnownMarket[] = [
+  ...MARKETS_WITH_RESERVES,
+  ...FURTHER_MARKETS.map(([name, address]) => ({ name, address, reserves: [] })),
 ];
 
 const LABELS: ReadonlyMap<string, string> = new Map(KNOWN_REGISTRY.map((market) => [market.address, market.name]));

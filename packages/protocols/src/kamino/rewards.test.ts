@@ -107,7 +107,7 @@ describe('reserve rewards in an accrued reserve', () => {
   it('has an APR of rate / supply, annualised by the measured slot time, at most the ceiling', () => {
     const supplied = (basis: 'legacy' | 'true_apr', maxAprBps: number) => {
       const derived = deriveReserve(giving(basis), { ...options, rewardsMaxAprBps: maxAprBps, slotDurationMs: 400 });
-      return { apr: derived.rewardsApr, supply: Number(derived.accrued.totalSupplySf) / 2 ** 60 };
+      return { apr: derived.rewardsAprF, supply: Number(derived.accrued.totalSupplySf) / 2 ** 60 };
     };
     const slots = supplied('legacy', 65_535);
     expect(slots.apr).toBeCloseTo(((3 * 63_072_000) / slots.supply) * 1.25, 12);
@@ -122,6 +122,6 @@ describe('reserve rewards in an accrued reserve', () => {
     const last = makeReserve({ liquidity: { rewardsAvailableRaw: 3_000n }, config: { rewardsPerAccrualUnitRaw: 3n } });
     const derived = deriveReserve(last, { ...options, slotDurationMs: 400 });
     expect(derived.accrued.rewardsRaw).toBe(3_000n);
-    expect(derived.rewardsApr).toBe(0);
+    expect(derived.rewardsAprF).toBe(0);
   });
 });

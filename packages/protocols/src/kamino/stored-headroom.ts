@@ -1,6 +1,5 @@
 import {
   type AccountState,
-  type Accrued,
   type ConfigJson,
   type Moment,
   readBigint,
@@ -8,68 +7,129 @@ import {
   readInteger,
   readWord,
 } from '@tidemark/core';
-import type { BorrowRoom, Headroom } from '../protocol.ts';
+import type { BorrowRoom, Headroom, PriceVerdict, SuppliedBalances } from '../protocol.ts';
 import { type BorrowBound, deriveHeadroom } from './headroom.ts';
+import type { HeadroomState } from './headroom-state.ts';
 import type { KaminoFields } from './own-fields.ts';
+import { requiresPriceRefresh } from './price-refresh.ts';
+import { decodePriceStatus, isPriceUsableForBorrow, isPriceUsableForLiquidation } from './price-status.ts';
 import type { ReserveStatus, WithdrawalCap } from './reserve.ts';
 import { unixSecondsOrZero } from './stored-reserve.ts';
 
 const STATUSES: readonly ReserveStatus[] = ['active', 'obsolete', 'hidden'];
 
-/** What can be done with a stored reserve; the rooms are unknown while its market was never read. */
-export function headroomOf(
-  { receiptSupply, own }: AccountState<KaminoFields>,
-  accrued: Accrued<KaminoFields>,
-  config: ConfigJson,
-  market: ConfigJson | null,
-  { unixSeconds }: Moment,
-): Headroom {
-  const bounds = deriveHeadroom({
-    unixTimestamp: BigInt(unixSeconds),
-    availableRaw: accrued.available,
-    borrowedSf: accrued.borrowed,
-    totalSupplySf: accrued.supplied,
-    mintTotalSupplyRaw: receiptSupply,
-    queuedCollateralRaw: own.queuedCollateralRaw,
-    borrowedOutsideElevationGroupRaw: own.borrowedOutsideElevationGroupRaw,
+type CapLimit = Pick<WithdrawalCap, 'capacityRaw' | 'intervalSeconds'>;
+
+/** The settings of a reserve and its market that bound what can be done. */
+export interface KaminoLimits
+  extends Pick<
+    HeadroomState,
+    | 'status'
+    | 'emergencyMode'
+    | 'borrowDisabled'
+    | 'blockPriceUsage'
+    | 'originationFeeSf'
+    | 'depositLimitRaw'
+    | 'borrowLimitRaw'
+    | 'borrowLimitOutsideElevationGroupRaw'
+    | 'utilizationLimitBlockBorrowingAbovePct'
+  > {
+  /** False while the account of the market has not been read: then nothing is known but what waits. */
+  readonly isMarketKnown: boolean;
+  readonly depositCap: CapLimit;
+  readonly debtCap: CapLimit;
+  readonly maxAgePriceSeconds: bigint;
+  readonly priceRefreshTriggerToMaxAgePct: number | null;
+}
+
+/** Limits out of the stored configurations. Throws `INVALID_ARGUMENT` where they lack one. */
+export function toLimits(config: ConfigJson, market: ConfigJson | null): KaminoLimits {
+  const ofMarket = (name: string): boolean => market !== null && readBoolean(market, name);
+  return {
+    isMarketKnown: market !== null,
     status: readWord(config, 'status', STATUSES),
-    emergencyMode: readBoolean(config, 'emergencyMode') || (market !== null && readBoolean(market, 'emergencyMode')),
-    borrowDisabled: market !== null && readBoolean(market, 'borrowDisabled'),
+    emergencyMode: readBoolean(config, 'emergencyMode') || ofMarket('emergencyMode'),
+    borrowDisabled: ofMarket('borrowDisabled'),
     blockPriceUsage: readBoolean(config, 'tokenInfo.blockPriceUsage'),
     originationFeeSf: readBigint(config, 'fees.originationFeeSf'),
     depositLimitRaw: readBigint(config, 'depositLimitRaw'),
     borrowLimitRaw: readBigint(config, 'borrowLimitRaw'),
     borrowLimitOutsideElevationGroupRaw: readBigint(config, 'borrowLimitOutsideElevationGroupRaw'),
     utilizationLimitBlockBorrowingAbovePct: readInteger(config, 'utilizationLimitBlockBorrowingAbovePct'),
-    depositWithdrawalCap: capOf(
-      config,
-      'depositWithdrawalCap',
-      own.depositCapCurrentRaw,
-      own.depositCapIntervalStartAt,
-    ),
-    debtWithdrawalCap: capOf(config, 'debtWithdrawalCap', own.debtCapCurrentRaw, own.debtCapIntervalStartAt),
-  });
-  const { withdrawable, depositable, queuedLiquidityRaw: queuedRaw } = bounds;
-  if (market === null) {
-    const unknown = { borrowable: null, withdrawable: null, depositable: null };
-    return { ...unknown, queuedRaw, own: { borrowableInElevationGroup: null } };
-  }
-  return {
-    borrowable: toBorrowRoom(bounds.borrowable),
-    withdrawable: { ...withdrawable, receiptRaw: withdrawable.collateralRaw },
-    depositable,
-    queuedRaw,
-    own: { borrowableInElevationGroup: toBorrowRoom(bounds.borrowableInElevationGroup) },
+    depositCap: capLimitOf(config, 'depositWithdrawalCap'),
+    debtCap: capLimitOf(config, 'debtWithdrawalCap'),
+    maxAgePriceSeconds: readBigint(config, 'tokenInfo.maxAgePriceSeconds'),
+    priceRefreshTriggerToMaxAgePct: market === null ? null : readInteger(market, 'priceRefreshTriggerToMaxAgePct'),
   };
 }
 
-function capOf(config: ConfigJson, name: string, currentTotalRaw: bigint, intervalStartAt: Date | null): WithdrawalCap {
+function capLimitOf(config: ConfigJson, name: string): CapLimit {
   return {
     capacityRaw: readBigint(config, `${name}.capacityRaw`, { signed: true }),
-    currentTotalRaw,
-    intervalStartAt: unixSecondsOrZero(intervalStartAt),
     intervalSeconds: readBigint(config, `${name}.intervalSeconds`),
   };
+}
+
+/** What the program said of the stored price at its last refresh, and whether a borrow needs a new one. */
+export function priceOf(
+  { priceStatus: status, priceUpdatedAt }: AccountState<KaminoFields>,
+  { maxAgePriceSeconds, priceRefreshTriggerToMaxAgePct }: KaminoLimits,
+  { unixSeconds }: Moment,
+): PriceVerdict {
+  const priceStatus = status ?? 0;
+  const marketPriceUpdatedAt = unixSecondsOrZero(priceUpdatedAt);
+  const price = { priceStatus, marketPriceUpdatedAt, maxAgePriceSeconds, priceRefreshTriggerToMaxAgePct };
+  return {
+    usableForBorrow: isPriceUsableForBorrow(priceStatus),
+    usableForLiquidation: isPriceUsableForLiquidation(priceStatus),
+    needsRefresh: requiresPriceRefresh(price, BigInt(unixSeconds)),
+    checks: decodePriceStatus(priceStatus),
+  };
+}
+
+/** What can be done with a stored reserve; the rooms are unknown while its market was never read. */
+export function headroomOf(
+  { receiptSupply, own }: AccountState<KaminoFields>,
+  balances: SuppliedBalances<KaminoFields>,
+  limits: KaminoLimits,
+  { unixSeconds }: Moment,
+): Headroom {
+  const { isMarketKnown, depositCap, debtCap } = limits;
+  const { borrowable, borrowableInElevationGroup, withdrawable, depositable, queuedLiquidityRaw } = deriveHeadroom({
+    unixTimestamp: BigInt(unixSeconds),
+    availableRaw: balances.available,
+    borrowedSf: balances.borrowed,
+    totalSupplySf: balances.supplied,
+    mintTotalSupplyRaw: receiptSupply,
+    queuedCollateralRaw: own.queuedCollateralRaw,
+    borrowedOutsideElevationGroupRaw: own.borrowedOutsideElevationGroupRaw,
+    status: limits.status,
+    emergencyMode: limits.emergencyMode,
+    borrowDisabled: limits.borrowDisabled,
+    blockPriceUsage: limits.blockPriceUsage,
+    originationFeeSf: limits.originationFeeSf,
+    depositLimitRaw: limits.depositLimitRaw,
+    borrowLimitRaw: limits.borrowLimitRaw,
+    borrowLimitOutsideElevationGroupRaw: limits.borrowLimitOutsideElevationGroupRaw,
+    utilizationLimitBlockBorrowingAbovePct: limits.utilizationLimitBlockBorrowingAbovePct,
+    depositWithdrawalCap: capOf(depositCap, own.depositCapCurrentRaw, own.depositCapIntervalStartAt),
+    debtWithdrawalCap: capOf(debtCap, own.debtCapCurrentRaw, own.debtCapIntervalStartAt),
+  });
+  return {
+    borrowable: isMarketKnown ? toBorrowRoom(borrowable) : null,
+    borrowableInElevationGroup: isMarketKnown ? toBorrowRoom(borrowableInElevationGroup) : null,
+    withdrawable: isMarketKnown ? { ...withdrawable, receiptRaw: withdrawable.collateralRaw } : null,
+    depositable: isMarketKnown ? depositable : null,
+    queuedRaw: queuedLiquidityRaw,
+  };
+}
+
+function capOf(
+  { capacityRaw, intervalSeconds }: CapLimit,
+  currentTotalRaw: bigint,
+  intervalStartAt: Date | null,
+): WithdrawalCap {
+  return { capacityRaw, currentTotalRaw, intervalStartAt: unixSecondsOrZero(intervalStartAt), intervalSeconds };
 }
 
 function toBorrowRoom({ grossRaw, netRaw, bindingConstraint, resetsAt }: BorrowBound): BorrowRoom {

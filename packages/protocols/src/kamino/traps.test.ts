@@ -82,9 +82,9 @@ describe('traps of the account format', () => {
       config: { borrowRateCurve: storedCurve([0, 1], [10_000, 100]) },
     });
     const derived = deriveReserve(idle, at(1_000n));
-    expect(derived.utilization).toBe(0);
-    expect(derived.borrowApr).toBeCloseTo(0.000125, 15);
-    expect(derived.supplyApr).toBe(0);
+    expect(derived.utilizationF).toBe(0);
+    expect(derived.borrowAprF).toBeCloseTo(0.000125, 15);
+    expect(derived.supplyAprF).toBe(0);
   });
 
   it('an address is empty in two ways, and a first Scope link of 0 is a link where others are unused', () => {
@@ -109,7 +109,7 @@ describe('traps of the account format', () => {
 
   it('a price of 0 values nothing and divides nothing', () => {
     const derived = deriveReserve(makeReserve({ liquidity: { marketPriceSf: 0n } }), at(2_000n));
-    expect(derived).toMatchObject({ priceUsd: null, availableAmountUsd: null, borrowedAmountUsd: null });
+    expect(derived).toMatchObject({ priceUsdF: null, availableAmountUsdF: null, borrowedAmountUsdF: null });
   });
 
   it('a dead oracle leaves all 63 checks passed: only the time of the price tells', () => {
@@ -122,14 +122,14 @@ describe('traps of the account format', () => {
   it('a stale reserve is no error', () => {
     const stale = decodeReserve(makeReserveAccount({ lastUpdate: { stale: true } }));
     expect(stale.lastUpdate.stale).toBe(true);
-    expect(deriveReserve(stale, at(2_000n)).borrowedAmount).toBeGreaterThan(400);
+    expect(deriveReserve(stale, at(2_000n)).borrowedAmountF).toBeGreaterThan(400);
   });
 
   it('months without a refresh accrue to finite numbers or to a refusal, never to Infinity', () => {
     const abandoned = makeReserve({ config: { borrowRateCurve: storedCurve([0, 0], [10_000, 100_000]) } });
     const year = deriveReserve(abandoned, at(1_000n + 78_840_000n));
-    expect(Number.isFinite(year.borrowedAmount)).toBe(true);
-    expect(year.utilization).toBeGreaterThan(0.9);
+    expect(Number.isFinite(year.borrowedAmountF)).toBe(true);
+    expect(year.utilizationF).toBeGreaterThan(0.9);
     expect(thrownCode(() => deriveReserve(abandoned, at(1n << 63n)))).toBe('ARITHMETIC_OVERFLOW');
   });
 
@@ -144,9 +144,9 @@ describe('traps of the account format', () => {
     const reserve = decodeReserve(makeReserveAccount({ liquidity }));
     expect(reserve.liquidity.availableAmountRaw).toBe(U64_MAX);
     const derived = deriveReserve(reserve, at(1_000n));
-    expect(derived.availableAmount).toBe(Number('1.8446744073709551615'));
-    expect(derived.borrowedAmount).toBe(1e-19);
-    expect(derived.borrowedAmountUsd).toBe(2e-19);
+    expect(derived.availableAmountF).toBe(Number('1.8446744073709551615'));
+    expect(derived.borrowedAmountF).toBe(1e-19);
+    expect(derived.borrowedAmountUsdF).toBe(2e-19);
   });
 
   it('debt keeps fractions of a base unit, and supply is not available + borrowed', () => {
@@ -157,7 +157,7 @@ describe('traps of the account format', () => {
       mintDecimals: 0,
     };
     const derived = deriveReserve(makeReserve({ liquidity }), at(1_000n));
-    expect(derived).toMatchObject({ availableAmount: 1, borrowedAmount: 1.5, suppliedAmount: 2.25 });
+    expect(derived).toMatchObject({ availableAmountF: 1, borrowedAmountF: 1.5, suppliedAmountF: 2.25 });
   });
 
   it('reserved bytes of a lending market are not zero on chain', () => {
@@ -184,7 +184,7 @@ describe('traps of the account format', () => {
   it('a Token-2022 mint may scale what wallets show: the reserve holds no multiplier, amounts are raw units', () => {
     const tokenProgram = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
     const derived = deriveReserve(makeReserve({ liquidity: { tokenProgram } }), at(1_000n));
-    expect(derived).toMatchObject({ availableAmount: 600, borrowedAmount: 400 });
+    expect(derived).toMatchObject({ availableAmountF: 600, borrowedAmountF: 400 });
   });
 
   it('hidden and obsolete reserves accrue like any other', () => {

@@ -1,8 +1,9 @@
 import { kaminoScenario } from '../kamino/localnet/build-scenario.ts';
+import { saveScenario } from '../save/localnet/scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 export type { Move, MoveEvent, MoverOptions, ReserveMover, Scenario, ScenarioStart } from './scenario.ts';
 export { createPrng, hashNumber, hashText, type Prng } from './prng.ts';
 
 /** What the simulated chain is made of, in the order of the protocols. */
-export const SCENARIOS: readonly Scenario[] = [kaminoScenario];
+export const SCENARIOS: readonly Scenario[] = [kaminoScenario, saveScenario];

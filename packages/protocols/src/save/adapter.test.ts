@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { thrownCode } from '@tidemark/core/testing';
+import { withKnownSymbol } from '../index.ts';
 import { NO_COMPANIONS } from '../protocol.ts';
 import { save } from './adapter.ts';
 import { SAVE_PROGRAM_ADDRESS } from './constants.ts';
@@ -58,11 +59,19 @@ describe('save', () => {
   it('has the symbol of the registry, else that of the same mint there, else none: its accounts have no name', () => {
     const nameless = '11111111111111111111111111111112';
     const symbolOf = (address: string, mint: string) =>
-      save.identity({ ...makeReserve({ liquidity: { mint } }), address }).tokenSymbol;
+      withKnownSymbol(save.identity({ ...makeReserve({ liquidity: { mint } }), address })).tokenSymbol;
     expect(symbolOf('CCpirWrgNuBVLdkP2haxLTbD6XqEgaYuVXixbbpxUB6', nameless)).toBe('mSOL');
     expect(symbolOf(nameless, 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe('USDC');
     expect(symbolOf(nameless, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo')).toBe('PYUSD');
     expect(symbolOf(nameless, nameless)).toBe('');
+  });
+
+  it('weighs debt in basis points, and has no status but that of its limits', () => {
+    const { config } = open({ config: { addedBorrowWeightBps: 1_234n } });
+    expect(save.borrowFactorBps(config)).toBe(11_234n);
+    const statusOf = (depositLimitRaw: bigint, borrowLimitRaw: bigint) =>
+      save.settings(makeReserve({ config: { depositLimitRaw, borrowLimitRaw } })).status;
+    expect([statusOf(0n, 0n), statusOf(1n, 0n), statusOf(0n, 1n)]).toEqual(['obsolete', 'active', 'active']);
   });
 
   it('compounds a year of slots, and not the year of the clock', () => {
@@ -75,7 +84,6 @@ describe('save', () => {
     const { state, terms } = open({ liquidity: { marketPriceWads: 0n } });
     const { numbers } = save.derive(state, terms, at(1_000n), SLOT_MS);
     expect([numbers.priceUsdF, numbers.suppliedAmountUsdF, numbers.borrowedAmountUsdF]).toEqual([null, null, null]);
-    expect(save.price(state, {}, null, at(1_000n)).known).toBe(false);
   });
 
   it('splits interest between suppliers and protocol without a rest', () => {
@@ -124,7 +132,7 @@ describe('save', () => {
     const { state, terms } = open();
     const accrued = save.accrue(state, terms, at(1_000n));
     const result = save.whatIf(terms, accrued, { supplyDeltaRaw: 600_000_000n, borrowDeltaRaw: 0n }, 500);
-    expect(result).toMatchObject({ available: 1_200_000_000n, rates: { utilization: 0.25, borrowApr: 0.03125 } });
+    expect(result).toMatchObject({ available: 1_200_000_000n, rates: { utilizationF: 0.25, borrowAprF: 0.03125 } });
     const tooMuch = { supplyDeltaRaw: 0n, borrowDeltaRaw: 600_000_001n };
     expect(thrownCode(() => save.whatIf(terms, accrued, tooMuch, 500))).toBe('INVALID_ARGUMENT');
   });
@@ -136,7 +144,8 @@ describe('headroom of save', () => {
     const found = isMarketFound ? new Map([[MARKET, account]]) : NO_COMPANIONS;
     const { state, config, terms } = open(patch, found);
     const accrued = save.accrue(state, terms, at(1_500n));
-    return save.headroom(state, accrued, config, market === null ? null : marketConfigOf(market), at(1_500n));
+    const limits = save.limits(config, market === null ? null : marketConfigOf(market));
+    return save.headroom(state, accrued, limits, at(1_500n));
   };
 
   it('is bounded by what is available, the fee on top', () => {

@@ -7,12 +7,12 @@ import {
   type Moment,
   rawToAmount,
   rawToUsd,
+  readBigint,
   TOKEN_PROGRAM_ADDRESS,
   toConfigJson,
   withAddress,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
-import { symbolOfMint } from '../known-tokens.ts';
 import type { AccountKind, Companion, Knot, PriceSource, Protocol, ReserveSettings } from '../protocol.ts';
 import type { AccruedBalances } from './accrual.ts';
 import { borrowRateAt, curveKnots } from './borrow-rate-curve.ts';
@@ -27,13 +27,15 @@ import {
 } from './constants.ts';
 import { decodeLendingMarket } from './decode-market.ts';
 import { decodeReserve } from './decode-reserve.ts';
+import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
 import { RESERVE } from './layout.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { SAVE_FIELDS, type SaveFields } from './own-fields.ts';
 import { changedBalances, deriveRatePoint } from './rates.ts';
-import { isListedMarket, KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
+import { KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
 import type { Reserve, ReserveConfig } from './reserve.ts';
-import { headroomOf } from './stored-headroom.ts';
+import { SAVE_SOURCES } from './sources.ts';
+import { headroomOf, type SaveLimits, toLimits } from './stored-headroom.ts';
 import {
   accrueState,
   limiterSettings,
@@ -58,18 +60,21 @@ const kind = (size: number, marketOffset: number | null): AccountKind => ({
 });
 
 /** Save, formerly Solend. */
-export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
+export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveLimits> = {
   name: 'save',
   scale: WAD,
   decoderVersion: DECODER_VERSION,
   arithmetics: SAVE_ARITHMETICS,
+  timeBasisNames: { slots: 'slots', seconds: 'seconds' },
   receivers: [],
   fields: SAVE_FIELDS,
+  sources: SAVE_SOURCES,
   accounts: {
     reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket),
     market: kind(LENDING_MARKET_ACCOUNT_SIZE, null),
   },
   registry: KNOWN_REGISTRY,
+  legacySettings: {},
   needsMarket: false,
 
   decodeReserve,
@@ -82,7 +87,8 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
     address,
     lendingMarket,
     tokenMint: liquidity.mint,
-    tokenSymbol: knownTokenSymbol(address) || symbolOfMint(liquidity.mint),
+    tokenSymbol: knownTokenSymbol(address),
+    tokenSymbolOrigin: knownTokenSymbol(address) === '' ? 'account' : 'list',
     tokenDecimals: liquidity.mintDecimals,
     // The program's transfers are the Token program's; tokens of Token-2022 come wrapped.
     tokenProgram: TOKEN_PROGRAM_ADDRESS,
@@ -90,6 +96,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
     receiptVault: collateral.supplyVault,
     supplyVault: liquidity.supplyVault,
     feeVault: config.feeReceiver,
+    underlying: null,
   }),
 
   settings: ({ config, rateLimiter }) => ({
@@ -118,18 +125,18 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
     displayName: knownMarketName(address),
     owner,
     quoteCurrency,
-    emergencyMode: false,
-    borrowDisabled: false,
+    emergencyMode: null,
+    borrowDisabled: null,
     own: {
       outflowLimitUsd: rateLimiter.maxOutflow,
       outflowWindowSlots: rateLimiter.windowSlots,
       riskAuthority: isEmptyAddress(riskAuthority) ? null : riskAuthority,
-      isListed: isListedMarket(address),
     },
   }),
   marketConfig({ address: _address, quoteCurrency: _quoteCurrency, rateLimiter, ...config }) {
     return toConfigJson({ ...config, rateLimiter: limiterSettings(rateLimiter) });
   },
+  borrowFactorBps: (config) => 10_000n + readBigint(config, 'addedBorrowWeightBps'),
 
   state: toState,
   terms: (config, _market, tokenDecimals) => toTerms(config, tokenDecimals),
@@ -167,14 +174,9 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
   cutOff: (_state, { borrowIndex, elapsedUnits }) => 4n * (elapsedUnits + 1n) * (borrowIndex / WAD + 1n),
 
   acceptsPrice: () => null,
-  price: ({ price }) => ({
-    known: hasPrice(price),
-    // The program refuses to refresh on a bad price, and keeps no verdict on the one it has.
-    accepted: null,
-    usableForBorrow: null,
-    needsRefresh: true,
-    checks: {},
-  }),
+  limits: toLimits,
+  // The program refuses to refresh on a bad price, and keeps no verdict on the one it has.
+  price: () => ({ usableForBorrow: null, usableForLiquidation: null, needsRefresh: true, checks: {} }),
 
   knots,
   ratesAt: (terms, curveUtilization, slotDurationMs) =>
@@ -199,6 +201,11 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
     };
   },
 
+  constraints: {
+    borrow: BORROW_CONSTRAINTS,
+    withdraw: WITHDRAW_CONSTRAINTS,
+    deposit: DEPOSIT_CONSTRAINTS,
+  },
   headroom: headroomOf,
   priceSources({ liquidity, config }) {
     const sources: readonly PriceSource[] = [
@@ -210,10 +217,10 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields> = {
   },
 };
 
-/** There is no status in the account: limits of 0 close a reserve, and the limits say so. */
+/** There is no status in the account: limits of 0 close a reserve, and the SDK calls one disabled where both are. */
 function commonSettings(config: ReserveConfig): Omit<ReserveSettings, 'own'> {
   return {
-    status: 'active',
+    status: config.depositLimitRaw === 0n && config.borrowLimitRaw === 0n ? 'obsolete' : 'active',
     loanToValuePct: config.loanToValuePct,
     liquidationThresholdPct: config.liquidationThresholdPct,
     // Whole percent, cut off; the basis points are a field of Save's own.
@@ -242,18 +249,13 @@ function knots(terms: SaveTerms): Knot[] {
 
 function deriveState(state: SaveState, terms: SaveTerms, moment: Moment, slotDurationMs: number): Derived<SaveFields> {
   const accrued = accrueState(state, terms, moment.slot);
-  const { utilization, ...rates } = deriveRatePoint(terms, accrued, slotDurationMs);
   return {
     moment,
     accrued: toAccrued(state, accrued),
     borrowRate: borrowRateAt(terms, accrued.curveUtilizationWads),
     numbers: {
       ...amountsOf(state, accrued, terms.tokenDecimals),
-      utilizationF: utilization,
-      borrowAprF: rates.borrowApr,
-      borrowApyF: rates.borrowApy,
-      supplyAprF: rates.supplyApr,
-      supplyApyF: rates.supplyApy,
+      ...deriveRatePoint(terms, accrued, slotDurationMs),
       // Emissions are paid outside of these accounts.
       rewardsAprF: 0,
     },

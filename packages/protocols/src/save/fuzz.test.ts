@@ -72,7 +72,7 @@ function judge(account: AccountBytes, random: Random): string {
     const terms = save.terms(config, null, save.identity(reserve).tokenDecimals);
     const moment = { slot: state.lastUpdateSlot + elapsed(random), unixSeconds: 0 };
     const { accrued, numbers } = save.derive(state, terms, moment, 250 + random.below(300));
-    const headroom = save.headroom(state, accrued, config, null, moment);
+    const headroom = save.headroom(state, accrued, save.limits(config, null), moment);
     const split = save.interest(state, terms, accrued);
     const isFinite = Object.values(numbers).every((value) => value === null || Number.isFinite(value));
     if (!isFinite) return `not finite: ${JSON.stringify(numbers)}`;

@@ -7,23 +7,28 @@ import type { RateLimiter } from './reserve.ts';
 import { WAD } from './wad.ts';
 
 /** What bounds a borrow, in the order in which the program checks it. */
-export type BorrowConstraint =
-  | 'borrow_limit'
-  | 'minimum_fee'
-  | 'market_outflow_limit'
-  | 'reserve_outflow_limit'
-  | 'available_liquidity';
+export const BORROW_CONSTRAINTS = [
+  'borrow_limit',
+  'minimum_fee',
+  'market_outflow_limit',
+  'reserve_outflow_limit',
+  'available_liquidity',
+] as const;
+export type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
 
 /** What bounds a redemption, in the order in which the program checks it. */
-export type WithdrawConstraint =
-  | 'exchange_rate'
-  | 'total_supply'
-  | 'available_liquidity'
-  | 'market_outflow_limit'
-  | 'reserve_outflow_limit';
+export const WITHDRAW_CONSTRAINTS = [
+  'exchange_rate',
+  'total_supply',
+  'available_liquidity',
+  'market_outflow_limit',
+  'reserve_outflow_limit',
+] as const;
+export type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
 
 /** What bounds a deposit. */
-export type DepositConstraint = 'deposit_limit' | 'exchange_rate' | 'balance_overflow' | 'none';
+export const DEPOSIT_CONSTRAINTS = ['deposit_limit', 'exchange_rate', 'balance_overflow', 'none'] as const;
+export type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
 
 /** One check of the program. */
 export interface Check<Constraint> {

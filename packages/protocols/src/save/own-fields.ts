@@ -1,4 +1,7 @@
+import { numberField, textField } from '@tidemark/core';
+import { type OwnFieldRow, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField } from '../protocol.ts';
+import { CONFIG, MARKET, RATE_LIMITER, RESERVE } from './layout.ts';
 
 /** What a reserve holds beside the common fields. Null where there is none, or its market was not read in the same call. */
 export type SaveFields = {
@@ -14,130 +17,237 @@ export type SaveFields = {
   readonly marketOutflowWindowStartSlot: bigint | null;
 };
 
-const WADS_RAW = '10^-18 base units';
-const WADS_USD = '10^-18 USD';
+const account = { methodVersion: 'account-1.0' } as const;
+const exact = { ...account, type: 'decimal' } as const;
+const config = { methodVersion: 'config-1.0' } as const;
+const NOT_READ = 'null where the account of the market was not read in the same call';
+const at = (offset: number): string => `Reserve account, offset ${offset}`;
+const atMarket = (offset: number): string => `LendingMarket account, offset ${offset}`;
+const limiter = (name: keyof typeof RATE_LIMITER): string => at(RESERVE.rateLimiter + RATE_LIMITER[name]);
+const marketLimiter = (name: keyof typeof RATE_LIMITER): string => atMarket(MARKET.rateLimiter + RATE_LIMITER[name]);
+const percent = (description: string, offset: number) => numberField('percent', description, at(offset), config);
+/** Whole dollars; above 53 bits where there is no limit. */
+const dollars = (description: string, source: string) =>
+  numberField('USD', description, source, { ...config, type: 'u64' });
+const slots = (source: string) =>
+  numberField('slots', 'Length of the window of the outflow limit. 0 means no limit.', source, config);
 
-type Row = readonly [name: string, column: string, type: OwnField['type'], unit: string, doc: string];
-
-const STATE: readonly Row[] = [
+const STATE: readonly OwnFieldRow[] = [
   [
     'accumulatedProtocolFeesWads',
-    'accumulated_protocol_fees_sf',
-    'u128',
-    WADS_RAW,
-    'Fees owed to the protocol: its part of the interest, not yet paid out.',
+    'accumulated_protocol_fees_raw',
+    'scaled',
+    numberField(
+      'base units',
+      'Protocol fees that have accrued and are not collected, as the account holds them.',
+      at(RESERVE.accumulatedProtocolFeesWads),
+      exact,
+    ),
   ],
   [
     'smoothedPriceWads',
-    'smoothed_price_wads',
-    'u128',
-    WADS_USD,
-    'Moving average of the oracle. Borrows count the higher of this and the price, collateral the lower.',
+    'smoothed_price_raw',
+    'scaled',
+    numberField(
+      'USD per token',
+      'Moving average of the oracle. Borrows count the higher of this and the price, collateral the lower.',
+      at(RESERVE.smoothedMarketPriceWads),
+      exact,
+    ),
   ],
   [
     'extraPriceWads',
-    'extra_price_wads',
-    'u128',
-    WADS_USD,
-    'Price of a second oracle, which only bounds borrows and withdrawals; null where there is none.',
+    'extra_price_raw',
+    'scaled',
+    numberField(
+      'USD per token',
+      'Price of a second oracle, which only bounds borrows and withdrawals.',
+      at(RESERVE.extraMarketPriceWads),
+      { ...exact, nullRule: `null where there is none (offset ${RESERVE.extraMarketPriceFlag} is 0)` },
+    ),
   ],
   [
     'attributedBorrowValueWads',
-    'attributed_borrow_value_wads',
-    'u128',
-    WADS_USD,
-    "Debt that this reserve's collateral backs.",
+    'attributed_borrow_value_usd_raw',
+    'scaled',
+    numberField('USD', 'Debt that the collateral of this reserve backs.', at(RESERVE.attributedBorrowValueWads), exact),
   ],
   [
     'outflowPreviousWads',
-    'outflow_previous_wads',
-    'u128',
-    WADS_RAW,
-    'What left the reserve in the window before the running one, for its outflow limit.',
+    'outflow_previous_raw',
+    'scaled',
+    numberField(
+      'base units',
+      'What left the reserve in the window before the running one, for its outflow limit.',
+      limiter('previousWads'),
+      exact,
+    ),
   ],
-  ['outflowCurrentWads', 'outflow_current_wads', 'u128', WADS_RAW, 'What left the reserve in the running window.'],
-  ['outflowWindowStartSlot', 'outflow_window_start_slot', 'u64', 'slot', 'First slot of that window.'],
+  [
+    'outflowCurrentWads',
+    'outflow_current_raw',
+    'scaled',
+    numberField('base units', 'What left the reserve in the running window.', limiter('currentWads'), exact),
+  ],
+  [
+    'outflowWindowStartSlot',
+    'outflow_window_start_slot',
+    'u64',
+    numberField('slots', 'First slot of the running window.', limiter('windowStartSlot'), account),
+  ],
   [
     'marketOutflowPreviousWads',
-    'market_outflow_previous_wads',
-    'u128',
-    WADS_USD,
-    'What left all reserves of the market in the window before the running one.',
+    'lending_market_outflow_previous_usd_raw',
+    'scaled',
+    numberField(
+      'USD',
+      'What left all reserves of the market in the window before the running one.',
+      marketLimiter('previousWads'),
+      { ...exact, nullRule: NOT_READ },
+    ),
   ],
   [
     'marketOutflowCurrentWads',
-    'market_outflow_current_wads',
-    'u128',
-    WADS_USD,
-    'What left all reserves of the market in the running window.',
+    'lending_market_outflow_current_usd_raw',
+    'scaled',
+    numberField('USD', 'What left all reserves of the market in the running window.', marketLimiter('currentWads'), {
+      ...exact,
+      nullRule: NOT_READ,
+    }),
   ],
-  ['marketOutflowWindowStartSlot', 'market_outflow_window_start_slot', 'u64', 'slot', 'First slot of that window.'],
+  [
+    'marketOutflowWindowStartSlot',
+    'lending_market_outflow_window_start_slot',
+    'u64',
+    numberField('slots', 'First slot of the running window.', marketLimiter('windowStartSlot'), {
+      ...account,
+      nullRule: NOT_READ,
+    }),
+  ],
 ];
 
-const SETTINGS: readonly Row[] = [
+const SETTINGS: readonly OwnFieldRow[] = [
   [
     'reserveType',
-    'reserve_type',
+    'reserve_type_str',
     'text',
-    '',
-    'regular, or isolated: no collateral, and the only borrow of a position.',
+    textField(
+      'Kind of the reserve: regular, or isolated (no collateral, and the only borrow of a position).',
+      at(CONFIG.reserveType),
+      { ...config, type: ['regular', 'isolated'] },
+    ),
   ],
-  ['addedBorrowWeightBps', 'added_borrow_weight_bps', 'u64', 'basis points', 'Weight of debt beyond its value.'],
-  ['optimalUtilizationPct', 'optimal_utilization_pct', 'integer', 'percent', 'End of the first piece of the curve.'],
-  ['maxUtilizationPct', 'max_utilization_pct', 'integer', 'percent', 'End of the second piece of the curve.'],
+  [
+    'addedBorrowWeightBps',
+    'added_borrow_weight_bps',
+    'u64',
+    numberField('basis points', 'Weight of debt beyond its value.', at(CONFIG.addedBorrowWeightBps), {
+      ...config,
+      type: 'count',
+    }),
+  ],
+  [
+    'optimalUtilizationPct',
+    'optimal_utilization_pct',
+    'integer',
+    percent('End of the first piece of the curve.', CONFIG.optimalUtilizationPct),
+  ],
+  [
+    'maxUtilizationPct',
+    'max_utilization_pct',
+    'integer',
+    percent('End of the second piece of the curve.', CONFIG.maxUtilizationPct),
+  ],
   [
     'maxLiquidationThresholdPct',
     'max_liquidation_threshold_pct',
     'integer',
-    'percent',
-    'Loan to value at which the bonus is the highest.',
+    percent('Loan to value at which the bonus is the highest.', CONFIG.maxLiquidationThresholdPct),
   ],
   [
     'protocolLiquidationFeeDecaBps',
-    'protocol_liquidation_fee_deca_bps',
+    'protocol_liquidation_fee_permille',
     'integer',
-    '0.1 percent',
-    'What a liquidation pays to the protocol, on top of the bonus.',
+    numberField(
+      'permille',
+      'What a liquidation pays to the protocol, on top of the bonus.',
+      at(CONFIG.protocolLiquidationFeeDecaBps),
+      config,
+    ),
   ],
-  ['hostFeePct', 'host_fee_pct', 'integer', 'percent', "The front end's share of the borrow fee."],
-  ['scaledPriceOffsetBps', 'scaled_price_offset_bps', 'i64', 'basis points', "Added to the oracle's price."],
+  [
+    'hostFeePct',
+    'host_fee_pct',
+    'integer',
+    percent('Share of the borrow fee that the front end gets.', CONFIG.hostFeePct),
+  ],
+  [
+    'scaledPriceOffsetBps',
+    'scaled_price_offset_bps',
+    'i64',
+    numberField('basis points', 'Added to the price of the oracle. Signed.', at(CONFIG.scaledPriceOffsetBps), {
+      ...config,
+      type: 'integer',
+    }),
+  ],
   [
     'attributedBorrowLimitOpenUsd',
-    'attributed_borrow_limit_open_usd',
+    'attributed_borrow_limit_open_usd_raw',
     'u64',
-    'USD',
-    'Debt backed by this collateral above which no more is lent against it; u64::MAX = unlimited.',
+    dollars(
+      'Debt backed by this collateral above which no more is lent against it, in whole dollars. The largest u64 means unlimited.',
+      at(CONFIG.attributedBorrowLimitOpen),
+    ),
   ],
   [
     'attributedBorrowLimitCloseUsd',
-    'attributed_borrow_limit_close_usd',
+    'attributed_borrow_limit_close_usd_raw',
     'u64',
-    'USD',
-    'Debt backed by this collateral above which positions may be closed; u64::MAX = unlimited.',
+    dollars(
+      'Debt backed by this collateral above which positions may be closed, in whole dollars. The largest u64 means unlimited.',
+      at(CONFIG.attributedBorrowLimitClose),
+    ),
   ],
-  ['outflowLimitRaw', 'outflow_limit_raw', 'u64', 'base units', 'What may leave the reserve in a sliding window.'],
-  ['outflowWindowSlots', 'outflow_window_slots', 'u64', 'slots', 'Length of that window; 0 = no limit.'],
-];
-
-const MARKET: readonly Row[] = [
-  ['outflowLimitUsd', 'outflow_limit_usd', 'u64', 'USD', 'What may leave all reserves in a sliding window.'],
-  ['outflowWindowSlots', 'outflow_window_slots', 'u64', 'slots', 'Length of that window; 0 = no limit.'],
-  ['riskAuthority', 'risk_authority', 'text', 'address', 'Who may lower limits; null = the owner alone.'],
   [
-    'isListed',
-    'is_listed',
-    'boolean',
-    '',
-    'In the registry. Anybody may create a market; totals count the listed ones.',
+    'outflowLimitRaw',
+    'outflow_limit_raw',
+    'u64',
+    numberField(
+      'base units',
+      'Outflow limit: what may leave the reserve in a sliding window.',
+      limiter('maxOutflow'),
+      config,
+    ),
   ],
+  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(limiter('windowSlots'))],
 ];
 
-const toFields = (of: OwnField['of'], rows: readonly Row[]): OwnField[] =>
-  rows.map(([name, column, type, unit, doc]) => ({ of, name, column, type, unit, doc }));
+const MARKET_FIELDS: readonly OwnFieldRow[] = [
+  [
+    'outflowLimitUsd',
+    'outflow_limit_usd_raw',
+    'u64',
+    dollars(
+      'Outflow limit: what may leave all reserves of the market in a sliding window, in whole dollars.',
+      marketLimiter('maxOutflow'),
+    ),
+  ],
+  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(marketLimiter('windowSlots'))],
+  [
+    'riskAuthority',
+    'risk_authority',
+    'text',
+    textField('Who may lower limits besides the owner.', atMarket(MARKET.riskAuthority), {
+      ...config,
+      type: 'address',
+      nullRule: 'null where the account names nobody',
+    }),
+  ],
+];
 
 /** The same as a table, with the settings of reserve and market that have columns. */
 export const SAVE_FIELDS: readonly OwnField[] = [
-  ...toFields('state', STATE),
-  ...toFields('settings', SETTINGS),
-  ...toFields('market', MARKET),
+  ...toOwnFields('state', STATE),
+  ...toOwnFields('settings', SETTINGS),
+  ...toOwnFields('market', MARKET_FIELDS),
 ];

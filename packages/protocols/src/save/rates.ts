@@ -5,9 +5,9 @@ import {
   expectFiniteRate,
   LendingError,
   type Ratio,
+  type RatePoint,
   ratioToDouble,
 } from '@tidemark/core';
-import type { RatePoint } from '../protocol.ts';
 import type { InterestTerms } from './accrual.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { PROGRAM_SLOT_DURATION_MS, SLOTS_PER_YEAR } from './constants.ts';
@@ -32,11 +32,11 @@ export function deriveRatePoint(terms: InterestTerms, at: Utilizations, slotDura
   const borrow = borrowApr(rateWads, factor);
   const supply = supplyApr(at.utilizationWads, rateWads, terms.protocolTakeRatePct, factor);
   return {
-    utilization: exactToDouble(at.utilizationWads, WAD),
-    borrowApr: borrow,
-    borrowApy: aprToApy(borrow, SLOTS_PER_YEAR),
-    supplyApr: supply,
-    supplyApy: aprToApy(supply, SLOTS_PER_YEAR),
+    utilizationF: exactToDouble(at.utilizationWads, WAD),
+    borrowAprF: borrow,
+    borrowApyF: aprToApy(borrow, SLOTS_PER_YEAR),
+    supplyAprF: supply,
+    supplyApyF: aprToApy(supply, SLOTS_PER_YEAR),
   };
 }
 

@@ -1,5 +1,18 @@
 import type { KnownMarket } from '../protocol.ts';
 
+/** Further pools that the protocol's own site lists or listed; the accounts were not read here. */
+const FURTHER_MARKETS: readonly (readonly [name: string, address: string])[] = [
+  ['Invictus Pool', '5i8SzwX2LjpGUxLZRJ8EiYohpuKgW2FYDFhVjhGj66P1'],
+  ['', '7JyWNSq7rgPWjKLjXu7xg6pWiKh4nAwuf8w8ABytKCQ1'],
+  ['Turbo SOL Pool', '7RCz8wb6WXxUhAigok9ttgrVgDFFFbibcirECzWSBauM'],
+  ['Step Pool', 'DxdnNmdWHcW6RGTYiD5ms5f7LNZBaA7Kd1nMfASnzwdY'],
+  ['Dog Pool', 'HASr6hiYVoRcVXk3GttC4PjBBPQ3sGYDzE7HSPJdcke6'],
+  ['Stable Pool', 'GktVYgkstojYd8nVXGXKJHi7SstvgZ6pkQqQhUPD7y7Q'],
+  ['JLP Pool', '7XttJ7hp83u5euzT7ybC5zsjdgKA4WPbQHVS27CATAJH'],
+  ['Coin98 Pool', '7tiNvRHSjYDfc6usrWnSNPyuN68xQfKs1ZG2oqtR5F46'],
+  ['Bonfida Pool', '91taAt3bocVZwcChVgZTTaQYt2WpBVE3M9PkWekFQx4J'],
+];
+
 /**
  * Markets and reserves of mainnet: for labels, because neither account has a name, and where a provider refuses to list program
  * accounts. Anybody may create a market; these are the listed ones. The list of the main market's reserves is of 2022.
@@ -53,31 +66,7 @@ export const KNOWN_REGISTRY: readonly KnownMarket[] = [
       },
     ],
   },
-  {
-    name: '',
-    address: '5i8SzwX2LjpGUxLZRJ8EiYohpuKgW2FYDFhVjhGj66P1',
-    reserves: [],
-  },
-  {
-    name: '',
-    address: '7JyWNSq7rgPWjKLjXu7xg6pWiKh4nAwuf8w8ABytKCQ1',
-    reserves: [],
-  },
-  {
-    name: '',
-    address: '7RCz8wb6WXxUhAigok9ttgrVgDFFFbibcirECzWSBauM',
-    reserves: [],
-  },
-  {
-    name: '',
-    address: 'DxdnNmdWHcW6RGTYiD5ms5f7LNZBaA7Kd1nMfASnzwdY',
-    reserves: [],
-  },
-  {
-    name: '',
-    address: 'HASr6hiYVoRcVXk3GttC4PjBBPQ3sGYDzE7HSPJdcke6',
-    reserves: [],
-  },
+  ...FURTHER_MARKETS.map(([name, address]) => ({ name, address, reserves: [] })),
 ];
 
 /** More reserves of the main market as of 2022, by address: nobody read their accounts, some of their tokens are dead. */
@@ -103,7 +92,6 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ...OTHER_SYMBOLS,
   ...KNOWN_REGISTRY.flatMap(({ reserves }) => reserves.map(({ address, symbol }) => [address, symbol] as const)),
 ]);
-const LISTED: ReadonlySet<string> = new Set(KNOWN_REGISTRY.map(({ address }) => address));
 
 /** Label of a market out of the registry; empty where it has none. */
 export function knownMarketName(address: string): string {
@@ -113,9 +101,4 @@ export function knownMarketName(address: string): string {
 /** Symbol of a reserve's token out of the registry; empty where it is not in there. */
 export function knownTokenSymbol(reserve: string): string {
   return SYMBOLS.get(reserve) ?? '';
-}
-
-/** True for the markets of the registry; all others were created by anybody. */
-export function isListedMarket(address: string): boolean {
-  return LISTED.has(address);
 }

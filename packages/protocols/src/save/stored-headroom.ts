@@ -1,16 +1,50 @@
 import {
   type AccountState,
-  type Accrued,
   baseUnitsPerToken,
   type ConfigJson,
   type Moment,
   readBigint,
   readInteger,
 } from '@tidemark/core';
-import type { Headroom } from '../protocol.ts';
+import type { Headroom, SuppliedBalances } from '../protocol.ts';
+import type { BorrowFee } from './borrow-fee.ts';
 import { deriveHeadroom } from './headroom.ts';
 import type { SaveFields } from './own-fields.ts';
 import type { RateLimiter } from './reserve.ts';
+
+type OutflowLimit = Pick<RateLimiter, 'maxOutflow' | 'windowSlots'>;
+type Counters = Omit<RateLimiter, keyof OutflowLimit>;
+
+/** The settings of a reserve and its market that bound what can be done. */
+export interface SaveLimits {
+  /** 10^decimals. */
+  readonly unitsPerToken: bigint;
+  readonly fee: BorrowFee;
+  readonly depositLimitRaw: bigint;
+  readonly borrowLimitRaw: bigint;
+  readonly outflow: OutflowLimit;
+  /** Null while the account of the market has not been read. */
+  readonly marketOutflow: OutflowLimit | null;
+}
+
+/** Limits out of the stored configurations. Throws `INVALID_ARGUMENT` where they lack one. */
+export function toLimits(config: ConfigJson, market: ConfigJson | null): SaveLimits {
+  return {
+    unitsPerToken: baseUnitsPerToken(readInteger(config, 'mintDecimals')),
+    fee: { borrowFeeWad: readBigint(config, 'fees.borrowFeeWad'), hostFeePct: readInteger(config, 'fees.hostFeePct') },
+    depositLimitRaw: readBigint(config, 'depositLimitRaw'),
+    borrowLimitRaw: readBigint(config, 'borrowLimitRaw'),
+    outflow: outflowLimitOf(config),
+    marketOutflow: market === null ? null : outflowLimitOf(market),
+  };
+}
+
+function outflowLimitOf(config: ConfigJson): OutflowLimit {
+  return {
+    maxOutflow: readBigint(config, 'rateLimiter.maxOutflow'),
+    windowSlots: readBigint(config, 'rateLimiter.windowSlots'),
+  };
+}
 
 /**
  * What can be done with a stored reserve. What leaves it is unknown while its market was never read, and while the market has
@@ -19,29 +53,34 @@ import type { RateLimiter } from './reserve.ts';
  */
 export function headroomOf(
   { own, price, receiptSupply }: AccountState<SaveFields>,
-  accrued: Accrued<SaveFields>,
-  config: ConfigJson,
-  market: ConfigJson | null,
+  balances: SuppliedBalances<SaveFields>,
+  { unitsPerToken, fee, depositLimitRaw, borrowLimitRaw, outflow, marketOutflow }: SaveLimits,
   { slot }: Moment,
 ): Headroom {
-  const marketRateLimiter = market === null ? null : marketLimiterOf(own, market);
+  const marketCounters = marketCountersOf(own);
+  const isOff = marketOutflow?.windowSlots === 0n;
+  const marketRateLimiter =
+    marketOutflow === null || (marketCounters === null && !isOff)
+      ? null
+      : { ...marketOutflow, ...(marketCounters ?? NOTHING_COUNTED) };
   const { borrowable, withdrawable, depositable } = deriveHeadroom({
     slot,
-    availableRaw: accrued.available,
-    borrowedWads: accrued.borrowed,
-    totalSupplyWads: accrued.supplied,
+    availableRaw: balances.available,
+    borrowedWads: balances.borrowed,
+    totalSupplyWads: balances.supplied,
     mintTotalSupplyRaw: receiptSupply,
-    fee: { borrowFeeWad: readBigint(config, 'fees.borrowFeeWad'), hostFeePct: readInteger(config, 'fees.hostFeePct') },
-    depositLimitRaw: readBigint(config, 'depositLimitRaw'),
-    borrowLimitRaw: readBigint(config, 'borrowLimitRaw'),
-    rateLimiter: limiterOf(config, {
+    fee,
+    depositLimitRaw,
+    borrowLimitRaw,
+    rateLimiter: {
+      ...outflow,
       previousWads: own.outflowPreviousWads,
       currentWads: own.outflowCurrentWads,
       windowStartSlot: own.outflowWindowStartSlot,
-    }),
+    },
     marketRateLimiter,
     upperPriceWads: price > own.smoothedPriceWads ? price : own.smoothedPriceWads,
-    unitsPerToken: baseUnitsPerToken(readInteger(config, 'mintDecimals')),
+    unitsPerToken,
   });
   const isOutflowKnown = marketRateLimiter !== null;
   const { netRaw, grossRaw, bindingConstraint } = borrowable;
@@ -60,28 +99,18 @@ export function headroomOf(
       bindingConstraint: depositable.bindingConstraint,
       resetsAt: null,
     },
-    queuedRaw: 0n,
-    own: {},
+    queuedRaw: null,
   };
 }
 
-type Counters = Pick<RateLimiter, 'previousWads' | 'currentWads' | 'windowStartSlot'>;
+const NOTHING_COUNTED: Counters = { previousWads: 0n, currentWads: 0n, windowStartSlot: 0n };
 
-/** Null where the limit is on and its counters are unknown. */
-function marketLimiterOf(own: SaveFields, market: ConfigJson): RateLimiter | null {
-  const { marketOutflowPreviousWads, marketOutflowCurrentWads, marketOutflowWindowStartSlot } = own;
-  const limiter = limiterOf(market, {
-    previousWads: marketOutflowPreviousWads ?? 0n,
-    currentWads: marketOutflowCurrentWads ?? 0n,
-    windowStartSlot: marketOutflowWindowStartSlot ?? 0n,
-  });
-  return limiter.windowSlots !== 0n && marketOutflowWindowStartSlot === null ? null : limiter;
-}
-
-function limiterOf(config: ConfigJson, counters: Counters): RateLimiter {
-  return {
-    ...counters,
-    maxOutflow: readBigint(config, 'rateLimiter.maxOutflow'),
-    windowSlots: readBigint(config, 'rateLimiter.windowSlots'),
-  };
+/** Null where the market was not read with the reserve. */
+function marketCountersOf({
+  marketOutflowPreviousWads: previousWads,
+  marketOutflowCurrentWads: currentWads,
+  marketOutflowWindowStartSlot: windowStartSlot,
+}: SaveFields): Counters | null {
+  const isRead = previousWads !== null && currentWads !== null && windowStartSlot !== null;
+  return isRead ? { previousWads, currentWads, windowStartSlot } : null;
 }

@@ -1,4 +1,4 @@
-import { LendingError, ratioToDouble, U64_MAX, U128_MAX } from '@tidemark/core';
+import { LendingError, U128_MAX } from '@tidemark/core';
 
 // The program has two unsigned fixed-point types of 18 decimals: Rate (128 bits) and Decimal (192 bits). Every operation is
 // cut off; a product that does not fit the type fails the transaction, even where the result would fit.
@@ -44,11 +44,6 @@ export function intToWad(value: bigint): bigint {
   return value * WAD;
 }
 
-/** The double nearest to a value in wads. */
-export function wadToDouble(wads: bigint): number {
-  return ratioToDouble(wads, WAD);
-}
-
 /** The value itself where 128 bits hold it: a Rate, or what an account can store. Throws `ARITHMETIC_OVERFLOW` elsewhere. */
 export function checkRate(value: bigint, what: string): bigint {
   return checkWidth(value, U128_MAX, what);
@@ -57,11 +52,6 @@ export function checkRate(value: bigint, what: string): bigint {
 /** The value itself where 192 bits hold it. Throws `ARITHMETIC_OVERFLOW` elsewhere. */
 export function checkDecimal(value: bigint, what: string): bigint {
   return checkWidth(value, U192_MAX, what);
-}
-
-/** The value itself where 64 bits hold it. Throws `ARITHMETIC_OVERFLOW` elsewhere. */
-export function checkU64(value: bigint, what: string): bigint {
-  return checkWidth(value, U64_MAX, what);
 }
 
 function checkWidth(value: bigint, max: bigint, what: string): bigint {

@@ -5,15 +5,22 @@ const market = {
   nullRule: 'null while the account of the market has not been read',
   methodVersion: 'config-1.0',
 } as const;
-const limit = { scale: '1', methodVersion: 'config-1.0' } as const;
+/** Of settings that not every protocol has. */
+const NO_SETTING = 'the protocol has no such setting';
+const own = { nullRule: `null where ${NO_SETTING}`, methodVersion: 'config-1.0' } as const;
+const ofMarket = { ...market, nullRule: `${market.nullRule}, or ${NO_SETTING}` } as const;
 const UNLIMITED = '18446744073709551615 (the largest u64) means unlimited.';
 
 /** Settings of a reserve, as an analyst needs them to choose reserves. Fractions are decimals: 0.05 is 5 %. */
 export const configFields = {
-  status_str: textField('Status of the reserve: active, obsolete or hidden.', 'Reserve account, offset 4856', {
-    ...config,
-    type: ['active', 'obsolete', 'hidden'],
-  }),
+  status_str: textField(
+    'Status of the reserve: active, obsolete or hidden. Where the program has no status, a reserve is obsolete with both limits at 0, else active.',
+    'Reserve account, offset 4856',
+    {
+      ...config,
+      type: ['active', 'obsolete', 'hidden'],
+    },
+  ),
   loan_to_value_f: numberField(
     'fraction',
     'How much may be borrowed against one unit of value of this collateral.',
@@ -42,7 +49,7 @@ export const configFields = {
     'fraction',
     'Share of the liquidation bonus that the protocol keeps.',
     'Reserve account, offset 4871 / 100',
-    config,
+    own,
   ),
   min_liquidation_bonus_f: numberField(
     'fraction',
@@ -60,60 +67,55 @@ export const configFields = {
     'fraction',
     'Bonus of a liquidator when a position owes more than it holds.',
     'Reserve account, offset 4878 / 10,000',
-    config,
+    own,
   ),
   deposit_limit_raw: numberField(
     'base units',
     `Largest amount that may be supplied. ${UNLIMITED}`,
     'Reserve account, offset 5016',
-    limit,
+    config,
   ),
   borrow_limit_raw: numberField(
     'base units',
     `Largest amount that may be borrowed. ${UNLIMITED}`,
     'Reserve account, offset 5024',
-    limit,
+    config,
   ),
   borrow_limit_outside_elevation_group_raw: numberField(
     'base units',
     `Largest amount that may be borrowed outside elevation groups. ${UNLIMITED}`,
     'Reserve account, offset 5504',
-    limit,
+    own,
   ),
   host_fixed_interest_rate_f: numberField(
     'fraction per year',
     'Fixed rate that is added to the borrow rate and goes to the protocol.',
     'Reserve account, offset 4858 / 10,000',
-    config,
+    own,
   ),
   origination_fee_f: numberField(
     'fraction',
     'Fee on a new borrow.',
-    'Reserve account, offset 4896 / 2^60, as the nearest double',
+    'origination_fee_raw, as the nearest double',
     config,
   ),
-  flash_loan_fee_f: numberField(
-    'fraction',
-    'Fee on a flash loan.',
-    'Reserve account, offset 4904 / 2^60, as the nearest double',
-    {
-      nullRule: 'null where flash loans are disabled (the field holds the largest u64)',
-      methodVersion: 'config-1.0',
-    },
-  ),
+  flash_loan_fee_f: numberField('fraction', 'Fee on a flash loan.', 'flash_loan_fee_raw, as the nearest double', {
+    nullRule: 'null where flash loans are disabled (the field holds the largest u64)',
+    methodVersion: 'config-1.0',
+  }),
   utilization_limit_block_borrowing_f: numberField(
     'fraction',
     'Utilization above which the program refuses new borrows.',
     'Reserve account, offset 5501 / 100',
-    { nullRule: 'null where there is no such limit (the field holds 0)', methodVersion: 'config-1.0' },
+    { ...own, nullRule: `null where there is no such limit (the field holds 0), or ${NO_SETTING}` },
   ),
   max_price_age_seconds: numberField(
     'seconds',
     'Age up to which the program accepts the price.',
     'Reserve account, offset 5096',
     {
-      nullRule: 'null where the field holds more than 2^53 − 1, which is no limit in practice',
-      methodVersion: 'config-1.0',
+      ...own,
+      nullRule: `null where the field holds more than 2^53 − 1, which is no limit in practice, or ${NO_SETTING}`,
     },
   ),
   config_flags: textField(
@@ -134,23 +136,23 @@ export const configFields = {
     'fraction',
     'Share of the protocol’s interest that a referrer gets.',
     'LendingMarket account, offset 120 / 10,000',
-    market,
+    ofMarket,
   ),
   lending_market_emergency_mode_b: booleanField(
     'True while the whole market is in emergency mode.',
     'LendingMarket account, offset 122 is not 0',
-    market,
+    ofMarket,
   ),
   lending_market_borrow_disabled_b: booleanField(
     'True while nothing can be borrowed in the market.',
     'LendingMarket account, offset 124 is not 0',
-    market,
+    ofMarket,
   ),
   lending_market_rewards_max_apr_f: numberField(
     'fraction per year',
     'Cap of the market on the rate of reserve rewards.',
     'LendingMarket account, offset 3358 / 10,000',
-    market,
+    ofMarket,
   ),
   lending_market_missing_since_timestamp: numberField(
     'unix seconds',

@@ -1,4 +1,3 @@
 export { accountFields } from './account.ts';
 export { configFields } from './config.ts';
 export { detailFields } from './detail.ts';
-export { headroomFields } from './headroom.ts';

@@ -1,11 +1,6 @@
 import { ZERO_ADDRESS } from '@tidemark/core';
-import {
-  emptyLendingMarket,
-  encodeFixedText,
-  type ElevationGroup,
-  type KnownLendingMarket,
-  type LendingMarketFields,
-} from '../index.ts';
+import { emptyLendingMarket, encodeFixedText, type ElevationGroup, type LendingMarketFields } from '../index.ts';
+import type { KnownMarket } from '../../protocol.ts';
 import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
 
 const ELEVATION_GROUP_PLACES = 32;
@@ -31,7 +26,7 @@ const MAIN_GROUPS: readonly (readonly [number, number, number, number, string])[
 ];
 
 /** A market of the scenario; unlike early mainnet markets it carries its name on chain. */
-export function buildLendingMarket(known: KnownLendingMarket): LendingMarketFields {
+export function buildLendingMarket(known: KnownMarket): LendingMarketFields {
   const terms = TERMS[known.name] ?? { referralFeeBps: 0, reserveRewardsMaxAprBps: 0 };
   const owner = derivePseudoAddress(`owner of ${known.address}`);
   return {
@@ -53,7 +48,7 @@ export function buildLendingMarket(known: KnownLendingMarket): LendingMarketFiel
   };
 }
 
-function buildElevationGroups(known: KnownLendingMarket): ElevationGroup[] {
+function buildElevationGroups(known: KnownMarket): ElevationGroup[] {
   const groups = known.name === 'Main Market' ? MAIN_GROUPS : [];
   return Array.from({ length: ELEVATION_GROUP_PLACES }, (_, place): ElevationGroup => {
     const [id, loanToValuePct, liquidationThresholdPct, maxLiquidationBonusBps, debtSymbol] = groups[place] ?? [

@@ -1,4 +1,5 @@
-import { emptyReserve, encodeFixedText, type KnownReserve, type ReserveConfig, type WithdrawalCap } from '../index.ts';
+import { emptyReserve, encodeFixedText, type ReserveConfig, type WithdrawalCap } from '../index.ts';
+import type { KnownReserve } from '../../protocol.ts';
 import { BORROW_RATE_CURVES } from './borrow-rate-curves.ts';
 import { toRaw } from './fixed-point.ts';
 import type { ReserveSpec } from './reserve-specs.ts';

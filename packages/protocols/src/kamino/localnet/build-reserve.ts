@@ -1,12 +1,6 @@
 import { TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
-import {
-  emptyReserve,
-  FRACTION_BITS,
-  type KnownReserve,
-  PRICE_STATUS_ALL,
-  type ReserveFields,
-  type ReserveLiquidity,
-} from '../index.ts';
+import { emptyReserve, FRACTION_BITS, PRICE_STATUS_ALL, type ReserveFields, type ReserveLiquidity } from '../index.ts';
+import type { KnownReserve } from '../../protocol.ts';
 import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { buildReserveConfig } from './build-reserve-config.ts';
 import { scaleBy, toRaw, toSf } from './fixed-point.ts';

@@ -8,9 +8,8 @@ import {
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
   KNOWN_REGISTRY,
-  type KnownLendingMarket,
-  type KnownReserve,
 } from '../index.ts';
+import type { KnownMarket, KnownReserve } from '../../protocol.ts';
 import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { buildLendingMarket } from './build-lending-market.ts';
 import { buildReserve } from './build-reserve.ts';
@@ -23,11 +22,11 @@ import { TOKEN_FACTS } from '../../localnet/tokens.ts';
 const FIRST_REFRESH_AGE_SLOTS = 40;
 const REFRESH_AGE_SPREAD_SLOTS = 100;
 
-/** The accounts of the built-in scenario: the registry's markets and reserves with the scenario's figures, copies, and mints. */
+/** The accounts of the built-in scenario: the registry's reserves and their markets with the scenario's figures, copies, and mints. */
 function buildScenario(start: ScenarioStart): AccountBytes[] {
   const accounts: AccountBytes[] = [];
   let index = 0;
-  for (const market of KNOWN_REGISTRY) {
+  for (const market of KNOWN_REGISTRY.filter(({ reserves }) => reserves.length > 0)) {
     accounts.push(klendAccount(market.address, encodeLendingMarket(buildLendingMarket(market))));
     for (const known of market.reserves) {
       accounts.push(encodeScenarioReserve(market, known, index, start));
@@ -58,7 +57,7 @@ function buildMints({ startSlot, unixTimeAt }: ScenarioStart): AccountBytes[] {
 }
 
 interface Copy {
-  readonly market: KnownLendingMarket;
+  readonly market: KnownMarket;
   /** With an address of its own. */
   readonly known: KnownReserve;
 }
@@ -76,7 +75,7 @@ function listCopies(reserves: number): Copy[] {
 }
 
 function encodeScenarioReserve(
-  market: KnownLendingMarket,
+  market: KnownMarket,
   known: KnownReserve,
   index: number,
   start: ScenarioStart,

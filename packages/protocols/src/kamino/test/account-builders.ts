@@ -1,4 +1,5 @@
-import { encodeBase58, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
+import { TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
+import { addressFromLabel } from '@tidemark/core/testing/addresses';
 import {
   emptyLendingMarket,
   emptyReserve,
@@ -10,20 +11,6 @@ import {
 } from '../index.ts';
 
 const U64_MAX = (1n << 64n) - 1n;
-
-/** A well-formed address made from a label: the same label, the same address. */
-export function addressFromLabel(label: string): string {
-  const bytes = new Uint8Array(32);
-  let state = 0x811c9dc5;
-  for (let round = 0; round < 4; round += 1) {
-    for (const unit of `${round}:${label}`) state = Math.imul(state ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-    for (let place = 0; place < 8; place += 1) {
-      state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d + place * 2) >>> 0;
-      bytes[round * 8 + place] = state >>> 24;
-    }
-  }
-  return encodeBase58(bytes);
-}
 
 /** A plain configuration: active, slot basis, a kinked curve, 75 % loan to value, 10 % take rate, no caps. */
 export function buildReserveConfig(symbol: string, overrides: Partial<ReserveConfig> = {}): ReserveConfig {

@@ -19,7 +19,7 @@ export interface Verdict {
 
 const ADDRESS = 'FuzzedAccount111111111111111111111111111111';
 const ONE_SF = 1n << 60n;
-const PRICED = ['priceUsd', 'availableAmountUsd', 'suppliedAmountUsd', 'borrowedAmountUsd'] as const;
+const PRICED = ['priceUsdF', 'availableAmountUsdF', 'suppliedAmountUsdF', 'borrowedAmountUsdF'] as const;
 const NULLABLE: ReadonlySet<string> = new Set(PRICED);
 
 // The widths of the numeric columns: u64 in (20,0), u128 in (39,0), their sum in (40,0), u256 in (78,0).

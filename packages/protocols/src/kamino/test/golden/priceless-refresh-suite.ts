@@ -41,7 +41,7 @@ export function describePricelessRefresh(files: GoldenFiles): void {
       const derived = deriveReserve(refreshed, { ...moment, slotDurationMs: 400 });
       expect(isPriceUsableForBorrow(refreshed.lastUpdate.priceStatus)).toBe(item.priceStatusAfter === 63);
       expect(derived.priceUsable).toBe(hasPrice(marketPriceSf));
-      expect(derived.suppliedAmountUsd).toBeGreaterThan(0);
+      expect(derived.suppliedAmountUsdF).toBeGreaterThan(0);
     });
   });
 }

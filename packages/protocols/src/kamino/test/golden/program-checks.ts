@@ -22,23 +22,23 @@ export function checkDerivedAtRefresh(
     slotDurationMs,
     referralFeeBps: 0,
   });
-  expect(derived.availableAmount).toBe(Number(golden.static.availableUi));
-  expect(derived.borrowedAmount).toBe(Number(golden.static.borrowedUi));
-  expectNumberWithin(derived.suppliedAmount, golden.static.totalSupplyUi, ULP, 'supplied');
-  expectNumberWithin(derived.utilization, golden.static.utilization, 2 * ULP, 'utilization');
+  expect(derived.availableAmountF).toBe(Number(golden.static.availableUi));
+  expect(derived.borrowedAmountF).toBe(Number(golden.static.borrowedUi));
+  expectNumberWithin(derived.suppliedAmountF, golden.static.totalSupplyUi, ULP, 'supplied');
+  expectNumberWithin(derived.utilizationF, golden.static.utilization, 2 * ULP, 'utilization');
   if (derived.priceUsable) {
-    expect(derived.priceUsd).toBe(Number(golden.static.priceSaved));
-    expectNumberWithin(derived.suppliedAmountUsd ?? Number.NaN, golden.static.depositTvlUsd, ULP, 'supplied USD');
-    expectNumberWithin(derived.borrowedAmountUsd ?? Number.NaN, golden.static.borrowTvlUsd, ULP, 'borrowed USD');
+    expect(derived.priceUsdF).toBe(Number(golden.static.priceSaved));
+    expectNumberWithin(derived.suppliedAmountUsdF ?? Number.NaN, golden.static.depositTvlUsd, ULP, 'supplied USD');
+    expectNumberWithin(derived.borrowedAmountUsdF ?? Number.NaN, golden.static.borrowTvlUsd, ULP, 'borrowed USD');
   } else {
-    expect([derived.suppliedAmountUsd, derived.borrowedAmountUsd]).toEqual([null, null]);
+    expect([derived.suppliedAmountUsdF, derived.borrowedAmountUsdF]).toEqual([null, null]);
     expect([golden.static.depositTvlUsd, golden.static.borrowTvlUsd]).toEqual(['0', '0']);
   }
   // The SDK interpolates in doubles, where subtracting a knot costs digits.
-  expectNumberWithin(derived.borrowApr, golden.at.borrowAPR, 1e-13, 'borrow APR');
-  expectNumberWithin(derived.supplyApr, golden.at.supplyAPR, 1e-13, 'supply APR');
-  expectApy(derived.borrowApy, golden.at.borrowAPY, golden.at.borrowAPY_f64be);
-  expectApy(derived.supplyApy, golden.at.supplyAPY, golden.at.supplyAPY_f64be);
+  expectNumberWithin(derived.borrowAprF, golden.at.borrowAPR, 1e-13, 'borrow APR');
+  expectNumberWithin(derived.supplyAprF, golden.at.supplyAPR, 1e-13, 'supply APR');
+  expectApy(derived.borrowApyF, golden.at.borrowAPY, golden.at.borrowAPY_f64be);
+  expectApy(derived.supplyApyF, golden.at.supplyAPY, golden.at.supplyAPY_f64be);
 }
 
 /**
@@ -70,7 +70,7 @@ export function checkAgainstProgram(reserve: Reserve, golden: SdkEstimate, momen
   expectSfWithin(accrued.totalSupplySf, golden.estTotalSupplyRaw, supplyToleranceSf, 'supplied');
   expectSfWithin(accrued.accumulatedProtocolFeesSf, golden.estProtocolFeesRaw, 2n * cutOffSf + 1n, 'protocol fees');
   const derived = deriveReserve(reserve, options);
-  expectNumberWithin(derived.utilization, golden.estUtilization, 1e-11, 'utilization');
-  expectNumberWithin(derived.borrowApr, golden.borrowAPR, 1e-9, 'borrow APR');
-  expectApy(derived.borrowApy, golden.borrowAPY, golden.borrowAPY_f64be);
+  expectNumberWithin(derived.utilizationF, golden.estUtilization, 1e-11, 'utilization');
+  expectNumberWithin(derived.borrowAprF, golden.borrowAPR, 1e-9, 'borrow APR');
+  expectApy(derived.borrowApyF, golden.borrowAPY, golden.borrowAPY_f64be);
 }
