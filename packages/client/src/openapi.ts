@@ -201,27 +201,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/coverage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Coverage
-         * @description How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough vouch for the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.
-         */
-        get: operations["listCoverage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/kamino/lend/fees": {
+    "/v1/{protocol}/lend/fees": {
         parameters: {
             query?: never;
             header?: never;
@@ -230,7 +210,7 @@ export interface paths {
         };
         /**
          * Fees and revenue
-         * @description Interest that borrowers paid per period, split into what suppliers, the protocol, referrers (an upper bound) and hosts got. The parts add up exactly, and so do the periods: the sums of the hours of a day are the day, in the fields that end in _sf. What only transactions tell is null. Every period from the first read of the group on has a row; gap_reason_str says why one is empty.
+         * @description Interest that borrowers paid per period, split into what suppliers, the protocol, referrers (an upper bound) and hosts got. The parts add up exactly, and so do the periods: the sums of the hours of a day are the day, in the fields that end in _raw. What only transactions tell is null. Rows of the protocol count reserves of listed markets, unless lending_market, reserve or listed_b says otherwise. Every period from the first read of the group on has a row; gap_reason_str says why one is empty.
          */
         get: operations["listFees"];
         put?: never;
@@ -241,7 +221,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/info/markets": {
+    "/v1/{protocol}/lend/info/markets": {
         parameters: {
             query?: never;
             header?: never;
@@ -261,7 +241,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/info/quarantine": {
+    "/v1/{protocol}/lend/info/quarantine": {
         parameters: {
             query?: never;
             header?: never;
@@ -281,7 +261,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/info/reserves": {
+    "/v1/{protocol}/lend/info/reserves": {
         parameters: {
             query?: never;
             header?: never;
@@ -301,7 +281,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/markets/{market}/history": {
+    "/v1/{protocol}/lend/markets/{market}/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -309,7 +289,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of a lending market
+         * History of a market
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
@@ -324,7 +304,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/markets/{market}/latest": {
+    "/v1/{protocol}/lend/markets/{market}/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -332,7 +312,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of a lending market
+         * Latest market
          * @description The same for one lending market: data holds one row.
          */
         get: operations["getLatestMarket"];
@@ -344,7 +324,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/markets/all/latest": {
+    "/v1/{protocol}/lend/markets/all/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -352,7 +332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of all lending markets
+         * Latest markets
          * @description One row per lending market, ordered by name and address (by bytes of UTF-8). Sums are made of exact integers and rounded once. Markets without reserves have a row too.
          */
         get: operations["listLatestMarkets"];
@@ -364,7 +344,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/at/{time}": {
+    "/v1/{protocol}/lend/reserves/{reserve}/at/{time}": {
         parameters: {
             query?: never;
             header?: never;
@@ -372,7 +352,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A reserve at a moment
+         * Reserve at a moment
          * @description The state of a reserve at any second between its first and its newest read, derived from the account that was in force then, with the age of the evidence and whether it is certain.
          */
         get: operations["getReserveAt"];
@@ -384,7 +364,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/config": {
+    "/v1/{protocol}/lend/reserves/{reserve}/config": {
         parameters: {
             query?: never;
             header?: never;
@@ -392,7 +372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Configuration of a reserve
+         * Configuration
          * @description The full decoded configuration of a reserve and of its market, and since when it holds.
          */
         get: operations["getReserveConfig"];
@@ -404,7 +384,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/config/changes": {
+    "/v1/{protocol}/lend/reserves/{reserve}/config/changes": {
         parameters: {
             query?: never;
             header?: never;
@@ -424,7 +404,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/curve": {
+    "/v1/{protocol}/lend/reserves/{reserve}/curve": {
         parameters: {
             query?: never;
             header?: never;
@@ -444,7 +424,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/detail/latest": {
+    "/v1/{protocol}/lend/reserves/{reserve}/detail/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -464,7 +444,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/history": {
+    "/v1/{protocol}/lend/reserves/{reserve}/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -476,7 +456,7 @@ export interface paths {
          * @description One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
          *
          *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
-         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw, 1m, 5m and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
          *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
          */
         get: operations["listReserveHistory"];
@@ -488,7 +468,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/{reserve}/latest": {
+    "/v1/{protocol}/lend/reserves/{reserve}/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -508,7 +488,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/all/config/changes": {
+    "/v1/{protocol}/lend/reserves/all/config/changes": {
         parameters: {
             query?: never;
             header?: never;
@@ -528,7 +508,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/all/detail/latest": {
+    "/v1/{protocol}/lend/reserves/all/detail/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -548,7 +528,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/all/history": {
+    "/v1/{protocol}/lend/reserves/all/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -562,7 +542,7 @@ export interface paths {
          *     One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
          *
          *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
-         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw, 1m, 5m and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
          *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
          */
         get: operations["listReserveHistories"];
@@ -574,7 +554,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/reserves/all/latest": {
+    "/v1/{protocol}/lend/reserves/all/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -594,7 +574,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/summary/history": {
+    "/v1/{protocol}/lend/summary/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -602,7 +582,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of the protocol
+         * History of the summary
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
@@ -617,7 +597,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/summary/latest": {
+    "/v1/{protocol}/lend/summary/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -625,7 +605,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of the protocol
+         * Latest summary
          * @description All reserves of the protocol: data holds one row. The totals of its lending markets add up to it.
          */
         get: operations["getLatestSummary"];
@@ -637,7 +617,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/tokens/{mint}/history": {
+    "/v1/{protocol}/lend/tokens/{mint}/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -661,7 +641,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/kamino/lend/tokens/{mint}/latest": {
+    "/v1/{protocol}/lend/tokens/{mint}/latest": {
         parameters: {
             query?: never;
             header?: never;
@@ -669,10 +649,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of a token
+         * Latest token
          * @description All reserves of one token, in whole tokens and in USD. The APYs are weighted by token amounts. data holds one row.
          */
         get: operations["getLatestToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Coverage
+         * @description How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough vouch for the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.
+         */
+        get: operations["listCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -689,10 +689,200 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Benchmark rate of US dollars
+         * Benchmark rates in USD
          * @description What lending US dollars earns and borrowing them costs, over all reserves of all protocols that hold a listed stablecoin: rates weighted by what is supplied and borrowed. A token counts by its mint address, and only while its oracle price lies from 0.95 to 1.05; meta names what was left out. Without to, the last row is the rate now.
          */
         get: operations["listUsdBenchmarkRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/markets/{market}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a market of any protocol
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listMarketHistory_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/markets/{market}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest market of any protocol
+         * @description The same for one lending market: data holds one row.
+         */
+        get: operations["getLatestMarket_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/markets/all/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest markets of all protocols
+         * @description One row per lending market, ordered by name and address (by bytes of UTF-8). Sums are made of exact integers and rounded once. Markets without reserves have a row too.
+         */
+        get: operations["listLatestMarkets_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/reserves/{reserve}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest reserve of any protocol
+         * @description The latest snapshot of one reserve: an array that holds one element.
+         */
+        get: operations["getLatestReserve_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/reserves/all/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest reserves of all protocols
+         * @description The latest snapshot of each reserve, protocol by protocol, and in each ordered by lending market name, token symbol and reserve address (by bytes of UTF-8). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.
+         */
+        get: operations["listLatestReserves_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/summary/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of the summary of all protocols
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listSummaryHistory_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/summary/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest summary of all protocols
+         * @description All reserves of all protocols: data holds one row. The totals of its lending markets add up to it.
+         */
+        get: operations["getLatestSummary_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/tokens/{mint}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a token over all protocols
+         * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
+         *
+         *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
+         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * Amounts are in whole tokens too, and the APYs are weighted by them.
+         */
+        get: operations["listTokenHistory_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lend/tokens/{mint}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest token over all protocols
+         * @description All reserves of one token, in whole tokens and in USD. The APYs are weighted by token amounts. data holds one row.
+         */
+        get: operations["getLatestToken_all"];
         put?: never;
         post?: never;
         delete?: never;
@@ -736,7 +926,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream of reserves
+         * Stream of reserve updates
          * @description Server-sent events of all looks that are kept in the history, in the order in which they were committed; needs a key.
          *
          *     * `reserve`: a look at a reserve (StreamedReserve). Its id is its place in the stream.
@@ -765,7 +955,7 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
+             * @description Width of the rows: raw, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "4h" | "1d";
@@ -841,12 +1031,12 @@ export interface components {
         };
         /** @description A reserve that was left out of averages of the answer, and why. */
         BenchmarkExclusion: {
-            /** @description Buckets that the reserve was left out of. Unit: buckets. Null: never. Source: counted. Method: benchmark-1.0. */
+            /** @description Buckets that the reserve was left out of. Unit: buckets. Null: never. Source: counted. Method: benchmark-1.1. */
             excluded_buckets: number;
             /** @description Start of the first bucket that it was left out of. Unit: unix seconds. Null: never. Source: smallest timestamp of such a row. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05). Null: never. Source: price at the close of the bucket. Method: benchmark-1.0.
+             * @description Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05). Null: never. Source: price at the close of the bucket. Method: benchmark-1.1.
              * @enum {string}
              */
             reason_str: "no_price" | "price_out_of_band";
@@ -854,7 +1044,7 @@ export interface components {
             reserve: string;
             /** @description Start of the last bucket that it was left out of. Unit: unix seconds. Null: never. Source: largest timestamp of such a row. Method: ingest-1.0. */
             to: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
         };
         BenchmarkMeta: {
@@ -865,7 +1055,7 @@ export interface components {
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
+             * @description Width of the rows: raw, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "1d";
@@ -885,56 +1075,56 @@ export interface components {
         };
         /** @description The supply-weighted rate of US dollars at the close of a bucket, or now. All columns are there unless the parameter fields names some. */
         BenchmarkRateRow: {
-            /** @description Mean APR that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ borrow_apr × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description Mean APR that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ APR × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             borrow_apr_wavg_f?: number | null;
-            /** @description Mean APY that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description Mean APY that borrowers of stablecoins pay, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve, and of the row latest. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: benchmark-1.0. */
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve, and of the row latest. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: benchmark-1.1. */
             coverage_f?: number | null;
-            /** @description Observed reserves of listed stablecoins that are not in the average, because they had no price or one outside 0.95 to 1.05. meta.excluded names them. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            /** @description Observed reserves of listed stablecoins that are not in the average, because they had no price or one outside 0.95 to 1.05. meta.excluded names them. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.1. */
             excluded_reserve_count?: number;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: benchmark-1.0. */
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: benchmark-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to, as in other histories. Null: null where no reserve has a gap, and of the row latest. Source: ledger of gaps. Method: benchmark-1.0. */
+            /** @description What most of the gaps of the reserves are put down to, as in other histories. Null: null where no reserve has a gap, and of the row latest. Source: ledger of gaps. Method: benchmark-1.1. */
             gap_reason_str?: string | null;
-            /** @description Protocols with a reserve in the average. Null: never. Source: protocols of the reserves. Method: benchmark-1.0. */
+            /** @description Protocols with a reserve in the average. Null: never. Source: protocols of the reserves. Method: benchmark-1.1. */
             included_protocols?: string[];
-            /** @description Tokens with a reserve in the average. Null: never. Source: mints of the reserves. Method: benchmark-1.0. */
+            /** @description Tokens with a reserve in the average. Null: never. Source: mints of the reserves. Method: benchmark-1.1. */
             included_token_addresses?: string[];
             /**
-             * @description bucket: as of the close of a bucket. latest: as of the newest reads, the last row of an answer without to and cursor. Null: never. Source: parameters to and cursor. Method: benchmark-1.0.
+             * @description bucket: as of the close of a bucket. latest: as of the newest reads, the last row of an answer without to and cursor. Null: never. Source: parameters to and cursor. Method: benchmark-1.1.
              * @enum {string}
              */
             kind_str?: "bucket" | "latest";
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
             /**
-             * @description ok: every expected reserve was observed throughout. partial: some were not. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: benchmark-1.0.
+             * @description ok: every expected reserve was observed throughout. partial: some were not. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: benchmark-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
-            /** @description Reserves of listed stablecoins that there were. Unit: reserves. Null: never. Source: first seen before the end of the bucket, and not gone from the chain before its start. Method: benchmark-1.0. */
+            /** @description Reserves of listed stablecoins that there were. Unit: reserves. Null: never. Source: first seen before the end of the bucket, and not gone from the chain before its start. Method: benchmark-1.1. */
             reserves_expected?: number;
-            /** @description Reserves in the average. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            /** @description Reserves in the average. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.1. */
             reserves_included?: number;
-            /** @description Reserves of them that were observed. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.0. */
+            /** @description Reserves of them that were observed. Unit: reserves. Null: never. Source: counted. Method: benchmark-1.1. */
             reserves_observed?: number;
-            /** @description Mean APR that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ supply_apr × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description Mean APR that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ APR × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             supply_apr_wavg_f?: number | null;
-            /** @description Mean APY that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description Mean APY that suppliers of stablecoins earn from interest, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve is in the average, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC; of the row latest the newest chain time that is served. Values of a bucket are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description What is borrowed in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ borrowed amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description What is borrowed in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ borrowed amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             tracked_borrow_usd_f?: number | null;
-            /** @description What is supplied in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ supplied amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.0. */
+            /** @description What is supplied in the reserves of the average. Unit: USD. Null: null where no reserve is in the average. Source: Σ supplied amount × price over reserves of stablecoins on the list of meta.tokens whose price lies from 0.95 to 1.05. Method: benchmark-1.1. */
             tracked_supply_usd_f?: number | null;
         };
         /** @description A token that counts as US dollars. */
         BenchmarkToken: {
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
         };
         /** @description One parameter that differed between two reads. */
@@ -946,9 +1136,9 @@ export interface components {
             account_kind_str: "reserve" | "lending_market";
             /** @description Path of the parameter in config, for instance borrowRateCurve.3.borrowRateBps; places of a list count from 0. What the account says beside its configuration begins with identity. Null: never. Source: comparison of the configurations of two reads. Method: config-1.0. */
             field: string;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Value of the parameter after. Integers wider than 53 bits are decimal strings. Unit: JSON. Null: null where config holds null. Source: as in config. Method: config-1.0. */
             new_value: string | number | boolean | null;
@@ -964,7 +1154,7 @@ export interface components {
             slot: number;
             /** @description First chain time at which the new value was seen. Unit: unix seconds. Null: never. Source: clock of the first bank that held the new value. Method: config-1.0. */
             timestamp: number;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: null where the parameter is one of the lending market. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: null where the parameter is one of the lending market. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string | null;
         };
         ConfigChangesEnvelope: {
@@ -1040,9 +1230,9 @@ export interface components {
             gaps: components["schemas"]["CoverageGap"][];
             /** @description True where there are more than 100 gaps: the 100 longest are listed. Unit: boolean. Null: never. Source: gap_count > 100. Method: coverage-1.0. */
             gaps_truncated_b: boolean;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Length of the longest gap in the range, 0 without any. Unit: seconds. Null: never. Source: largest to − from of the gaps. Method: coverage-1.0. */
             longest_gap_seconds: number;
@@ -1052,15 +1242,15 @@ export interface components {
             observations: number | null;
             /** @description Time between two reads that are close enough to vouch for what lies between them. Unit: seconds. Null: never. Source: consecutive reads at most gap_after_ms apart, see poll_batches. Method: coverage-1.0. */
             observed_seconds: number;
-            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /** @description End of what the row covers. Unit: unix seconds. Null: never. Source: end of the range; where that has not come yet the newest read, or now where that is too long ago. Method: ingest-1.0. */
             to: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
         };
         /** @description The shape of every failure. */
@@ -1093,21 +1283,21 @@ export interface components {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
             /**
-             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.0.
+             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.1.
              * @enum {string}
              */
             coverage_str: "interest_only";
-            /** @description True where the amounts of a row are running sums from the start of the range. Unit: boolean. Null: never. Source: parameter cumulative. Method: fees-1.0. */
+            /** @description True where the amounts of a row are running sums from the start of the range. Unit: boolean. Null: never. Source: parameter cumulative. Method: fees-1.1. */
             cumulative_b: boolean;
             /** @description Start of the range: rows are those of the periods that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or the default. Method: ingest-1.0. */
             from: number;
             /**
-             * @description What a row is about: protocol, market or reserve. Null: never. Source: parameter group_by. Method: fees-1.0.
+             * @description What a row is about: protocol, market or reserve. Null: never. Source: parameter group_by. Method: fees-1.1.
              * @enum {string}
              */
             group_by_str: "protocol" | "market" | "reserve";
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
+             * @description Width of the rows: raw, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
             interval_str: "1h" | "4h" | "1d";
@@ -1118,86 +1308,86 @@ export interface components {
         };
         /** @description Fees of one group in one period. Market and reserve stand only in rows that are grouped by them, amounts in tokens only in those of reserves, and with the parameter fields only what it names. */
         FeesRow: {
-            /** @description Share of the time in which the reserves were observed. Interest of unobserved time is counted too: the cumulative rate carries it. Unit: fraction. Null: null where there is nothing to observe, or nothing is computed yet. Source: observed seconds / seconds since each reserve was first seen. Method: fees-1.0. */
+            /** @description Share of the time in which the reserves were observed. Interest of unobserved time is counted too: the cumulative rate carries it. Unit: fraction. Null: null where there is nothing to observe, or nothing is computed yet. Source: observed seconds / seconds since each reserve was first seen. Method: fees-1.1. */
             coverage_f?: number | null;
             /**
-             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.0.
+             * @description What fees_usd_f covers: interest_only, as long as transactions are not indexed. Null: never. Source: constant. Method: fees-1.1.
              * @enum {string}
              */
             coverage_str?: "interest_only";
-            /** @description Everything that users paid, as far as coverage_str says that it is covered. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_f. Method: fees-1.0. */
+            /** @description Everything that users paid, as far as coverage_str says that it is covered. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_f. Method: fees-1.1. */
             fees_usd_f?: number | null;
-            /** @description True where the period is over and later reads will not change the row. Unit: boolean. Null: never. Source: the bucket of every reserve is final. Method: fees-1.0. */
+            /** @description True where the period is over and later reads will not change the row. Unit: boolean. Null: never. Source: the bucket of every reserve is final. Method: fees-1.1. */
             final_b?: boolean;
-            /** @description Fees of flash loans. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            /** @description Fees of flash loans. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.1. */
             flash_loan_fees_usd_f?: null;
             /** @description What is missing most: the reason of the longest gap (not_polled, poll_failed: with the code of the failure, account_missing, quarantined), not_rolled_up where the period was read and is not computed yet, or interest_unknown where all was observed and the interest cannot be told, because the cumulative rate fell. Null: null where nothing is missing. Source: ledger of the gaps. Method: ingest-1.0. */
             gap_reason_str?: string | null;
-            /** @description Amount of the interest that borrowers paid. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the interest that borrowers paid. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_f?: number | null;
-            /** @description Amount of the the part of it that comes from the fixed host rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_host_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Amount of the the part of it that comes from the fixed host rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_host_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_host_f?: number | null;
-            /** @description Exact amount of the the part of it that comes from the fixed host rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_host_sf?: string | null;
-            /** @description USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_host_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description Exact amount of the the part of it that comes from the fixed host rate. Unit: base units. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_host_raw?: string | null;
+            /** @description USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_host_usd_raw, as the nearest double. Method: fees-1.1. */
             interest_host_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_host_usd_sf?: string | null;
-            /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_protocol_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that comes from the fixed host rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_host_usd_raw?: string | null;
+            /** @description Amount of the the part of it that the protocol takes from the variable rate. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_protocol_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_protocol_f?: number | null;
-            /** @description Exact amount of the the part of it that the protocol takes from the variable rate. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_protocol_sf?: string | null;
-            /** @description USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_protocol_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description Exact amount of the the part of it that the protocol takes from the variable rate. Unit: base units. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_protocol_raw?: string | null;
+            /** @description USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_protocol_usd_raw, as the nearest double. Method: fees-1.1. */
             interest_protocol_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_protocol_usd_sf?: string | null;
-            /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_referrer_max_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that the protocol takes from the variable rate. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_protocol_usd_raw?: string | null;
+            /** @description Exact amount of the interest that borrowers paid. Unit: base units. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_raw?: string | null;
+            /** @description Amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_referrer_max_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_referrer_max_f?: number | null;
-            /** @description Exact amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_referrer_max_sf?: string | null;
-            /** @description USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_referrer_max_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description Exact amount of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: base units. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_referrer_max_raw?: string | null;
+            /** @description USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_referrer_max_usd_raw, as the nearest double. Method: fees-1.1. */
             interest_referrer_max_usd_f?: number | null;
-            /** @description Exact USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_referrer_max_usd_sf?: string | null;
-            /** @description Exact amount of the interest that borrowers paid. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_sf?: string | null;
-            /** @description Amount of the the part of it that went to suppliers, without what referrers may get. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_supply_side_sf / 2^60 / 10^token_decimals. Method: fees-1.0. */
+            /** @description Exact USD value of the the largest part of it that referrers can have got: without a referrer of the borrower it went to the protocol. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_referrer_max_usd_raw?: string | null;
+            /** @description Amount of the the part of it that went to suppliers, without what referrers may get. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the interest is not known. Source: interest_supply_side_raw / 10^token_decimals, as the nearest double. Method: fees-1.1. */
             interest_supply_side_f?: number | null;
-            /** @description Exact amount of the the part of it that went to suppliers, without what referrers may get. Unit: base units, scaled by 2^60. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_supply_side_sf?: string | null;
-            /** @description USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_supply_side_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description Exact amount of the the part of it that went to suppliers, without what referrers may get. Unit: base units. Null: null where the interest is not known. Source: interest of each stretch between two states of the account, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_supply_side_raw?: string | null;
+            /** @description USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_supply_side_usd_raw, as the nearest double. Method: fees-1.1. */
             interest_supply_side_usd_f?: number | null;
-            /** @description Exact USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_supply_side_usd_sf?: string | null;
-            /** @description USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_sf / 2^60. Method: fees-1.0. */
+            /** @description Exact USD value of the the part of it that went to suppliers, without what referrers may get. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_supply_side_usd_raw?: string | null;
+            /** @description USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_usd_raw, as the nearest double. Method: fees-1.1. */
             interest_usd_f?: number | null;
-            /** @description Exact USD value of the interest that borrowers paid. Unit: USD, scaled by 2^60. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in 60-bit fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.0. */
-            interest_usd_sf?: string | null;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Exact USD value of the interest that borrowers paid. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest of each stretch between two states of the account times the price in force in it, rounded down in the protocol’s fixed point, added up; supply side + protocol + referrer + host give the interest exactly. Method: fees-1.1. */
+            interest_usd_raw?: string | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market?: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name?: string;
-            /** @description Bonus that liquidators were paid. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            /** @description Bonus that liquidators were paid. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.1. */
             liquidation_fees_usd_f?: null;
-            /** @description Share of the protocol in liquidation bonuses. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            /** @description Share of the protocol in liquidation bonuses. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.1. */
             liquidation_protocol_usd_f?: null;
-            /** @description Fees that borrowers paid when they borrowed. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.0. */
+            /** @description Fees that borrowers paid when they borrowed. Unit: USD. Null: always null: transactions are not indexed, so it is unknown and not 0. Source: transactions. Method: fees-1.1. */
             origination_fees_usd_f?: null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve?: string;
-            /** @description What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: (interest_protocol_usd_sf + interest_host_usd_sf) / 2^60. Method: fees-1.0. */
+            /** @description What the protocol and its hosts keep. A lower bound: up to interest_referrer_max_usd_f of it is counted to the supply side. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_protocol_usd_raw + interest_host_usd_raw, as the nearest double. Method: fees-1.1. */
             revenue_usd_f?: number | null;
-            /** @description What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: (interest_supply_side_usd_sf + interest_referrer_max_usd_sf) / 2^60. Method: fees-1.0. */
+            /** @description What suppliers and referrers get. An upper bound, as revenue_usd_f is a lower one; both together are fees_usd_f. Unit: USD. Null: null where the interest of no reserve of the row is known, or none of it had a price. Source: interest_supply_side_usd_raw + interest_referrer_max_usd_raw, as the nearest double. Method: fees-1.1. */
             supply_side_usd_f?: number | null;
-            /** @description Start of the period. Unit: unix seconds. Null: never. Source: UTC time divided by the width of the rows. Method: fees-1.0. */
+            /** @description Start of the period. Unit: unix seconds. Null: never. Source: UTC time divided by the width of the rows. Method: fees-1.1. */
             timestamp?: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address?: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol?: string;
-            /** @description Reserves whose interest is not, or not throughout, known: it is not computed yet, no read tells it, or the cumulative rate fell. Unit: reserves. Null: never. Source: counted. Method: fees-1.0. */
+            /** @description Reserves whose interest is not, or not throughout, known: it is not computed yet, no read tells it, or the cumulative rate fell. Unit: reserves. Null: never. Source: counted. Method: fees-1.1. */
             unknown_reserve_count?: number;
-            /** @description Reserves whose interest is known and could not, or not throughout, be valued in USD. What could be is in the sums. Unit: reserves. Null: never. Source: counted. Method: fees-1.0. */
+            /** @description Reserves whose interest is known and could not, or not throughout, be valued in USD. What could be is in the sums. Unit: reserves. Null: never. Source: counted. Method: fees-1.1. */
             unpriced_reserve_count?: number;
         };
         Health: {
@@ -1257,10 +1447,10 @@ export interface components {
             /** @description True where there are more gaps than the list holds. Unit: boolean. Null: never. Source: counted. Method: history-1.1. */
             gaps_truncated_b: boolean;
             /**
-             * @description Width of the rows: raw, 1m, 5m, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
+             * @description Width of the rows: raw, 15m, 1h, 4h or 1d. Null: never. Source: parameter interval. Method: history-1.1.
              * @enum {string}
              */
-            interval_str: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            interval_str: "raw" | "15m" | "1h" | "4h" | "1d";
             /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
@@ -1279,15 +1469,15 @@ export interface components {
         HistoryRow: {
             /** @description Available amount at the slot, rewards that fell due included. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
             accrued_available_amount_raw?: string | null;
-            /** @description Borrowed amount at the slot of the row. At the close of the bucket, whatever agg is. Unit: base units, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_borrowed_amount_sf_raw?: string | null;
-            /** @description Index of the debt at the slot of the row. At the close of the bucket, whatever agg is. Unit: factor, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_cumulative_borrow_rate_bsf_raw?: string | null;
-            /** @description Supplied amount at the slot of the row. At the close of the bucket, whatever agg is. Unit: base units, scaled by 2^60. Null: null where the bucket was not observed and nothing was filled in. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
-            accrued_total_supply_sf_raw?: string | null;
+            /** @description Borrowed amount at the slot, interest included. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: borrowed_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_raw?: string | null;
+            /** @description Index of the debt at the slot: what one unit borrowed at the start has grown to. At the close of the bucket, whatever agg is. Unit: factor. Null: null where the bucket was not observed and nothing was filled in. Source: cumulative_borrow_rate_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_raw?: string | null;
+            /** @description Supplied amount at the slot. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_raw?: string | null;
             /** @description Amount that lies in the reserve and is not lent out. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f?: number | null;
-            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f?: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f?: number | null;
@@ -1295,9 +1485,9 @@ export interface components {
             borrow_apy_f?: number | null;
             /** @description What borrowers really paid over the bucket, per year, with compounding. Unit: fraction per year. Null: null where the bucket was not observed, the rate fell, or the row is a single read. Source: (cumulative borrow rate at the close / at the open)^(31,536,000 / seconds between them) − 1. Method: history-1.1. */
             borrow_apy_realised_f?: number | null;
-            /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f?: number | null;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: borrowed amount × price_raw, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f?: number | null;
             /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw?: string | null;
@@ -1322,13 +1512,13 @@ export interface components {
             interest_usd_f?: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: null where the row is a bucket. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot?: number | null;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market?: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name?: string;
             /** @description Reads of the account in the bucket, changed or not. Unit: reads. Null: null where the bucket has not been rolled up, begins or ends within a run of reads that is counted as a whole (below an hour), or the row is a single read. Source: counted. Method: history-1.1. */
             observations?: number | null;
-            /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. What it is of a bucket, agg says. Unit: USD per token. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f?: number | null;
             /**
              * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
@@ -1343,9 +1533,9 @@ export interface components {
             slot?: number | null;
             /** @description Reads among them that were stored: the account had changed, or the heartbeat was due. Unit: reads. Null: null where the bucket has not been rolled up. Source: counted. Method: history-1.1. */
             snapshots?: number | null;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. What it is of a bucket, agg says. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the bucket was not observed and nothing was filled in. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f?: number | null;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. What it is of a bucket, agg says. Unit: USD. Null: null where the bucket was not observed and nothing was filled in, or the account held no price. Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f?: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. What it is of a bucket, agg says. Unit: fraction per year. Null: null where the bucket was not observed and nothing was filled in. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f?: number | null;
@@ -1355,9 +1545,9 @@ export interface components {
             supply_apy_realised_f?: number | null;
             /** @description Start of the bucket, in UTC; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address?: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol?: string;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. What it is of a bucket, agg says. Unit: fraction. Null: null where the bucket was not observed and nothing was filled in. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f?: number | null;
@@ -1367,6 +1557,53 @@ export interface components {
             as_of: number | null;
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+        };
+        /** @description Fields of reserves of kamino. */
+        KaminoReserveOwn: {
+            /** @description Share of the interest that goes to referrers, as the account holds it. Unit: fraction. Null: never. Source: Reserve account, offset 392. Method: account-1.0. */
+            absolute_referral_rate_raw: string;
+            /** @description Protocol fees that have accrued and are not collected, as the account holds them. Unit: base units. Null: never. Source: Reserve account, offset 344. Method: account-1.0. */
+            accumulated_protocol_fees_raw: string;
+            /** @description Bonus of a liquidator when a position owes more than it holds. Unit: basis points. Null: never. Source: Reserve account, offset 4878. Method: config-1.0. */
+            bad_debt_liquidation_bonus_bps: number;
+            /** @description Largest amount that may be borrowed outside elevation groups. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5504. Method: config-1.0. */
+            borrow_limit_outside_elevation_group_raw: string;
+            /** @description Amount borrowed outside elevation groups. Unit: base units. Null: never. Source: Reserve account, offset 6704. Method: account-1.0. */
+            borrowed_outside_elevation_group_raw: string;
+            /** @description What may be borrowed, net, in one interval of the debt withdrawal cap. Signed. Unit: base units. Null: never. Source: Reserve account, offset 5448. Method: config-1.0. */
+            debt_cap_capacity_raw: string;
+            /** @description Net borrows counted in the interval of the cap. Signed, often negative. Unit: base units. Null: never. Source: Reserve account, offset 5456. Method: account-1.0. */
+            debt_cap_current_raw: string;
+            /** @description Length of the interval of the debt withdrawal cap. 0 means no cap. Unit: seconds. Null: null beyond 2^53 − 1. Source: Reserve account, offset 5472. Method: config-1.0. */
+            debt_cap_interval_seconds: number | null;
+            /** @description Start of the running interval of the debt withdrawal cap. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 5464. Method: account-1.0. */
+            debt_cap_interval_start_timestamp: number | null;
+            /** @description What suppliers may withdraw, net, in one interval of the deposit withdrawal cap. Signed. Unit: base units. Null: never. Source: Reserve account, offset 5416. Method: config-1.0. */
+            deposit_cap_capacity_raw: string;
+            /** @description Net withdrawals of suppliers counted in the interval of the cap. Signed, often negative. Unit: base units. Null: never. Source: Reserve account, offset 5424. Method: account-1.0. */
+            deposit_cap_current_raw: string;
+            /** @description Length of the interval of the deposit withdrawal cap. 0 means no cap. Unit: seconds. Null: null beyond 2^53 − 1. Source: Reserve account, offset 5440. Method: config-1.0. */
+            deposit_cap_interval_seconds: number | null;
+            /** @description Start of the running interval of the deposit withdrawal cap. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 5432. Method: account-1.0. */
+            deposit_cap_interval_start_timestamp: number | null;
+            /** @description True while the reserve itself is in emergency mode. Unit: boolean. Null: never. Source: Reserve account, offset 4864 is not 0. Method: config-1.0. */
+            emergency_mode_b: boolean;
+            /** @description Fixed rate that is added to the borrow rate and goes to the protocol. Unit: basis points per year. Null: never. Source: Reserve account, offset 4858. Method: config-1.0. */
+            host_fixed_interest_rate_bps: number;
+            /** @description Share of the protocol’s interest that a referrer gets. Unit: basis points. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 120. Method: config-1.0. */
+            lending_market_referral_fee_bps: number | null;
+            /** @description Cap of the market on the rate of reserve rewards. Unit: basis points per year. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 3358. Method: config-1.0. */
+            lending_market_rewards_max_apr_bps: number | null;
+            /** @description Age up to which the program accepts the price. Unit: seconds. Null: null beyond 2^53 − 1. Source: Reserve account, offset 5096. Method: config-1.0. */
+            max_price_age_seconds: number | null;
+            /** @description Referrer fees that are not assigned to a referrer yet, as the account holds them. Unit: base units. Null: never. Source: Reserve account, offset 376. Method: account-1.0. */
+            pending_referrer_fees_raw: string;
+            /** @description Collateral tokens that wait in the withdraw queue. Unit: base units. Null: never. Source: Reserve account, offset 6968. Method: account-1.0. */
+            queued_collateral_raw: string;
+            /** @description Budget of the reserve’s own rewards that is left. Unit: base units. Null: never. Source: Reserve account, offset 440. Method: account-1.0. */
+            rewards_available_raw: string;
+            /** @description Utilization above which the program refuses new borrows. 0 means no such limit. Unit: percent. Null: never. Source: Reserve account, offset 5501. Method: config-1.0. */
+            utilization_limit_block_borrowing_pct: number;
         };
         /** @description What the key may do. */
         KeyLimits: {
@@ -1451,92 +1688,94 @@ export interface components {
         };
         /** @description All reserves of a lending market at the close of a bucket. All columns are there unless the parameter fields names some. */
         MarketHistoryRow: {
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
-            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
-            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market?: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name?: string;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
-            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count?: number;
             /**
-             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
-            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_expected?: number;
-            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_observed?: number;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
-            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
-            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
         };
         /** @description One reserve of one lending market, with the settings of the market. */
         MarketInfo: {
             /** @description Weight of a debt in this token when a position’s health is computed. At least 1. Unit: factor. Null: never. Source: max(1, Reserve account, offset 5008 / 100). Method: config-1.0. */
             borrow_factor_f: number;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description True while nothing can be borrowed in the market. Unit: boolean. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 124 is not 0. Method: config-1.0. */
+            /** @description True while nothing can be borrowed in the market. Unit: boolean. Null: null while the account of the market has not been read, or the protocol has no such setting. Source: LendingMarket account, offset 124 is not 0. Method: config-1.0. */
             lending_market_borrow_disabled_b: boolean | null;
-            /** @description True while the whole market is in emergency mode. Unit: boolean. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 122 is not 0. Method: config-1.0. */
+            /** @description True while the whole market is in emergency mode. Unit: boolean. Null: null while the account of the market has not been read, or the protocol has no such setting. Source: LendingMarket account, offset 122 is not 0. Method: config-1.0. */
             lending_market_emergency_mode_b: boolean | null;
             /** @description Chain time since which the market’s account is no longer on chain. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             lending_market_missing_since_timestamp: number | null;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Address that owns the lending market. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 24. Method: config-1.0. */
             lending_market_owner: string | null;
             /** @description Currency that the market values positions in. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 88, text up to the first NUL. Method: config-1.0. */
             lending_market_quote_currency_str: string | null;
-            /** @description Share of the protocol’s interest that a referrer gets. Unit: fraction. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 120 / 10,000. Method: config-1.0. */
+            /** @description Share of the protocol’s interest that a referrer gets. Unit: fraction. Null: null while the account of the market has not been read, or the protocol has no such setting. Source: LendingMarket account, offset 120 / 10,000. Method: config-1.0. */
             lending_market_referral_fee_f: number | null;
-            /** @description Cap of the market on the rate of reserve rewards. Unit: fraction per year. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 3358 / 10,000. Method: config-1.0. */
+            /** @description Cap of the market on the rate of reserve rewards. Unit: fraction per year. Null: null while the account of the market has not been read, or the protocol has no such setting. Source: LendingMarket account, offset 3358 / 10,000. Method: config-1.0. */
             lending_market_rewards_max_apr_f: number | null;
             /** @description Loan to value at which a position in this collateral can be liquidated. Unit: fraction. Null: never. Source: Reserve account, offset 4873 / 100. Method: config-1.0. */
             liquidation_threshold_f: number;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description How much may be borrowed against one unit of value of this collateral. Unit: fraction. Null: never. Source: Reserve account, offset 4872 / 100. Method: config-1.0. */
             loan_to_value_f: number;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /**
-             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @description Status of the reserve: active, obsolete or hidden. Where the program has no status, a reserve is obsolete with both limits at 0, else active. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
              * @enum {string}
              */
             status_str: "active" | "obsolete" | "hidden";
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
         };
         MarketInfoEnvelope: {
@@ -1558,51 +1797,55 @@ export interface components {
         };
         /** @description What all reserves of one lending market hold at their newest slots. */
         MarketTotals: {
-            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
-            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
-            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count: number;
-            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.1. */
             obsolete_reserve_count: number;
-            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count: number;
-            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Reserves that the row is about, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserve_count: number;
             /** @description Newest slot among the reserves of the lending market that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
-            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
             /** @description Newest chain time among the reserves of the lending market that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
-            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
         };
         MarketTotalsEnvelope: {
@@ -1631,6 +1874,11 @@ export interface components {
             /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
             reason_str: string;
         };
+        /**
+         * @description Path segment of a lending protocol.
+         * @enum {string}
+         */
+        Protocol: "kamino" | "save";
         ProtocolHistoryEnvelope: {
             /** @description By time. */
             data: components["schemas"]["ProtocolHistoryRow"][];
@@ -1641,53 +1889,61 @@ export interface components {
              */
             status: 200;
         };
-        /** @description All reserves of a protocol at the close of a bucket. All columns are there unless the parameter fields names some. */
+        /** @description The reserves of a protocol, or of all protocols, in listed markets at the close of a bucket. All columns are there unless the parameter fields names some. */
         ProtocolHistoryRow: {
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
-            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
-            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
-            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count?: number;
-            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            /** @description Lending protocol of the totals; all: every one that is served. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol?: string;
             /**
-             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
-            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_expected?: number;
-            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_observed?: number;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
-            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_borrowed_usd_f?: number | null;
+            /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
+            unlisted_reserve_count?: number;
+            /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_supplied_usd_f?: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
-            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
+            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            wrapped_reserve_count?: number;
         };
         /** @description Whether the numbers of one protocol can be trusted now, and why not. */
         ProtocolStatus: {
@@ -1710,7 +1966,7 @@ export interface components {
             poll_age_seconds: number | null;
             /** @description Time between two polls, as the indexer that started last is set up. Unit: seconds. Null: no indexer has started yet. Source: POLL_INTERVAL_MS / 1000. Method: status-1.0. */
             poll_interval_seconds: number | null;
-            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
             reserves: components["schemas"]["ReserveStates"];
             /** @description Age of the oldest commit that hours and days do not hold yet; 0 where they hold all. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − time of the commit. Method: status-1.0. */
@@ -1727,52 +1983,60 @@ export interface components {
              */
             verdict_str: "ok" | "degraded" | "unknown" | "failing";
         };
-        /** @description What all reserves of a protocol hold at their newest slots. */
+        /** @description What the reserves of a protocol, or of all protocols, in listed markets hold at their newest slots. */
         ProtocolTotals: {
-            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
-            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ borrow_apy × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
-            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count: number;
-            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.1. */
             obsolete_reserve_count: number;
-            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count: number;
-            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            /** @description Lending protocol of the totals; all: every one that is served. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
-            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves that the row is about, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserve_count: number;
             /** @description Newest slot among the reserves of the protocol that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
-            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supply_apy × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
             /** @description Newest chain time among the reserves of the protocol that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_borrowed_usd_f: number | null;
+            /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
+            unlisted_reserve_count: number;
+            /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_supplied_usd_f: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
-            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
+            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            wrapped_reserve_count: number;
         };
         ProtocolTotalsEnvelope: {
             data: components["schemas"]["ProtocolTotals"][];
@@ -1846,9 +2110,9 @@ export interface components {
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -1881,23 +2145,23 @@ export interface components {
         ReserveAt: {
             /** @description Available amount at the slot, rewards that fell due included. Unit: base units. Null: never. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
             accrued_available_amount_raw: string;
-            /** @description Borrowed amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_borrowed_amount_sf_raw: string;
-            /** @description Index of the debt at the slot of the row. Unit: factor, scaled by 2^60. Null: never. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_cumulative_borrow_rate_bsf_raw: string;
-            /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
-            accrued_total_supply_sf_raw: string;
+            /** @description Borrowed amount at the slot, interest included. Unit: base units. Null: never. Source: borrowed_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_raw: string;
+            /** @description Index of the debt at the slot: what one unit borrowed at the start has grown to. Unit: factor. Null: never. Source: cumulative_borrow_rate_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_raw: string;
+            /** @description Supplied amount at the slot. Unit: base units. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_raw: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: borrowed amount × price_raw, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
@@ -1911,11 +2175,11 @@ export interface components {
             gap_reason_str: string | null;
             /** @description True where the moment lies in a gap of the observation. Unit: boolean. Null: never. Source: ledger of gaps. Method: history-1.1. */
             in_gap_b: boolean;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
             /**
              * @description Why the state is certain: same_account, later_account or index_continuity, as in edge_proof_str. Null: null where it is not proven: another state may have come and gone between two reads. Source: comparison with the next read. Method: history-1.1.
@@ -1930,9 +2194,9 @@ export interface components {
             rewards_apr_f: number;
             /** @description Slot at the moment. Unit: slots. Null: never. Source: between the banks of the reads around it, by time. Method: history-1.1. */
             slot: number;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -1940,9 +2204,9 @@ export interface components {
             supply_apy_f: number;
             /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
@@ -1975,13 +2239,13 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
             /** @description The settings of the lending market. Integers wider than 53 bits are decimal strings, bytes are hexadecimal. Unit: JSON. Null: null while the account of the market has not been read. Source: the whole configuration, decoded, in the words of the program. Method: config-1.0. */
             lending_market_config: {
                 [key: string]: unknown;
             } | null;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Slot at which the market’s account was read last. Unit: slots. Null: null while the account of the market has not been read. Source: slot of that read. Method: ingest-1.0. */
             lending_market_slot: number | null;
@@ -1995,11 +2259,11 @@ export interface components {
             since_timestamp: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
             token_decimals: number;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
         };
         ReserveConfigEnvelope: {
@@ -2018,14 +2282,11 @@ export interface components {
         /** @description Rates of one reserve over its utilization. */
         ReserveCurve: {
             current: components["schemas"]["RatePosition"];
-            /**
-             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
-             * @enum {string}
-             */
-            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description What the reserve’s interest accrues by, as the program calls it: slots (also: legacy) or seconds (also: true_apr). Null: never. Source: configuration of the reserve; always the same where the program has one basis only. Method: account-1.0. */
+            interest_rate_basis_str: string;
             /** @description The points at which the slope of the curve changes, up to the first at utilization 1. */
             knots: components["schemas"]["RatePoint"][];
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
             /** @description Evenly spread from utilization 0 to 1, both included. */
             points: components["schemas"]["RatePoint"][];
@@ -2037,7 +2298,7 @@ export interface components {
             slot_duration_ms_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
             /** @description Null where the request names no change. */
             what_if: {
@@ -2049,9 +2310,9 @@ export interface components {
                 borrow_apy_f: number;
                 /** @description Amount borrowed; repaid where negative. Unit: base units. Null: never. Source: borrow_delta, exact. Method: rates-1.0. */
                 borrow_delta_raw: string;
-                /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
                 borrowed_amount_f: number;
-                /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+                /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
                 supplied_amount_f: number;
                 /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
                 supply_apr_f: number;
@@ -2086,17 +2347,23 @@ export interface components {
             account_sha256: string;
             /** @description Available amount at the slot, rewards that fell due included. Unit: base units. Null: never. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
             accrued_available_amount_raw: string;
-            /** @description Borrowed amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: borrowed_amount_sf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_borrowed_amount_sf_raw: string;
-            /** @description Index of the debt at the slot of the row. Unit: factor, scaled by 2^60. Null: never. Source: cumulative_borrow_rate_bsf_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
-            accrued_cumulative_borrow_rate_bsf_raw: string;
-            /** @description Supplied amount at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
-            accrued_total_supply_sf_raw: string;
+            /** @description Borrowed amount at the slot, interest included. Unit: base units. Null: never. Source: borrowed_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_raw: string;
+            /** @description Index of the debt at the slot: what one unit borrowed at the start has grown to. Unit: factor. Null: never. Source: cumulative_borrow_rate_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_raw: string;
+            /** @description Unassigned referrer fees at the slot. Unit: base units. Null: null where the protocol has no such fees. Source: pending_referrer_fees_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_pending_referrer_fees_raw: string | null;
+            /** @description Uncollected protocol fees at the slot. Unit: base units. Null: never. Source: accumulated_protocol_fees_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_protocol_fees_raw: string;
+            /** @description Supplied amount at the slot. Unit: base units. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_raw: string;
+            /** @description Referrer fees that have accrued and are not collected, as the account holds them. Unit: base units. Null: null where the protocol has no such fees. Source: Reserve account, offset 360. Method: account-1.0. */
+            accumulated_referrer_fees_raw: string | null;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
             /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
             available_amount_raw: string;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
@@ -2130,126 +2397,109 @@ export interface components {
              * @enum {string|null}
              */
             borrow_apy_realised_30d_gap_str: "not_enough_history" | "index_reset" | "out_of_range" | null;
-            /**
-             * @description What bounds borrowing outside elevation groups: emergency_mode, reserve_status, block_price_usage, borrow_disabled, borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future, debt_withdrawal_cap, counter_overflow, available_liquidity, utilization_limit or borrow_limit_outside_elevation_group; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
-             * @enum {string}
-             */
-            borrowable_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "borrow_limit_outside_elevation_group" | "unknown";
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description What bounds borrowing outside elevation groups: emergency_mode (kamino), reserve_status (kamino), block_price_usage (kamino), borrow_disabled (kamino), borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future (kamino), debt_withdrawal_cap (kamino), counter_overflow (kamino), available_liquidity, utilization_limit (kamino), borrow_limit_outside_elevation_group (kamino), market_outflow_limit (save), reserve_outflow_limit (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            borrowable_constraint_str: string;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_gross_amount_f: number | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; limit outside elevation groups − borrowed there; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; limit outside elevation groups − borrowed there; 0 where a switch forbids borrowing. Method: headroom-2.0. */
             borrowable_gross_amount_raw: string | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_gross_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_gross_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_gross_amount_usd_f: number | null;
-            /**
-             * @description What bounds borrowing inside an elevation group: emergency_mode, reserve_status, block_price_usage, borrow_disabled, borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future, debt_withdrawal_cap, counter_overflow, available_liquidity, utilization_limit; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
-             * @enum {string}
-             */
-            borrowable_in_elevation_group_constraint_str: "emergency_mode" | "reserve_status" | "block_price_usage" | "borrow_disabled" | "borrow_limit" | "minimum_fee" | "debt_withdrawal_cap_starts_in_future" | "debt_withdrawal_cap" | "counter_overflow" | "available_liquidity" | "utilization_limit" | "unknown";
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description What bounds borrowing inside an elevation group: emergency_mode (kamino), reserve_status (kamino), block_price_usage (kamino), borrow_disabled (kamino), borrow_limit (kamino), minimum_fee (kamino), debt_withdrawal_cap_starts_in_future (kamino), debt_withdrawal_cap (kamino), counter_overflow (kamino), available_liquidity (kamino), utilization_limit (kamino), or unknown where the market has not been read. Null: null where the protocol has no elevation groups. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            borrowable_in_elevation_group_constraint_str: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_f: number | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; 0 where a switch forbids borrowing. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_raw: string | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_gross_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the protocol has no elevation groups, where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_gross_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_gross_amount_usd_f: number | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_net_amount_f: number | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
             borrowable_in_elevation_group_net_amount_raw: string | null;
-            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_net_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the protocol has no elevation groups, where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_net_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_in_elevation_group_net_amount_usd_f: number | null;
             /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             borrowable_in_elevation_group_resets_timestamp: number | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_net_amount_f: number | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
             borrowable_net_amount_raw: string | null;
-            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: borrowable_net_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_net_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             borrowable_net_amount_usd_f: number | null;
             /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             borrowable_resets_timestamp: number | null;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount as of last_update_slot. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
-            borrowed_amount_sf_raw: string;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Amount owed by borrowers as of last_update_slot, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
+            borrowed_amount_raw: string;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: borrowed amount × price_raw, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw: string;
-            /**
-             * @description Which compounding arithmetic of the program was used: before-1.17 or since-1.17. Null: never. Source: setting of the indexer. Method: accrual-1.0.
-             * @enum {string}
-             */
-            compounding_str: "before-1.17" | "since-1.17";
-            /** @description Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to. Unit: factor, scaled by 2^60. Null: never. Source: Reserve account, offset 296, 256 bits. Method: account-1.0. */
-            cumulative_borrow_rate_bsf_raw: string;
+            /** @description Which version of the program's arithmetic was used: since-1.17 or before-1.17. Null: never. Source: setting of the indexer. Method: accrual-1.0. */
+            compounding_str: string;
+            /** @description Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to. Unit: factor. Null: never. Source: Reserve account, offset 296, 256 bits. Method: account-1.0. */
+            cumulative_borrow_rate_raw: string;
             /** @description Version of the decoder that read the account. Unit: version. Null: never. Source: constant of the decoder. Method: ingest-1.0. */
             decoder_version: number;
-            /** @description The largest deposit the program accepts now. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest deposit the program accepts now. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where there is no limit (constraint none) or the account of the market, or a setting that decides, has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             depositable_amount_f: number | null;
-            /** @description The largest deposit the program accepts now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market has not been read (constraint unknown). Source: deposit limit − supplied, and no more than takes the deposit cap's counter to its minimum; 0 in emergency mode, for an obsolete reserve and while the deposit cap starts in the future. Method: headroom-2.0. */
+            /** @description The largest deposit the program accepts now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market, or a setting that decides, has not been read (constraint unknown). Source: deposit limit − supplied, and no more than takes the deposit cap's counter to its minimum; 0 in emergency mode, for an obsolete reserve and while the deposit cap starts in the future. Method: headroom-2.0. */
             depositable_amount_raw: string | null;
-            /** @description The largest deposit the program accepts now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description The largest deposit the program accepts now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             depositable_amount_usd_f: number | null;
-            /**
-             * @description What bounds deposits: emergency_mode, reserve_status, deposit_limit, deposit_withdrawal_cap_starts_in_future, counter_overflow or none; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0.
-             * @enum {string}
-             */
-            depositable_constraint_str: "emergency_mode" | "reserve_status" | "deposit_limit" | "deposit_withdrawal_cap_starts_in_future" | "counter_overflow" | "none" | "unknown";
+            /** @description What bounds deposits: emergency_mode (kamino), reserve_status (kamino), deposit_limit, deposit_withdrawal_cap_starts_in_future (kamino), counter_overflow (kamino), none, exchange_rate (save), balance_overflow (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            depositable_constraint_str: string;
             /** @description When the deposit cap that refuses every deposit starts. Unit: unix seconds. Null: null where deposits are not refused for a cap that starts in the future. Source: start of the interval. Method: headroom-2.0. */
             depositable_resets_timestamp: number | null;
-            /** @description True where the price lay within the bounds of the configuration. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 16 of price_status. Method: account-1.0. */
-            heuristic_checked_b: boolean;
-            /**
-             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
-             * @enum {string}
-             */
-            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description True where the price lay within the bounds of the configuration. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 16 of price_status. Method: account-1.0. */
+            heuristic_checked_b: boolean | null;
+            /** @description What the reserve’s interest accrues by, as the program calls it: slots (also: legacy) or seconds (also: true_apr). Null: never. Source: configuration of the reserve; always the same where the program has one basis only. Method: account-1.0. */
+            interest_rate_basis_str: string;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot: number;
             /** @description True where a user action came after the last refresh. Normal, not an error. Unit: boolean. Null: never. Source: Reserve account, offset 24 is not 0. Method: account-1.0. */
             last_update_stale_b: boolean;
             /** @description Time of the last refresh that the account records. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 28. Method: account-1.0. */
             last_update_timestamp: number | null;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp: number | null;
-            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: pending_referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
-            pending_referrer_fees_f: number;
-            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 376, moved to slot. Method: accrual-1.0. */
-            pending_referrer_fees_sf_raw: string;
-            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: pending_referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            /** @description Fields of the protocol of the reserve beyond those above, as in its view `lend_v1.<protocol>_reserve_latest`. */
+            own: components["schemas"]["KaminoReserveOwn"] | components["schemas"]["SaveReserveOwn"];
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accrued_pending_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            pending_referrer_fees_f: number | null;
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the protocol has no such fees, or the account holds no price (price_raw is 0). Source: accrued_pending_referrer_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             pending_referrer_fees_usd_f: number | null;
-            /** @description True where the price was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 2 of price_status. Method: account-1.0. */
-            price_age_checked_b: boolean;
+            /** @description True where the price was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 2 of price_status. Method: account-1.0. */
+            price_age_checked_b: boolean | null;
             /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where the account holds no time of a price. Source: time of the row − time of the price. Method: usd-1.1. */
             price_age_seconds: number | null;
-            /** @description True where the last refresh loaded a price, or found the stored one young enough to keep. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 1 of price_status. Method: account-1.0. */
-            price_loaded_b: boolean;
-            /** @description Price of one token, usable or not. Unit: USD per token, scaled by 2^60. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
-            price_sf_raw: string;
-            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by price_at. Unit: bits. Null: never. Source: Reserve account, offset 25. Method: account-1.0. */
-            price_status: number;
+            /** @description True where the last refresh loaded a price, or found the stored one young enough to keep. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 1 of price_status. Method: account-1.0. */
+            price_loaded_b: boolean | null;
+            /** @description Price of one whole token, as the account holds it. 0 means that there is none. Unit: USD per token. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
+            price_raw: string;
+            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by price_at. Unit: bits. Null: null where the protocol keeps no verdict on its price. Source: Reserve account, offset 25. Method: account-1.0. */
+            price_status: number | null;
             /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
             price_timestamp: number | null;
-            /** @description True where the configuration does not block the use of the price. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 32 of price_status. Method: account-1.0. */
-            price_usage_allowed_b: boolean;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description True where the configuration does not block the use of the price. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 32 of price_status. Method: account-1.0. */
+            price_usage_allowed_b: boolean | null;
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
-            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: protocol_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_protocol_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             protocol_fees_f: number;
-            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 344, moved to slot. Method: accrual-1.0. */
-            protocol_fees_sf_raw: string;
-            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: protocol_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: accrued_protocol_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             protocol_fees_usd_f: number | null;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
-            queued_withdrawals_f: number;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: never. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-2.0. */
-            queued_withdrawals_raw: string;
-            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the account holds no price. Source: queued_withdrawals_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no withdrawal queue. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            queued_withdrawals_f: number | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: null where the protocol has no withdrawal queue. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-2.0. */
+            queued_withdrawals_raw: string | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the protocol has no withdrawal queue or the account holds no price. Source: queued_withdrawals_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             queued_withdrawals_usd_f: number | null;
             /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
             realised_1h_seconds: number | null;
@@ -2259,13 +2509,11 @@ export interface components {
             realised_24h_seconds: number | null;
             /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
             realised_30d_seconds: number | null;
-            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: referrer_fees_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
-            referrer_fees_f: number;
-            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: base units, scaled by 2^60. Null: never. Source: Reserve account, offset 360. Method: account-1.0. */
-            referrer_fees_sf_raw: string;
-            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the account holds no price (price_sf_raw is 0). Source: referrer_fees_sf_raw × price_sf_raw / 2^120 / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accumulated_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            referrer_fees_f: number | null;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the protocol has no such fees, or the account holds no price (price_raw is 0). Source: accumulated_referrer_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
             referrer_fees_usd_f: number | null;
-            /** @description True where a borrow first needs a refresh that brings a new price. False where the refresh that every borrow needs in its own transaction may keep the stored price. Unit: boolean. Null: null where usable_for_borrow_b is true and the account of the market has not been read. Source: usable_for_borrow_b is false, or price_age_seconds ≥ max_price_age_seconds × priceRefreshTriggerToMaxAgePct of the market / 100 (cut off). Method: headroom-2.0. */
+            /** @description True where a borrow first needs a refresh that brings a new price. False where the refresh that every borrow needs in its own transaction may keep the stored price. Unit: boolean. Null: null where usable_for_borrow_b is true and the account of the market, or a setting, has not been read. Source: usable_for_borrow_b is false, or price_age_seconds ≥ max_price_age_seconds × priceRefreshTriggerToMaxAgePct of the market / 100 (cut off). Method: headroom-2.0. */
             requires_price_refresh_b: boolean | null;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
@@ -2283,13 +2531,13 @@ export interface components {
             /** @description Slots since the last refresh that the account records; interest for them is in the amounts. Unit: slots. Null: never. Source: slot − last_update_slot. Method: account-1.0. */
             stale_slots: number;
             /**
-             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @description Status of the reserve: active, obsolete or hidden. Where the program has no status, a reserve is obsolete with both limits at 0, else active. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
              * @enum {string}
              */
             status_str: "active" | "obsolete" | "hidden";
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2325,35 +2573,37 @@ export interface components {
             supply_apy_realised_30d_gap_str: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
             token_decimals: number;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
-            /** @description True where that average was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 8 of price_status. Method: account-1.0. */
-            twap_age_checked_b: boolean;
-            /** @description True where the price was close enough to its time-weighted average. As of the last refresh, whatever has happened since. Unit: boolean. Null: never. Source: bit 4 of price_status. Method: account-1.0. */
-            twap_checked_b: boolean;
-            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. A borrow refreshes the reserve first, so false is often cured by that: see requires_price_refresh_b, and borrowable_constraint_str for what no refresh cures. Unit: boolean. Null: never. Source: price_status has all bits of 63. Method: account-1.0. */
-            usable_for_borrow_b: boolean;
-            /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: never. Source: price_status has all bits of 35. Method: account-1.0. */
-            usable_for_liquidation_b: boolean;
+            /**
+             * @description Where token_symbol comes from. account: the account of the reserve. list: a committed list of tokens by mint address. other_protocol: a reserve of another protocol in a listed market, with the same mint. metadata: the metadata of the mint, which whoever made the mint wrote; a symbol that the list gives to another mint is not taken from there. Null: null where no symbol is known. Source: the first of account, list, other_protocol and metadata that has a symbol. Method: account-1.0.
+             * @enum {string|null}
+             */
+            token_symbol_origin_str: "account" | "list" | "other_protocol" | "metadata" | null;
+            /** @description True where that average was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 8 of price_status. Method: account-1.0. */
+            twap_age_checked_b: boolean | null;
+            /** @description True where the price was close enough to its time-weighted average. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 4 of price_status. Method: account-1.0. */
+            twap_checked_b: boolean | null;
+            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. A borrow refreshes the reserve first, so false is often cured by that: see requires_price_refresh_b, and borrowable_constraint_str for what no refresh cures. Unit: boolean. Null: null where the protocol keeps no verdict on its price. Source: price_status has all bits of 63. Method: account-1.0. */
+            usable_for_borrow_b: boolean | null;
+            /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: null where the protocol keeps no verdict on its price. Source: price_status has all bits of 35. Method: account-1.0. */
+            usable_for_liquidation_b: boolean | null;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
-            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_f: number | null;
-            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
             withdrawable_amount_raw: string | null;
-            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: USD. Null: null where the account of the market has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_sf_raw / 2^60 / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
             withdrawable_amount_usd_f: number | null;
-            /** @description Collateral tokens burned for withdrawable_amount_raw, the amount of the instruction. Unit: base units. Null: null where the account of the market has not been read (constraint unknown). Source: the most collateral tokens whose worth passes every limit. Method: headroom-2.0. */
+            /** @description Collateral tokens burned for withdrawable_amount_raw, the amount of the instruction. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: the most collateral tokens whose worth passes every limit. Method: headroom-2.0. */
             withdrawable_collateral_raw: string | null;
-            /**
-             * @description What bounds withdrawals: emergency_mode, total_supply, available_liquidity, deposit_withdrawal_cap_starts_in_future, deposit_withdrawal_cap or counter_overflow; unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one collateral token more. Method: headroom-2.0.
-             * @enum {string}
-             */
-            withdrawable_constraint_str: "emergency_mode" | "total_supply" | "available_liquidity" | "deposit_withdrawal_cap_starts_in_future" | "deposit_withdrawal_cap" | "counter_overflow" | "unknown";
+            /** @description What bounds withdrawals: emergency_mode (kamino), total_supply, available_liquidity, deposit_withdrawal_cap_starts_in_future (kamino), deposit_withdrawal_cap (kamino), counter_overflow (kamino), exchange_rate (save), market_outflow_limit (save), reserve_outflow_limit (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one collateral token more. Method: headroom-2.0. */
+            withdrawable_constraint_str: string;
             /** @description When the deposit cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
             withdrawable_resets_timestamp: number | null;
         };
@@ -2368,15 +2618,15 @@ export interface components {
         };
         /** @description One reserve with its settings. */
         ReserveInfo: {
-            /** @description Bonus of a liquidator when a position owes more than it holds. Unit: fraction. Null: never. Source: Reserve account, offset 4878 / 10,000. Method: config-1.0. */
-            bad_debt_liquidation_bonus_f: number;
+            /** @description Bonus of a liquidator when a position owes more than it holds. Unit: fraction. Null: null where the protocol has no such setting. Source: Reserve account, offset 4878 / 10,000. Method: config-1.0. */
+            bad_debt_liquidation_bonus_f: number | null;
             /** @description Weight of a debt in this token when a position’s health is computed. At least 1. Unit: factor. Null: never. Source: max(1, Reserve account, offset 5008 / 100). Method: config-1.0. */
             borrow_factor_f: number;
-            /** @description Largest amount that may be borrowed outside elevation groups. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5504. Method: config-1.0. */
-            borrow_limit_outside_elevation_group_raw: string;
+            /** @description Largest amount that may be borrowed outside elevation groups. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: null where the protocol has no such setting. Source: Reserve account, offset 5504. Method: config-1.0. */
+            borrow_limit_outside_elevation_group_raw: string | null;
             /** @description Largest amount that may be borrowed. 18446744073709551615 (the largest u64) means unlimited. Unit: base units. Null: never. Source: Reserve account, offset 5024. Method: config-1.0. */
             borrow_limit_raw: string;
-            /** @description Mint address of the collateral token that depositors receive. Null: never. Source: Reserve account, offset 2560. Method: account-1.0. */
+            /** @description Mint address of the collateral token that depositors receive. Null: never. Source: Reserve account, offset 2560 (kamino); Reserve account, offset 227 (save). Method: account-1.0. */
             collateral_token_address: string;
             /** @description Settings that are outside of what the program itself accepts when an owner changes a configuration, by name: loan_to_value, liquidation_threshold, min_liquidation_bonus, max_liquidation_bonus, bad_debt_liquidation_bonus, protocol_liquidation_fee, protocol_order_execution_fee, origination_fee, borrow_factor, borrow_limit_outside_elevation_group, utilization_limit, borrow_rate_curve, oracle, twap. Empty where there is none. The numbers hold with each of them. Null: never. Source: checks of the configuration, listed in the methodology. Method: config-1.0. */
             config_flags: string[];
@@ -2384,28 +2634,27 @@ export interface components {
             deposit_limit_raw: string;
             /** @description Chain time when this service first saw the account. Unit: unix seconds. Null: never. Source: chain clock of the first read. Method: ingest-1.0. */
             first_seen_timestamp: number;
-            /** @description Fee on a flash loan. Unit: fraction. Null: null where flash loans are disabled (the field holds the largest u64). Source: Reserve account, offset 4904 / 2^60, as the nearest double. Method: config-1.0. */
+            /** @description Fee on a flash loan. Unit: fraction. Null: null where flash loans are disabled (the field holds the largest u64). Source: flash_loan_fee_raw, as the nearest double. Method: config-1.0. */
             flash_loan_fee_f: number | null;
-            /** @description Fixed rate that is added to the borrow rate and goes to the protocol. Unit: fraction per year. Null: never. Source: Reserve account, offset 4858 / 10,000. Method: config-1.0. */
-            host_fixed_interest_rate_f: number;
-            /**
-             * @description What the reserve’s interest accrues by: legacy (slots) or true_apr (seconds). Null: never. Source: Reserve account, offset 4865. Method: account-1.0.
-             * @enum {string}
-             */
-            interest_rate_basis_str: "legacy" | "true_apr";
+            /** @description Fixed rate that is added to the borrow rate and goes to the protocol. Unit: fraction per year. Null: null where the protocol has no such setting. Source: Reserve account, offset 4858 / 10,000. Method: config-1.0. */
+            host_fixed_interest_rate_f: number | null;
+            /** @description What the reserve’s interest accrues by, as the program calls it: slots (also: legacy) or seconds (also: true_apr). Null: never. Source: configuration of the reserve; always the same where the program has one basis only. Method: account-1.0. */
+            interest_rate_basis_str: string;
             /** @description Chain time when this service last read the account with success. Unit: unix seconds. Null: never. Source: chain clock of the newest read that held the account. Method: ingest-1.0. */
             last_seen_timestamp: number;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Loan to value at which a position in this collateral can be liquidated. Unit: fraction. Null: never. Source: Reserve account, offset 4873 / 100. Method: config-1.0. */
             liquidation_threshold_f: number;
+            /** @description True where the lending market is listed. Anybody can create a market and name it at will: sums over markets count those alone that are listed, by the committed list of the protocol or by a setting of the operator. Unit: boolean. Null: never. Source: address of the lending market is in the registry of the protocol, or in LISTED_MARKETS; false where its account was never read. Method: aggregate-1.1. */
+            listed_b: boolean;
             /** @description How much may be borrowed against one unit of value of this collateral. Unit: fraction. Null: never. Source: Reserve account, offset 4872 / 100. Method: config-1.0. */
             loan_to_value_f: number;
             /** @description Largest bonus of a liquidator. Unit: fraction. Null: never. Source: Reserve account, offset 4876 / 10,000. Method: config-1.0. */
             max_liquidation_bonus_f: number;
-            /** @description Age up to which the program accepts the price. Unit: seconds. Null: null where the field holds more than 2^53 − 1, which is no limit in practice. Source: Reserve account, offset 5096. Method: config-1.0. */
+            /** @description Age up to which the program accepts the price. Unit: seconds. Null: null where the field holds more than 2^53 − 1, which is no limit in practice, or the protocol has no such setting. Source: Reserve account, offset 5096. Method: config-1.0. */
             max_price_age_seconds: number | null;
             /** @description Smallest bonus of a liquidator. Unit: fraction. Null: never. Source: Reserve account, offset 4874 / 10,000. Method: config-1.0. */
             min_liquidation_bonus_f: number;
@@ -2413,10 +2662,10 @@ export interface components {
             missing_since_timestamp: number | null;
             /** @description Multiplier that will be in force from ui_multiplier_effective_timestamp (ui_multiplier_effective_at in SQL) on. Unit: factor. Null: null where no change lies ahead, or where ui_multiplier_f is null. Source: Mint account, ScaledUiAmount extension: the new multiplier before its effective time. Method: account-1.0. */
             next_ui_multiplier_f: number | null;
-            /** @description Fee on a new borrow. Unit: fraction. Null: never. Source: Reserve account, offset 4896 / 2^60, as the nearest double. Method: config-1.0. */
+            /** @description Fee on a new borrow. Unit: fraction. Null: never. Source: origination_fee_raw, as the nearest double. Method: config-1.0. */
             origination_fee_f: number;
-            /** @description Share of the liquidation bonus that the protocol keeps. Unit: fraction. Null: never. Source: Reserve account, offset 4871 / 100. Method: config-1.0. */
-            protocol_liquidation_fee_f: number;
+            /** @description Share of the liquidation bonus that the protocol keeps. Unit: fraction. Null: null where the protocol has no such setting. Source: Reserve account, offset 4871 / 100. Method: config-1.0. */
+            protocol_liquidation_fee_f: number | null;
             /** @description Share of the interest that the protocol keeps. Unit: fraction. Null: never. Source: Reserve account, offset 4870 / 100. Method: config-1.0. */
             protocol_take_rate_f: number;
             /** @description Why the newest read of the reserve was refused; its numbers are then those of an earlier read. Null: null where the newest read gave a row. Source: code of the newest refusal. Method: ingest-1.0. */
@@ -2424,25 +2673,34 @@ export interface components {
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /**
-             * @description Status of the reserve: active, obsolete or hidden. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @description Status of the reserve: active, obsolete or hidden. Where the program has no status, a reserve is obsolete with both limits at 0, else active. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
              * @enum {string}
              */
             status_str: "active" | "obsolete" | "hidden";
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
             token_decimals: number;
-            /** @description Program that owns the mint (Token or Token-2022). Null: never. Source: Reserve account, offset 408. Method: account-1.0. */
+            /** @description Program that owns the mint (Token or Token-2022). Null: never. Source: Reserve account, offset 408 (kamino); always the Token program (save). Method: account-1.0. */
             token_program: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
+            /**
+             * @description Where token_symbol comes from. account: the account of the reserve. list: a committed list of tokens by mint address. other_protocol: a reserve of another protocol in a listed market, with the same mint. metadata: the metadata of the mint, which whoever made the mint wrote; a symbol that the list gives to another mint is not taken from there. Null: null where no symbol is known. Source: the first of account, list, other_protocol and metadata that has a symbol. Method: account-1.0.
+             * @enum {string|null}
+             */
+            token_symbol_origin_str: "account" | "list" | "other_protocol" | "metadata" | null;
             /** @description When the newest multiplier came into force, or will: it lies ahead where next_ui_multiplier_f is not null. Unit: unix seconds. Null: null where the multiplier was never changed, the time lies beyond the year 9999, or ui_multiplier_f is null. Source: Mint account, ScaledUiAmount extension, effective time of the new multiplier. Method: account-1.0. */
             ui_multiplier_effective_timestamp: number | null;
             /** @description Multiplier that wallets show amounts of this token with (ScaledUiAmount of Token-2022), in force at the time of the row. No amount of this service is multiplied by it: they are raw units over 10^token_decimals. Unit: factor. Null: null where the mint has none, or has not been read. Source: Mint account, ScaledUiAmount extension: the new multiplier from its effective time on, else the multiplier; read by discovery. Method: account-1.0. */
             ui_multiplier_f: number | null;
-            /** @description Utilization above which the program refuses new borrows. Unit: fraction. Null: null where there is no such limit (the field holds 0). Source: Reserve account, offset 5501 / 100. Method: config-1.0. */
+            /** @description Protocol of the reserve through which this one lends on all that it holds. Null: null where the reserve lends itself. Source: account of the reserve. Method: account-1.0. */
+            underlying_protocol: string | null;
+            /** @description Address of the reserve through which this one lends on all that it holds: sums that have both count that one alone. Null: null where the reserve lends itself. Source: account of the reserve. Method: account-1.0. */
+            underlying_reserve: string | null;
+            /** @description Utilization above which the program refuses new borrows. Unit: fraction. Null: null where there is no such limit (the field holds 0), or the protocol has no such setting. Source: Reserve account, offset 5501 / 100. Method: config-1.0. */
             utilization_limit_block_borrowing_f: number | null;
         };
         ReserveInfoEnvelope: {
@@ -2454,6 +2712,45 @@ export interface components {
              */
             status: 200;
         };
+        /** @description The latest state of one reserve, with the protocol that it is of. */
+        ReserveOfProtocol: {
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f: number;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
+            available_amount_usd_f: number | null;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: number;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
+            lending_market_name: string;
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
+            supplied_amount_usd_f: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: number;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
+            token_symbol: string;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: number;
+        };
+        ReserveOfProtocolEnvelope: {
+            data: components["schemas"]["ReserveOfProtocol"][];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description Reserve snapshots of all protocols: protocol by protocol, and in each of them ordered as its own list is. */
+        ReserveOfProtocolList: components["schemas"]["ReserveOfProtocol"][];
         /**
          * @description The latest state of one reserve.
          * @example {
@@ -2474,25 +2771,25 @@ export interface components {
         ReserveSnapshot: {
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
@@ -2522,6 +2819,62 @@ export interface components {
             reserve_count: number;
             /** @description Reserves on chain whose newest read is too old. Unit: reserves. Null: never. Source: newest chain time − timestamp of the reserve + data_age_seconds > stale_after_seconds. Method: status-1.0. */
             stale_reserve_count: number;
+        };
+        /** @description Fields of reserves of save. */
+        SaveReserveOwn: {
+            /** @description Protocol fees that have accrued and are not collected, as the account holds them. Unit: base units. Null: never. Source: Reserve account, offset 373. Method: account-1.0. */
+            accumulated_protocol_fees_raw: string;
+            /** @description Weight of debt beyond its value. Unit: basis points. Null: null beyond 2^53 − 1. Source: Reserve account, offset 445. Method: config-1.0. */
+            added_borrow_weight_bps: number | null;
+            /** @description Debt backed by this collateral above which positions may be closed, in whole dollars. The largest u64 means unlimited. Unit: USD. Null: never. Source: Reserve account, offset 562. Method: config-1.0. */
+            attributed_borrow_limit_close_usd_raw: string;
+            /** @description Debt backed by this collateral above which no more is lent against it, in whole dollars. The largest u64 means unlimited. Unit: USD. Null: never. Source: Reserve account, offset 554. Method: config-1.0. */
+            attributed_borrow_limit_open_usd_raw: string;
+            /** @description Debt that the collateral of this reserve backs. Unit: USD. Null: never. Source: Reserve account, offset 538. Method: account-1.0. */
+            attributed_borrow_value_usd_raw: string;
+            /** @description Price of a second oracle, which only bounds borrows and withdrawals. Unit: USD per token. Null: null where there is none (offset 521 is 0). Source: Reserve account, offset 522. Method: account-1.0. */
+            extra_price_raw: string | null;
+            /** @description Share of the borrow fee that the front end gets. Unit: percent. Null: never. Source: Reserve account, offset 322. Method: config-1.0. */
+            host_fee_pct: number;
+            /** @description What left all reserves of the market in the running window. Unit: USD. Null: null where the account of the market was not read in the same call. Source: LendingMarket account, offset 202. Method: account-1.0. */
+            lending_market_outflow_current_usd_raw: string | null;
+            /** @description Outflow limit: what may leave all reserves of the market in a sliding window, in whole dollars. Unit: USD. Null: null while the account of the market has not been read. Source: LendingMarket account, offset 162. Method: config-1.0. */
+            lending_market_outflow_limit_usd_raw: string | null;
+            /** @description What left all reserves of the market in the window before the running one. Unit: USD. Null: null where the account of the market was not read in the same call. Source: LendingMarket account, offset 178. Method: account-1.0. */
+            lending_market_outflow_previous_usd_raw: string | null;
+            /** @description Length of the window of the outflow limit. 0 means no limit. Unit: slots. Null: null while the account of the market has not been read, or beyond 2^53 − 1. Source: LendingMarket account, offset 170. Method: config-1.0. */
+            lending_market_outflow_window_slots: number | null;
+            /** @description First slot of the running window. Unit: slots. Null: null where the account of the market was not read in the same call, or beyond 2^53 − 1. Source: LendingMarket account, offset 194. Method: account-1.0. */
+            lending_market_outflow_window_start_slot: number | null;
+            /** @description Who may lower limits besides the owner. Null: null where the account names nobody, or while the account of the market has not been read. Source: LendingMarket account, offset 250. Method: config-1.0. */
+            lending_market_risk_authority: string | null;
+            /** @description Loan to value at which the bonus is the highest. Unit: percent. Null: never. Source: Reserve account, offset 480. Method: config-1.0. */
+            max_liquidation_threshold_pct: number;
+            /** @description End of the second piece of the curve. Unit: percent. Null: never. Source: Reserve account, offset 470. Method: config-1.0. */
+            max_utilization_pct: number;
+            /** @description End of the first piece of the curve. Unit: percent. Null: never. Source: Reserve account, offset 299. Method: config-1.0. */
+            optimal_utilization_pct: number;
+            /** @description What left the reserve in the running window. Unit: base units. Null: never. Source: Reserve account, offset 429. Method: account-1.0. */
+            outflow_current_raw: string;
+            /** @description Outflow limit: what may leave the reserve in a sliding window. Unit: base units. Null: never. Source: Reserve account, offset 389. Method: config-1.0. */
+            outflow_limit_raw: string;
+            /** @description What left the reserve in the window before the running one, for its outflow limit. Unit: base units. Null: never. Source: Reserve account, offset 405. Method: account-1.0. */
+            outflow_previous_raw: string;
+            /** @description Length of the window of the outflow limit. 0 means no limit. Unit: slots. Null: null beyond 2^53 − 1. Source: Reserve account, offset 397. Method: config-1.0. */
+            outflow_window_slots: number | null;
+            /** @description First slot of the running window. Unit: slots. Null: null beyond 2^53 − 1. Source: Reserve account, offset 421. Method: account-1.0. */
+            outflow_window_start_slot: number | null;
+            /** @description What a liquidation pays to the protocol, on top of the bonus. Unit: permille. Null: never. Source: Reserve account, offset 371. Method: config-1.0. */
+            protocol_liquidation_fee_permille: number;
+            /**
+             * @description Kind of the reserve: regular, or isolated (no collateral, and the only borrow of a position). Null: never. Source: Reserve account, offset 469. Method: config-1.0.
+             * @enum {string}
+             */
+            reserve_type_str: "regular" | "isolated";
+            /** @description Added to the price of the oracle. Signed. Unit: basis points. Null: null beyond 2^53 − 1. Source: Reserve account, offset 481. Method: config-1.0. */
+            scaled_price_offset_bps: number | null;
+            /** @description Moving average of the oracle. Borrows count the higher of this and the price, collateral the lower. Unit: USD per token. Null: never. Source: Reserve account, offset 453. Method: account-1.0. */
+            smoothed_price_raw: string;
         };
         ServiceIndexEnvelope: {
             data: components["schemas"]["ApiFamily"][];
@@ -2613,25 +2966,25 @@ export interface components {
             account_sha256: string;
             /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             available_amount_f: number;
-            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: available amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
             available_amount_usd_f: number | null;
             /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
             borrow_apr_f: number;
             /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
             borrow_apy_f: number;
-            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             borrowed_amount_f: number;
-            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: borrowed amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: borrowed amount × price_raw, as the nearest double. Method: usd-1.1. */
             borrowed_amount_usd_f: number | null;
             /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
             last_update_slot: number;
-            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32. Method: account-1.0. */
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
             lending_market: string;
-            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where the chain has none. Method: account-1.0. */
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
-            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_sf is 0). Source: price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
             price_usd_f: number | null;
-            /** @description Lending protocol that the account belongs to, for instance kamino. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
@@ -2644,9 +2997,9 @@ export interface components {
              * @enum {string}
              */
             snapshot_reason_str: "first" | "changed" | "heartbeat";
-            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_sf / 2^60 / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
             supplied_amount_f: number;
-            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_sf is 0). Source: supplied amount × price_sf / 2^60, as the nearest double. Method: usd-1.1. */
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
             supplied_amount_usd_f: number | null;
             /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
             supply_apr_f: number;
@@ -2654,9 +3007,9 @@ export interface components {
             supply_apy_f: number;
             /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             timestamp: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Symbol of the token as the reserve names it. Not unique: one symbol can occur in many reserves. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
             /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
             utilization_f: number;
@@ -2692,124 +3045,140 @@ export interface components {
              */
             status: 200;
         };
-        /** @description All reserves of a token at the close of a bucket. All columns are there unless the parameter fields names some. */
+        /** @description The reserves of a token in listed markets at the close of a bucket. All columns are there unless the parameter fields names some. */
         TokenHistoryRow: {
-            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.1. */
             available_amount_f?: number | null;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
-            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ APY × borrowed amount / Σ borrowed amount. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.1. */
             borrowed_amount_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
-            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.0. */
+            /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
-            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.0. */
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: the buckets of all expected reserves are final. Method: aggregate-1.1. */
             final_b?: boolean;
-            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.0. */
+            /** @description What most of the gaps of the reserves are put down to: not_polled, poll_failed, account_missing, quarantined, …; not_rolled_up where the time was read and is not computed yet. Null: null where no reserve has a gap. Source: ledger of gaps. Method: aggregate-1.1. */
             gap_reason_str?: string | null;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count?: number;
-            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.0. */
+            /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count?: number;
             /**
-             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.0.
+             * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.1.
              * @enum {string}
              */
             quality_str?: "ok" | "partial" | "missing";
-            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves that there were in the bucket: first seen before its end, and not gone from the chain before its start. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_expected?: number;
-            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_observed?: number;
-            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.1. */
             supplied_amount_f?: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
-            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ supply_apy × supplied amount / Σ supplied amount. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ APY × supplied amount / Σ supplied amount. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
             /** @description Start of the bucket, in UTC. Values are those at its close. Unit: unix seconds. Null: never. Source: parameter interval. Method: ingest-1.0. */
             timestamp?: number;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address?: string;
-            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
             token_decimals?: number;
-            /** @description Symbol that most reserves give the token. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol that most reserves give the token. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol?: string;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_borrowed_usd_f?: number | null;
+            /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
+            unlisted_reserve_count?: number;
+            /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_supplied_usd_f?: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
-            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
+            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f?: number | null;
-            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
-            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f?: number | null;
+            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            wrapped_reserve_count?: number;
         };
-        /** @description What all reserves of one token hold at their newest slots. */
+        /** @description What the reserves of one token in listed markets hold at their newest slots. */
         TokenTotals: {
-            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.0. */
+            /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
-            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.0. */
+            /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.1. */
             available_amount_f: number | null;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
-            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ borrow_apy × borrowed amount / Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ APY × borrowed amount / Σ borrowed amount. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.0. */
+            /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.1. */
             borrowed_amount_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
-            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.0. */
+            /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
-            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.0. */
+            /** @description Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row. Unit: reserves. Null: never. Source: reserves that are expected − reserves whose state is known. Method: aggregate-1.1. */
             missing_reserve_count: number;
-            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.0. */
+            /** @description Reserves of them that are obsolete: closed to new deposits and loans. What they hold is in the sums. Unit: reserves. Null: never. Source: status obsolete. Method: aggregate-1.1. */
             obsolete_reserve_count: number;
-            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.0. */
+            /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.0. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_sf > 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
             priced_reserve_count: number;
-            /** @description Reserves that are known, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.0. */
+            /** @description Reserves that the row is about, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserve_count: number;
             /** @description Newest slot among the reserves of the token that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.0. */
+            /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.1. */
             supplied_amount_f: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.0. */
+            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
-            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ supply_apy × supplied amount / Σ supplied amount. Method: aggregate-1.0. */
+            /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ APY × supplied amount / Σ supplied amount. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
             /** @description Newest chain time among the reserves of the token that are in the sums. Unit: unix seconds. Null: null where the sums have no reserve. Source: largest clock of the banks that they were read from. Method: ingest-1.0. */
             timestamp: number | null;
-            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128. Method: account-1.0. */
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
-            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272. Method: account-1.0. */
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
             token_decimals: number;
-            /** @description Symbol that most reserves give the token. Null: never. Source: Reserve account, offset 5032, 32 bytes of UTF-8. Method: account-1.0. */
+            /** @description Symbol that most reserves give the token. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
-            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.0. */
+            /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_sf is 0. Method: aggregate-1.0. */
+            /** @description What is borrowed from reserves of lending markets that are not listed. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ borrowed amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_borrowed_usd_f: number | null;
+            /** @description Reserves of lending markets that are not listed. They are in no other field of the row. Unit: reserves. Null: never. Source: listed_b of the lending market is false. Method: aggregate-1.1. */
+            unlisted_reserve_count: number;
+            /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
+            unlisted_supplied_usd_f: number | null;
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_sf is 0. Method: aggregate-1.0. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.0. */
+            /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f: number | null;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.0. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
-            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.0. */
+            /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
+            /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
+            wrapped_reserve_count: number;
         };
         TokenTotalsEnvelope: {
             data: components["schemas"]["TokenTotals"][];
@@ -3426,6 +3795,2113 @@ export interface operations {
             };
         };
     };
+    listFees: {
+        parameters: {
+            query?: {
+                /** @description true gives running sums from the start of the range on. Default false. */
+                cumulative?: "true" | "false";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description What a row is about. Default protocol. */
+                group_by?: "protocol" | "market" | "reserve";
+                /** @description Width of the periods, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time, within a period by address. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeesEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMarketInfo: {
+        parameters: {
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that pass the filters. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketInfoEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listQuarantinedReserves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quarantine */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantineEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReserveInfo: {
+        parameters: {
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that pass the filters. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveInfoEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMarketHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest market */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLatestMarkets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest markets */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReserveAt: {
+        parameters: {
+            query?: {
+                /** @description Refuse an answer whose evidence is further away from the moment than this many seconds. */
+                max_age?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                time: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state at the moment. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveAtEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40406: Nothing is known of the reserve at this time. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReserveConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveConfigEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReserveConfigChanges: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration changes of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReserveCurve: {
+        parameters: {
+            query?: {
+                /** @description What-if: whole tokens that are borrowed; repaid where negative. */
+                borrow_delta?: string;
+                /** @description Number of points, evenly spread over utilization 0 to 1. */
+                points?: number;
+                /** @description What-if: whole tokens that are supplied; withdrawn where negative. */
+                supply_delta?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rate curve and what-if */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveCurveEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40006: A token amount is not valid. 40007: The reserve does not hold enough for this change. 40012: The number of points is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReserveDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Details of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReserveHistory: {
+        parameters: {
+            query?: {
+                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
+                agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
+                fill?: "none" | "null" | "locf";
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d. */
+                interval?: "raw" | "15m" | "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestReserve: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An array with one snapshot. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listConfigChanges: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configuration changes */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReserveDetails: {
+        parameters: {
+            query?: {
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Details of all reserves */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReserveHistories: {
+        parameters: {
+            query?: {
+                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
+                agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
+                fill?: "none" | "null" | "locf";
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one of 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d. */
+                interval?: "raw" | "15m" | "1h" | "4h" | "1d";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by reserve, then by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLatestReserves: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One snapshot per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listSummaryHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest summary */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTokenHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest token */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listCoverage: {
         parameters: {
             query?: {
@@ -3439,6 +5915,8 @@ export interface operations {
                 lending_market?: string;
                 /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
                 /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
                 /** @description Path segment of a protocol that / lists. Default: all. */
@@ -3509,17 +5987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Error401"];
             /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
             404: {
                 headers: {
@@ -3551,2271 +6019,7 @@ export interface operations {
             };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listFees: {
-        parameters: {
-            query?: {
-                /** @description true gives running sums from the start of the range on. Default false. */
-                cumulative?: "true" | "false";
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range. Rows are those of the periods that begin in it. Default: 30 days before to, 7 with interval=1h. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description What a row is about. Default protocol. */
-                group_by?: "protocol" | "market" | "reserve";
-                /** @description Width of the periods, aligned to UTC. Default 1d. */
-                interval?: "1h" | "4h" | "1d";
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by time, within a period by address. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeesEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listMarketInfo: {
-        parameters: {
-            query?: {
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rows that pass the filters. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketInfoEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listQuarantinedReserves: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Quarantine */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QuarantineEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listReserveInfo: {
-        parameters: {
-            query?: {
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rows that pass the filters. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveInfoEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listMarketHistory: {
-        parameters: {
-            query?: {
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Width of the buckets, aligned to UTC. Default 1d. */
-                interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Address of the lending market. */
-                market: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by time. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketHistoryEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40404: No lending market with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getLatestMarket: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Address of the lending market. */
-                market: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Totals of a lending market */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40404: No lending market with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listLatestMarkets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Totals of all lending markets */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getReserveAt: {
-        parameters: {
-            query?: {
-                /** @description Refuse an answer whose evidence is further away from the moment than this many seconds. */
-                max_age?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                time: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The state at the moment. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveAtEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40402: No reserve with this address is known. 40406: Nothing is known of the reserve at this time. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getReserveConfig: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Configuration of a reserve */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveConfigEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listReserveConfigChanges: {
-        parameters: {
-            query?: {
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Largest number of rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Configuration changes of a reserve */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getReserveCurve: {
-        parameters: {
-            query?: {
-                /** @description What-if: whole tokens that are borrowed; repaid where negative. */
-                borrow_delta?: string;
-                /** @description Number of points, evenly spread over utilization 0 to 1. */
-                points?: number;
-                /** @description What-if: whole tokens that are supplied; withdrawn where negative. */
-                supply_delta?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rate curve and what-if */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveCurveEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40006: A token amount is not valid. 40007: The reserve does not hold enough for this change. 40012: The number of points is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getReserveDetail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Details of a reserve */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listReserveHistory: {
-        parameters: {
-            query?: {
-                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
-                agg?: "close" | "open" | "min" | "max" | "twavg";
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
-                fill?: "none" | "null" | "locf";
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one below 1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
-                interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by time. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getLatestReserve: {
-        parameters: {
-            query?: {
-                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
-                envelope?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Address of the reserve. */
-                reserve: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description An array with one snapshot. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
-                };
-            };
-            /** @description The data have not changed since the ETag or the date that the request names. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listConfigChanges: {
-        parameters: {
-            query?: {
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Start of the range, which belongs to it. Default: 30 days before to, or before now. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Largest number of rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: open. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Configuration changes */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigChangesEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listReserveDetails: {
-        parameters: {
-            query?: {
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Details of all reserves */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listReserveHistories: {
-        parameters: {
-            query?: {
-                /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
-                agg?: "close" | "open" | "min" | "max" | "twavg";
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null. */
-                fill?: "none" | "null" | "locf";
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=4h or 1d, one below 1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d. */
-                interval?: "raw" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by reserve, then by time. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listLatestReserves: {
-        parameters: {
-            query?: {
-                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
-                envelope?: "true" | "false";
-                /** @description Only reserves of this lending market. */
-                lending_market?: string;
-                /** @description Another name of lending_market. Send one of the two. */
-                market?: string;
-                /** @description Only this reserve. */
-                reserve?: string;
-                /** @description Only reserves that are in this status now. */
-                status_str?: "active" | "obsolete" | "hidden";
-                /** @description Another name of token_address. Send one of the two. */
-                token?: string;
-                /** @description Only reserves of this token (mint address). */
-                token_address?: string;
-                /** @description Only reserves with exactly this symbol. */
-                token_symbol?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One snapshot per reserve. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReserveSnapshotList"] | components["schemas"]["ReserveSnapshotEnvelope"];
-                };
-            };
-            /** @description The data have not changed since the ETag or the date that the request names. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listSummaryHistory: {
-        parameters: {
-            query?: {
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Width of the buckets, aligned to UTC. Default 1d. */
-                interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by time. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProtocolHistoryEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getLatestSummary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Totals of the protocol */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    listTokenHistory: {
-        parameters: {
-            query?: {
-                /** @description next_cursor of the answer before; it holds the range too. */
-                cursor?: string;
-                /** @description Columns in the wanted order, separated by commas. Default: all. */
-                fields?: string;
-                /** @description Form of the answer. Default: what Accept asks for, else json. */
-                format?: "json" | "csv" | "ndjson";
-                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                from?: string;
-                /** @description Width of the buckets, aligned to UTC. Default 1d. */
-                interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
-                limit?: number;
-                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
-                to?: string;
-                /** @description true adds a line of units below the line of names in CSV. Default false. */
-                units?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Mint address of the token. */
-                mint: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows by time. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["EntityTag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Next-Cursor": components["headers"]["NextCursor"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenHistoryEnvelope"];
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
-            429: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
-    getLatestToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Mint address of the token. */
-                mint: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Totals of a token */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenTotalsEnvelope"];
-                };
-            };
-            /** @description Not changed since the ETag of the request. No body. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["LastModified"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    Vary: components["headers"]["Vary"];
-                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
-                    "X-Data-As-Of": components["headers"]["DataAsOf"];
-                    "X-Data-Slot": components["headers"]["DataSlot"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            /** @description 40405: No reserve holds a token with this address. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            503: components["responses"]["Error503"];
         };
     };
     listUsdBenchmarkRates: {
@@ -5889,10 +6093,109 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
                 headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMarketHistory_all: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40404: No lending market with this address is known. */
+            404: {
+                headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -5921,7 +6224,246 @@ export interface operations {
             };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestMarket_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the lending market. */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest market of any protocol */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40404: No lending market with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLatestMarkets_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest markets of all protocols */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestReserve_all: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An array with one snapshot. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveOfProtocolList"] | components["schemas"]["ReserveOfProtocolEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -5932,6 +6474,473 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+        };
+    };
+    listLatestReserves_all: {
+        parameters: {
+            query?: {
+                /** @description true puts the array into the common envelope {data, status}. Default false: a bare array. */
+                envelope?: "true" | "false";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One snapshot per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveOfProtocolList"] | components["schemas"]["ReserveOfProtocolEnvelope"];
+                };
+            };
+            /** @description The data have not changed since the ETag or the date that the request names. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            /** @description 50301: The service has no current data. 50302: The database does not answer. 50303: The service has too much to do. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    listSummaryHistory_all: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestSummary_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest summary of all protocols */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtocolTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTokenHistory_all: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 30 days; 7 with interval=1h before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the buckets, aligned to UTC. Default 1d. */
+                interval?: "1h" | "4h" | "1d";
+                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestToken_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest token over all protocols */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenTotalsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
+                    "X-Data-As-Of": components["headers"]["DataAsOf"];
+                    "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getStatus: {
@@ -6006,17 +7015,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            503: components["responses"]["Error503"];
         };
     };
     streamReserves: {
@@ -6067,17 +7066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description 40101: The API key is missing. 40102: The API key is not known. 40103: The API key has been revoked. 40104: The API key has expired. 40105: The API key header is malformed. */
-            401: {
-                headers: {
-                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            401: components["responses"]["Error401"];
             /** @description 40403: No lending protocol is served under this path segment. */
             404: {
                 headers: {
@@ -6109,17 +7098,7 @@ export interface operations {
             };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
-            /** @description 50302: The database does not answer. 50303: The service has too much to do. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            503: components["responses"]["Error503"];
         };
     };
 }

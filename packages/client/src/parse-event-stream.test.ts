@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEventStream, type ServerSentEvent } from './parse-event-stream.ts';
+import { parseEventStream, type ServerSentEvent } from './stream-reserves.ts';
 
 const TEXT =
   'retry: 2000\n\nid: 7.0\nevent: reserve\ndata: {"a":"ü"}\n\n: comment\n\nevent: gap\ndata: 1\ndata: 2\n\nid: 9\nev';

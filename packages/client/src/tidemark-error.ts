@@ -1,4 +1,4 @@
-import { retryAfterMs } from './wait-to-retry.ts';
+import { retryAfterMs } from './send-with-retries.ts';
 
 /** A refusal of the service, or an answer that is none. */
 export class TidemarkError extends Error {

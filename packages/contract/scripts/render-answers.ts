@@ -36,6 +36,7 @@ const SCHEMAS: Readonly<Record<Extract<FieldType, string>, string>> = {
   u64: 'z.string().regex(/^(0|[1-9][0-9]{0,19})$/)',
   u128: 'z.string().regex(/^(0|[1-9][0-9]*)$/)',
   u256: 'z.string().regex(/^(0|[1-9][0-9]*)$/)',
+  decimal: String.raw`z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)`,
   bigInteger: 'z.string().regex(/^(0|[1-9][0-9]*)$/)',
   signedInteger: 'z.string().regex(/^-?(0|[1-9][0-9]*)$/)',
   nothing: 'z.null()',
@@ -83,13 +84,13 @@ function renderColumns(id: string, answer: Answer): string {
 function propertyOf(id: string, answer: Answer, name: string): string {
   const nested = answer.nested?.[name];
   if (nested !== undefined) {
-    let schema = schemaName(nested.of);
+    const { of } = nested;
+    let schema = typeof of === 'string' ? schemaName(of) : `z.union([${of.map(schemaName).join(', ')}])`;
     if (nested.list === true) schema = `z.array(${schema})`;
     if (nested.max !== undefined) schema += `.max(${nested.max})`;
     if (nested.nullable === true) schema += '.nullable()';
     return nested.description === undefined ? schema : `${schema}.meta({ description: ${quote(nested.description)} })`;
   }
-  if (!isFieldName(name)) throw new Error(`${id}.${name} is in no table of fields`);
   const { type, nullRule } = definitionIn(id, name);
   const schema = typeof type === 'string' ? SCHEMAS[type] : `z.enum([${type.map(quote).join(', ')}])`;
   const nullable = nullRule !== 'never' && !WITH_NULL.has(type);

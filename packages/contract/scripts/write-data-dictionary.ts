@@ -3,5 +3,5 @@
 import { writeFile } from 'node:fs/promises';
 import { buildOpenApiDocument, renderDataDictionaryPage } from '../src/index.ts';
 
-const page = renderDataDictionaryPage(buildOpenApiDocument({ version: '0', protocols: ['kamino'] }));
+const page = renderDataDictionaryPage(buildOpenApiDocument({ version: '0', protocols: ['any'] }));
 await writeFile(new URL('../../../docs/data-dictionary.md', import.meta.url), page);

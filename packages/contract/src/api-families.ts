@@ -1,35 +1,6 @@
-import { PROTOCOL_PLACEHOLDER, type RouteName, routePath, routeTemplates } from './routes.ts';
+import type { Route } from './routes/route.ts';
+import { isOfProtocol, listRoutes } from './routes/routes.ts';
 import type { ApiFamily } from './schemas/service.ts';
-
-/** What the lending family has, in the order in which it is listed. */
-const LENDING: readonly (readonly [name: string, route: RouteName])[] = [
-  ['Latest reserves', 'latestReserves'],
-  ['Latest reserve', 'latestReserve'],
-  ['Details of all reserves', 'reserveDetails'],
-  ['Details of a reserve', 'reserveDetail'],
-  ['History of all reserves', 'reserveHistories'],
-  ['History of a reserve', 'reserveHistory'],
-  ['Reserve at a moment', 'reserveAt'],
-  ['Rate curve and what-if', 'reserveCurve'],
-  ['Configuration', 'reserveConfig'],
-  ['Configuration changes', 'configChanges'],
-  ['Configuration changes of a reserve', 'reserveConfigChanges'],
-  ['Latest markets', 'latestMarkets'],
-  ['Latest market', 'latestMarket'],
-  ['History of a market', 'marketHistory'],
-  ['Latest token', 'latestToken'],
-  ['History of a token', 'tokenHistory'],
-  ['Latest summary', 'latestSummary'],
-  ['History of the summary', 'summaryHistory'],
-  ['Fees and revenue', 'fees'],
-  ['Benchmark rates in USD', 'usdBenchmarkRates'],
-  ['Coverage', 'coverage'],
-  ['Status of the data', 'status'],
-  ['Stream of reserve updates', 'stream'],
-  ['Markets', 'marketInfo'],
-  ['Reserves', 'reserveInfo'],
-  ['Quarantine', 'quarantineInfo'],
-];
 
 /** The families of the service with the status of each. `protocols` are the path segments that are served. */
 export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
@@ -38,10 +9,7 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
       name: 'Lending protocol API',
       content: 'Data about a lending protocol, such as fees, revenue and reserve information',
       status_str: 'Testing',
-      links: [
-        ...protocols.flatMap((protocol) => linksTo(isOfProtocol, protocol)),
-        ...linksTo((route) => !isOfProtocol(route), ''),
-      ],
+      links: lendingLinks(protocols),
     },
     {
       name: 'Prices API',
@@ -58,14 +26,17 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
   ];
 }
 
-function isOfProtocol(route: RouteName): boolean {
-  return routeTemplates[route].includes(PROTOCOL_PLACEHOLDER);
+/** What there is for each protocol, then what there is over all of them. */
+function lendingLinks(protocols: readonly string[]): ApiFamily['links'] {
+  const data = listRoutes().filter(({ path }) => path.startsWith('/v1/'));
+  const [ofOne, ofAll] = [data.filter(isOfProtocol), data.filter((route) => !isOfProtocol(route))];
+  return [...protocols.flatMap((protocol) => linksTo(ofOne, protocol)), ...linksTo(ofAll, '')];
 }
 
-function linksTo(isWanted: (route: RouteName) => boolean, protocol: string): ApiFamily['links'] {
-  return LENDING.filter(([, route]) => isWanted(route)).map(([name, route]) => ({
-    name,
+function linksTo(chosen: readonly Route[], protocol: string): ApiFamily['links'] {
+  return chosen.map(({ summary, path }) => ({
+    name: summary,
     method: 'GET',
-    href: routePath(route, protocol),
+    href: path.replace('{protocol}', protocol),
   }));
 }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
-import { type FieldName, isFieldName } from '@tidemark/model/fields';
+import { isDefinedIn } from '@tidemark/model/fields';
 
 /** A named object of the API's answers and the fields of it that the dictionary defines. */
 export interface AnswerShape {
@@ -8,11 +8,11 @@ export interface AnswerShape {
   readonly description: string;
   /** `GET /path` of the operations that answer with it. */
   readonly endpoints: readonly string[];
-  readonly fields: readonly FieldName[];
+  readonly fields: readonly string[];
   /** What the document says of each of them. */
-  readonly descriptions: Readonly<Partial<Record<FieldName, string>>>;
+  readonly descriptions: Readonly<Record<string, string>>;
   /** Those of them that the document allows to be null. */
-  readonly nullable: readonly FieldName[];
+  readonly nullable: readonly string[];
   /** Properties that are neither in the dictionary nor objects or lists of their own. */
   readonly undefinedNames: readonly string[];
 }
@@ -31,7 +31,7 @@ export function listAnswerShapes(document: OpenApiDocument): AnswerShape[] {
     .filter(([id]) => !SERVICE_SHAPES.has(id))
     .map(([id, schema]) => {
       const properties = listProperties(schema);
-      const named = properties.filter((entry): entry is [FieldName, unknown] => isFieldName(entry[0]));
+      const named = properties.filter(([name]) => isDefinedIn(id, name));
       const own = properties.filter(([name, property]) => name !== STATUS && !isContainer(property, components));
       return {
         id,
@@ -40,7 +40,7 @@ export function listAnswerShapes(document: OpenApiDocument): AnswerShape[] {
         fields: named.map(([name]) => name),
         descriptions: Object.fromEntries(named.map(([name, property]) => [name, descriptionOf(property)])),
         nullable: named.filter(([, property]) => allowsNull(property)).map(([name]) => name),
-        undefinedNames: own.map(([name]) => name).filter((name) => !isFieldName(name)),
+        undefinedNames: own.map(([name]) => name).filter((name) => !isDefinedIn(id, name)),
       };
     })
     .filter(({ fields, undefinedNames }) => fields.length > 0 || undefinedNames.length > 0);

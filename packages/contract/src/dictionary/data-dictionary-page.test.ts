@@ -5,7 +5,7 @@ import { listAnswerShapes } from './answer-shapes.ts';
 import { answerVariants, definitionIn, describeDefinition } from '@tidemark/model/fields';
 import { renderDataDictionaryPage } from './data-dictionary-page.ts';
 
-const document = buildOpenApiDocument({ version: '0', protocols: ['kamino'] });
+const document = buildOpenApiDocument({ version: '0', protocols: ['any'] });
 const PAGE = new URL('../../../../docs/data-dictionary.md', import.meta.url);
 
 describe('docs/data-dictionary.md', () => {
@@ -14,7 +14,11 @@ describe('docs/data-dictionary.md', () => {
   });
 
   it('does not depend on the version of the service or its server', () => {
-    const other = buildOpenApiDocument({ version: '9', protocols: ['kamino'], serverUrl: 'https://api.example.org' });
+    const other = buildOpenApiDocument({
+      version: '9',
+      protocols: ['any'],
+      serverUrl: 'https://api.example.org',
+    });
     expect(renderDataDictionaryPage(other)).toBe(renderDataDictionaryPage(document));
   });
 });
@@ -56,8 +60,8 @@ describe('the fields of the answers', () => {
   it('are found with the endpoints that answer them', () => {
     const snapshot = shapes.find(({ id }) => id === 'ReserveSnapshot');
     expect(snapshot?.endpoints).toEqual([
-      'GET /v1/kamino/lend/reserves/all/latest',
-      'GET /v1/kamino/lend/reserves/{reserve}/latest',
+      'GET /v1/{protocol}/lend/reserves/all/latest',
+      'GET /v1/{protocol}/lend/reserves/{reserve}/latest',
     ]);
     expect(snapshot?.fields).toHaveLength(12);
   });

@@ -7,14 +7,15 @@ const INTRODUCTION = `# Data dictionary
 Generated from [packages/model/src/fields](../packages/model/src/fields) by \`npm run generate\`; do not edit. The same texts are the comments of the views
 in Postgres (\`\\d+ lend_v1.reserve_latest\`) and the descriptions in the OpenAPI document.
 
-* **Unit** is what the number counts, after division by **scale** where there is one. Text has none.
+* **Unit** is what the number counts. Text has none.
 * Amounts are raw units: \`token\` is base units over 10^token_decimals, also where wallets show the amounts of a Token-2022 mint times a
   multiplier (ScaledUiAmount). That multiplier is \`ui_multiplier_f\` of \`lend_v1.reserves\` and \`info/reserves\`.
 * **Null** means unknown and zero means measured zero.
 * **Method** names the version of the formula; it changes when the same input gives another value. [Methodology](use/methodology.md)
   has them all.
-* In SQL chain integers are exact numerics and times are timestamptz (names end in \`_at\`); in the API integers wider than a
-  double are decimal strings (\`_raw\`) and times are unix seconds (\`timestamp\`, \`…_timestamp\`).
+* Exact numbers (\`_raw\`) are decimals in their unit, whatever fixed point the protocol keeps them in: numerics in SQL, the same digits as
+  strings in the API. \`_f\` is the nearest double.
+* Times are timestamptz in SQL (names end in \`_at\`) and unix seconds in the API (\`timestamp\`, \`…_timestamp\`).
 `;
 
 /** `docs/data-dictionary.md`: every column of the public views and every field of the answers. */
@@ -36,10 +37,10 @@ export function renderDataDictionaryPage(document: OpenApiDocument): string {
 
 function section(title: string, text: string, fields: Readonly<Record<string, FieldDefinition>>): string {
   const rows = Object.entries(fields).map(([name, field]) => {
-    const cells = [field.description, field.unit, field.scale, field.nullRule, field.formula, field.methodVersion];
+    const cells = [field.description, field.unit, field.nullRule, field.formula, field.methodVersion];
     return `| \`${name}\` | ${cells.map(escapeCell).join(' | ')} |`;
   });
-  const head = '| Name | Meaning | Unit | Scale | Null | Source | Method |\n|---|---|---|---|---|---|---|';
+  const head = '| Name | Meaning | Unit | Null | Source | Method |\n|---|---|---|---|---|---|';
   return [`### ${title}`, text, [head, ...rows].join('\n')].join('\n\n');
 }
 

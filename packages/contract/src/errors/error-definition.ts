@@ -1,8 +1,7 @@
-/** One kind of failure that a caller can meet. Codes are never reused and never change their meaning. */
-export interface ErrorDefinition {
+/** What is said of one kind of failure that a caller can meet. Codes are never reused and never change their meaning. */
+export interface ErrorText {
   /** HTTP status × 100 + a running number. */
   readonly code: number;
-  readonly httpStatus: number;
   /** Short title of the documentation page. */
   readonly title: string;
   /** `error.message` of the answer. One fixed sentence. */
@@ -13,4 +12,9 @@ export interface ErrorDefinition {
   readonly when: string;
   /** Documentation: what the caller does about it. */
   readonly action: string;
+}
+
+/** The same, and the HTTP status that its code begins with. */
+export interface ErrorDefinition extends ErrorText {
+  readonly httpStatus: number;
 }

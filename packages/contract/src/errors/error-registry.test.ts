@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createErrorEnvelope, errorEnvelopeSchema } from './error-envelope.ts';
-import { renderErrorPage } from './error-page.ts';
+import { createErrorEnvelope, errorEnvelopeSchema, renderErrorPage } from './error-envelope.ts';
 import { errorCodes, errorDefinition, errorNameOf, errorNames } from './error-registry.ts';
 
 const names = errorNames;
@@ -87,7 +86,7 @@ describe('the error registry', () => {
       error: {
         message: 'No reserve with this address is known.',
         details:
-          'Expected the address of a reserve that /v1/kamino/lend/info/reserves lists. See /docs/errors/40402. Request id: abc-1.',
+          'Expected the address of a reserve that /v1/{protocol}/lend/info/reserves lists. See /docs/errors/40402. Request id: abc-1.',
         code: 40402,
       },
       status: 404,

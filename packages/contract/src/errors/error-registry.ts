@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './error-definition.ts';
+import type { ErrorDefinition, ErrorText } from './error-definition.ts';
 import { requestErrors } from './request-errors.ts';
 import { serviceErrors } from './service-errors.ts';
 
@@ -29,7 +29,8 @@ function isErrorName(text: string): text is ErrorName {
 
 /** The definition behind a name. */
 export function errorDefinition(name: ErrorName): ErrorDefinition {
-  return errorRegistry[name];
+  const text: ErrorText = errorRegistry[name];
+  return { ...text, httpStatus: Math.floor(text.code / 100) };
 }
 
 /** The name behind a code, undefined where no such code exists. */

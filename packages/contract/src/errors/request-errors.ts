@@ -1,19 +1,17 @@
-import type { ErrorDefinition } from './error-definition.ts';
+import type { ErrorText } from './error-definition.ts';
 
 /** Failures that the form of a request causes: address, query, body, method, path. */
 export const requestErrors = {
   INVALID_RESERVE_ADDRESS: {
     code: 40001,
-    httpStatus: 400,
     title: 'Invalid reserve address',
     message: 'The reserve address is not valid.',
     expected: 'Expected the base58 form of a 32-byte address, or the word all where the endpoint has one.',
     when: 'The path segment that names the reserve is not the base58 form of exactly 32 bytes.',
-    action: 'Copy the address from the `reserve` field of `/v1/kamino/lend/info/reserves`. Case matters.',
+    action: 'Copy the address from the `reserve` field of `/v1/{protocol}/lend/info/reserves`. Case matters.',
   },
   INVALID_JSON: {
     code: 40002,
-    httpStatus: 400,
     title: 'Invalid JSON',
     message: 'The request body is not valid JSON.',
     expected: 'Expected no body, or a body that parses as the JSON that its Content-Type promises.',
@@ -22,7 +20,6 @@ export const requestErrors = {
   },
   INVALID_QUERY_PARAMETER: {
     code: 40003,
-    httpStatus: 400,
     title: 'Invalid query parameter',
     message: 'A query parameter is not valid.',
     expected: 'Expected the parameters and values that the endpoint documents.',
@@ -32,7 +29,6 @@ export const requestErrors = {
   },
   MALFORMED_URL: {
     code: 40004,
-    httpStatus: 400,
     title: 'Malformed URL',
     message: 'The path of the URL cannot be decoded.',
     expected: 'Expected a path whose percent signs are followed by two hexadecimal digits that form UTF-8.',
@@ -41,7 +37,6 @@ export const requestErrors = {
   },
   MALFORMED_REQUEST: {
     code: 40005,
-    httpStatus: 400,
     title: 'Malformed request',
     message: 'The request is not well-formed HTTP.',
     expected: 'Expected a well-formed HTTP/1.1 request.',
@@ -50,7 +45,6 @@ export const requestErrors = {
   },
   INVALID_TOKEN_AMOUNT: {
     code: 40006,
-    httpStatus: 400,
     title: 'Invalid token amount',
     message: 'A token amount is not valid.',
     expected:
@@ -60,7 +54,6 @@ export const requestErrors = {
   },
   CHANGE_EXCEEDS_RESERVE: {
     code: 40007,
-    httpStatus: 400,
     title: 'Change exceeds the reserve',
     message: 'The reserve does not hold enough for this change.',
     expected: 'Expected a change after which nothing available, borrowed or supplied is below zero.',
@@ -69,7 +62,6 @@ export const requestErrors = {
   },
   INVALID_TIME: {
     code: 40008,
-    httpStatus: 400,
     title: 'Invalid time',
     message: 'A time is not valid.',
     expected:
@@ -79,7 +71,6 @@ export const requestErrors = {
   },
   INVALID_TIME_RANGE: {
     code: 40009,
-    httpStatus: 400,
     title: 'Invalid time range',
     message: 'The time range is not valid.',
     expected: 'Expected from to lie before to: from belongs to the range, to does not.',
@@ -88,7 +79,6 @@ export const requestErrors = {
   },
   INVALID_LIMIT: {
     code: 40010,
-    httpStatus: 400,
     title: 'Invalid limit',
     message: 'The limit is not valid.',
     expected: 'Expected limit to be a whole number from 1 to 1000, or with a key to 10000 where the endpoint says so.',
@@ -98,7 +88,6 @@ export const requestErrors = {
   },
   INVALID_CURSOR: {
     code: 40011,
-    httpStatus: 400,
     title: 'Invalid cursor',
     message: 'The cursor is not valid.',
     expected: 'Expected the next_cursor of an answer of the same endpoint, with the same from and to or without them.',
@@ -107,7 +96,6 @@ export const requestErrors = {
   },
   INVALID_POINTS: {
     code: 40012,
-    httpStatus: 400,
     title: 'Invalid number of points',
     message: 'The number of points is not valid.',
     expected: 'Expected points to be a whole number from 2 to 1001.',
@@ -116,25 +104,22 @@ export const requestErrors = {
   },
   INVALID_MARKET_ADDRESS: {
     code: 40013,
-    httpStatus: 400,
     title: 'Invalid lending market address',
     message: 'The lending market address is not valid.',
     expected: 'Expected the base58 form of a 32-byte address, or the word all where the endpoint has one.',
     when: 'The path segment or parameter that names the lending market is not the base58 form of exactly 32 bytes.',
-    action: 'Copy the address from `lending_market` of `/v1/kamino/lend/info/markets`. Case matters.',
+    action: 'Copy the address from `lending_market` of `/v1/{protocol}/lend/info/markets`. Case matters.',
   },
   INVALID_TOKEN_ADDRESS: {
     code: 40014,
-    httpStatus: 400,
     title: 'Invalid token address',
     message: 'The token address is not valid.',
     expected: 'Expected the base58 form of the 32-byte address of a mint.',
     when: 'The path segment or parameter that names the token is not the base58 form of exactly 32 bytes.',
-    action: 'Copy the address from `token_address` of `/v1/kamino/lend/info/reserves`. Case matters.',
+    action: 'Copy the address from `token_address` of `/v1/{protocol}/lend/info/reserves`. Case matters.',
   },
   RANGE_TOO_LONG: {
     code: 40015,
-    httpStatus: 400,
     title: 'Range too long',
     message: 'The time range is longer than one call may ask for.',
     expected: 'Expected a range of at most 90 days without a key, or 2 years with one.',
@@ -143,7 +128,6 @@ export const requestErrors = {
   },
   TOO_MANY_ROWS: {
     code: 40016,
-    httpStatus: 400,
     title: 'Too many rows for one file',
     message: 'The answer would hold more rows than one call may take.',
     expected:
@@ -154,7 +138,6 @@ export const requestErrors = {
   },
   ROUTE_NOT_FOUND: {
     code: 40401,
-    httpStatus: 404,
     title: 'Unknown route',
     message: 'There is nothing at this path.',
     expected: 'Expected one of the paths that / and /openapi.json list.',
@@ -163,43 +146,38 @@ export const requestErrors = {
   },
   RESERVE_NOT_FOUND: {
     code: 40402,
-    httpStatus: 404,
     title: 'Unknown reserve',
     message: 'No reserve with this address is known.',
-    expected: 'Expected the address of a reserve that /v1/kamino/lend/info/reserves lists.',
+    expected: 'Expected the address of a reserve that /v1/{protocol}/lend/info/reserves lists.',
     when: 'The address is well-formed, but the service has never seen a reserve there. A new reserve appears after the next discovery run, which is within ten minutes by default.',
     action: 'Check the address. Reserves that left the chain stay known, so this is not a closed reserve.',
   },
   PROTOCOL_NOT_FOUND: {
     code: 40403,
-    httpStatus: 404,
     title: 'Unknown protocol',
     message: 'No lending protocol is served under this path segment.',
-    expected: 'Expected a path that begins with a protocol that / lists, such as /v1/kamino.',
-    when: 'The path has the form of an endpoint, but its second segment names no protocol of this deployment.',
+    expected: 'Expected the path segment of a protocol that / lists.',
+    when: 'The second segment of the path, or the parameter `protocol`, names no protocol of this deployment.',
     action: 'Look the protocols up at `/`.',
   },
   MARKET_NOT_FOUND: {
     code: 40404,
-    httpStatus: 404,
     title: 'Unknown lending market',
     message: 'No lending market with this address is known.',
-    expected: 'Expected the address of a lending market that /v1/kamino/lend/info/markets lists.',
+    expected: 'Expected the address of a lending market that /v1/{protocol}/lend/info/markets lists.',
     when: 'The address is well-formed, but no known reserve belongs to such a market.',
     action: 'Check the address, and that it is not that of a reserve.',
   },
   TOKEN_NOT_FOUND: {
     code: 40405,
-    httpStatus: 404,
     title: 'Unknown token',
     message: 'No reserve holds a token with this address.',
-    expected: 'Expected the mint address of a token that /v1/kamino/lend/info/reserves lists.',
+    expected: 'Expected the mint address of a token that /v1/{protocol}/lend/info/reserves lists.',
     when: 'The address is well-formed, but no known reserve is of this token.',
     action: 'Check the address, and that it is not that of a reserve.',
   },
   STATE_NOT_FOUND: {
     code: 40406,
-    httpStatus: 404,
     title: 'No state at this time',
     message: 'Nothing is known of the reserve at this time.',
     expected: 'Expected a time from the first observation of the reserve on that does not lie in the future.',
@@ -208,7 +186,6 @@ export const requestErrors = {
   },
   METHOD_NOT_ALLOWED: {
     code: 40501,
-    httpStatus: 405,
     title: 'Method not allowed',
     message: 'The path exists, but not for this method.',
     expected: 'Expected one of the methods in the Allow header.',
@@ -217,7 +194,6 @@ export const requestErrors = {
   },
   REQUEST_TIMEOUT: {
     code: 40801,
-    httpStatus: 408,
     title: 'Request timeout',
     message: 'The request did not arrive in time.',
     expected: 'Expected the whole request within the time limit of the server.',
@@ -226,7 +202,6 @@ export const requestErrors = {
   },
   BODY_TOO_LARGE: {
     code: 41301,
-    httpStatus: 413,
     title: 'Body too large',
     message: 'The request body is too large.',
     expected: 'Expected no body, or one below the limit of the server (16 KiB by default).',
@@ -235,7 +210,6 @@ export const requestErrors = {
   },
   UNSUPPORTED_ENCODING: {
     code: 41501,
-    httpStatus: 415,
     title: 'Unsupported encoding',
     message: 'The encoding of the request body is not supported.',
     expected: 'Expected a body in UTF-8, uncompressed or compressed with gzip, deflate or br.',
@@ -244,7 +218,6 @@ export const requestErrors = {
   },
   EXPECTATION_FAILED: {
     code: 41701,
-    httpStatus: 417,
     title: 'Expectation failed',
     message: 'The Expect header cannot be met.',
     expected: 'Expected no Expect header, or 100-continue.',
@@ -253,11 +226,10 @@ export const requestErrors = {
   },
   HEADERS_TOO_LARGE: {
     code: 43101,
-    httpStatus: 431,
     title: 'Headers too large',
     message: 'The headers of the request are too large.',
     expected: 'Expected less than 16 KiB of request line and headers, and at most 100 headers.',
     when: 'The request line and the headers together are larger than the limit, or the headers are more.',
     action: 'Remove cookies and other headers that the service does not need; shorten the URL.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+} as const satisfies Record<string, ErrorText>;

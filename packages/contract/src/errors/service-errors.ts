@@ -1,10 +1,9 @@
-import type { ErrorDefinition } from './error-definition.ts';
+import type { ErrorText } from './error-definition.ts';
 
 /** Failures that a key, a limit or the service itself causes. */
 export const serviceErrors = {
   API_KEY_MISSING: {
     code: 40101,
-    httpStatus: 401,
     title: 'API key missing',
     message: 'The API key is missing.',
     expected: 'Expected the header X-SERVICE-API-KEY with an API key.',
@@ -13,7 +12,6 @@ export const serviceErrors = {
   },
   API_KEY_UNKNOWN: {
     code: 40102,
-    httpStatus: 401,
     title: 'API key unknown',
     message: 'The API key is not known.',
     expected: 'Expected a key that the operator issued.',
@@ -22,7 +20,6 @@ export const serviceErrors = {
   },
   API_KEY_REVOKED: {
     code: 40103,
-    httpStatus: 401,
     title: 'API key revoked',
     message: 'The API key has been revoked.',
     expected: 'Expected a key that is still in force.',
@@ -31,7 +28,6 @@ export const serviceErrors = {
   },
   API_KEY_EXPIRED: {
     code: 40104,
-    httpStatus: 401,
     title: 'API key expired',
     message: 'The API key has expired.',
     expected: 'Expected a key whose date of expiry lies ahead.',
@@ -40,7 +36,6 @@ export const serviceErrors = {
   },
   API_KEY_MALFORMED: {
     code: 40105,
-    httpStatus: 401,
     title: 'API key malformed',
     message: 'The API key header is malformed.',
     expected: 'Expected one X-SERVICE-API-KEY header that holds one key, with or without Bearer in front of it.',
@@ -49,7 +44,6 @@ export const serviceErrors = {
   },
   RATE_LIMITED: {
     code: 42901,
-    httpStatus: 429,
     title: 'Too many requests',
     message: 'Too many requests.',
     expected: 'Expected fewer requests in the time that the RateLimit headers state.',
@@ -58,7 +52,6 @@ export const serviceErrors = {
   },
   TOO_MANY_EXPORTS: {
     code: 42902,
-    httpStatus: 429,
     title: 'Too many exports at once',
     message: 'Too many exports or streams of this caller are under way.',
     expected: 'Expected fewer exports and streams at the same time.',
@@ -67,7 +60,6 @@ export const serviceErrors = {
   },
   INTERNAL: {
     code: 50001,
-    httpStatus: 500,
     title: 'Internal error',
     message: 'The service failed to answer.',
     expected: 'This is a fault of the service, not of the request.',
@@ -76,7 +68,6 @@ export const serviceErrors = {
   },
   NOT_READY: {
     code: 50301,
-    httpStatus: 503,
     title: 'Not ready',
     message: 'The service has no current data.',
     expected: 'Expected a connection to the database, at least one indexed reserve, and recent data.',
@@ -85,7 +76,6 @@ export const serviceErrors = {
   },
   DATABASE_UNAVAILABLE: {
     code: 50302,
-    httpStatus: 503,
     title: 'Database unavailable',
     message: 'The database does not answer.',
     expected: 'Expected an answer of the database in time.',
@@ -94,11 +84,10 @@ export const serviceErrors = {
   },
   OVERLOADED: {
     code: 50303,
-    httpStatus: 503,
     title: 'Overloaded',
     message: 'The service has too much to do.',
     expected: 'Expected fewer requests at the same time.',
     when: 'Too many requests that need the database are under way, or the service as a whole is so busy that it begins no histories, aggregates, fees, coverage or exports. New ones are turned away at once, or after a short wait, rather than kept waiting. Latest reserves without a key are served all the same.',
     action: 'Repeat the request after the time in the `Retry-After` header.',
   },
-} as const satisfies Record<string, ErrorDefinition>;
+} as const satisfies Record<string, ErrorText>;

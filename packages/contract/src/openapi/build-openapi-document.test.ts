@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeField, isFieldName } from '@tidemark/model/fields';
+import { answers as shapesOf, definitionIn, describeDefinition, isFieldName } from '@tidemark/model/fields';
 import { errorCodes } from '../errors/error-registry.ts';
-import { routePath, routeTemplates } from '../routes.ts';
+import { listRoutes } from '../routes/routes.ts';
 import {
   marketInfoSchema,
   reserveDetailSchema,
@@ -30,18 +30,36 @@ describe('buildOpenApiDocument', () => {
   });
 
   it('documents every route template and nothing else', () => {
-    const expected = Object.values(routeTemplates).map((template) => template.replace('{lending_protocol}', 'kamino'));
-    expect(Object.keys(document.paths ?? {}).toSorted()).toEqual(expected.toSorted());
+    expect(Object.keys(document.paths ?? {}).toSorted()).toEqual(
+      listRoutes()
+        .map(({ path }) => path)
+        .toSorted(),
+    );
   });
 
-  it('documents each protocol with operation ids of its own', () => {
-    const two = buildOpenApiDocument({ version: '1', protocols: ['kamino', 'other'] });
-    const paths = two.paths ?? {};
-    expect(paths[routePath('latestReserves', 'kamino')]?.get?.operationId).toBe('listLatestReserves');
-    expect(paths[routePath('latestReserves', 'other')]?.get?.operationId).toBe('listLatestReserves_other');
-    const ids = Object.values(paths).flatMap((item) => [item.get?.operationId, item.post?.operationId]);
-    const named = ids.filter((id) => id !== undefined);
-    expect(new Set(named).size).toBe(named.length);
+  it('has one more name in one list for one more protocol, and nothing else', () => {
+    const two = buildOpenApiDocument({ version: '1.2.3', protocols: ['kamino', 'other'] });
+    expect(two.components?.schemas?.['Protocol']).toMatchObject({ type: 'string', enum: ['kamino', 'other'] });
+    const one = JSON.stringify(document.components?.schemas?.['Protocol']);
+    expect(JSON.stringify(two).replace(JSON.stringify(two.components?.schemas?.['Protocol']), one)).toBe(
+      JSON.stringify(document),
+    );
+  });
+
+  it('says of every path that names a protocol which there are, and that it knows no other', () => {
+    const named = Object.entries(document.paths ?? {}).filter(([path]) => path.includes('{protocol}'));
+    expect(named.length).toBeGreaterThan(20);
+    const wrong = named.filter(([, { get }]) => {
+      const parameter = get?.parameters?.find((one) => 'name' in one && one.name === 'protocol');
+      const notFound = JSON.stringify(get?.responses?.['404']);
+      return !JSON.stringify(parameter).includes('"#/components/schemas/Protocol"') || !notFound.includes('"40403"');
+    });
+    expect(wrong.map(([path]) => path)).toEqual([]);
+  });
+
+  it('has an id for each operation', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('demands the API key of the stream and of what is about the key, and takes one wherever there are data', () => {
@@ -101,7 +119,11 @@ describe('buildOpenApiDocument', () => {
       );
     };
     const wrong = Object.entries(shapes).flatMap(([id, schema]) =>
-      Object.keys(schema.shape).filter((name) => !isFieldName(name) || descriptions(id)[name] !== describeField(name)),
+      Object.keys(schema.shape).filter(
+        (name) =>
+          shapesOf[id]?.nested?.[name] === undefined &&
+          (!isFieldName(name) || descriptions(id)[name] !== describeDefinition(definitionIn(id, name))),
+      ),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,23 +1,15 @@
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
-import { registerAggregateOperations } from './aggregate-operations.ts';
-import { describeAccess, type OpenApiDocument } from './describe-access.ts';
-import { registerBenchmarkOperation } from './benchmark-operation.ts';
-import { registerDetailOperations } from './detail-operations.ts';
+import { z } from 'zod';
+import { API_KEY_HEADER } from '../headers.ts';
+import { listRoutes, routes } from '../routes/routes.ts';
 import { registerCommonErrors } from './error-responses.ts';
-import { registerCoverageOperation, registerFeeOperations } from './fee-operations.ts';
-import { registerHistoryOperations } from './history-operations.ts';
-import { registerProtocolOperations } from './protocol-operations.ts';
-import { headerComponents } from './response-headers.ts';
-import { API_KEY_SECURITY, apiKeySecurityScheme } from './security.ts';
-import { registerKeyOperations } from './key-operations.ts';
-import { registerServiceOperations } from './service-operations.ts';
-import { registerStatusOperation } from './status-operation.ts';
-import { registerStreamOperation } from './stream-operation.ts';
+import { registerRoutes } from './operation.ts';
+import { API_KEY_SECURITY, headerComponents } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Version of the service. */
   readonly version: string;
-  /** Path segments of the protocols that are served, the main one first. Aliases need no mention. */
+  /** Path segments of the protocols that are served. Aliases need no mention. */
   readonly protocols: readonly string[];
   /** False where `/metrics` is served on a port of its own, which this document is not about. True when left out. */
   readonly servesMetrics?: boolean;
@@ -25,7 +17,15 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
 }
 
-export type { OpenApiDocument } from './describe-access.ts';
+/** An OpenAPI 3.1 document: plain JSON, ready to be stringified. */
+export type OpenApiDocument = Omit<ReturnType<OpenApiGeneratorV31['generateDocument']>, 'webhooks'>;
+
+const apiKeySecurityScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: API_KEY_HEADER,
+  description: 'The API key, as issued by the operator. `Bearer <key>` in the same header is accepted too.',
+} as const;
 
 const DESCRIPTION = `Read access to on-chain data and analytics of lending protocols.
 
@@ -52,20 +52,11 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
     registry.registerComponent('headers', name, { ...header, schema: { ...header.schema } });
   }
   registerCommonErrors(registry);
-  for (const [index, protocol] of options.protocols.entries()) {
-    const suffix = index === 0 ? '' : `_${protocol}`;
-    registerProtocolOperations(registry, protocol, suffix);
-    registerDetailOperations(registry, protocol, suffix);
-    registerHistoryOperations(registry, protocol, suffix);
-    registerAggregateOperations(registry, protocol, suffix);
-    registerFeeOperations(registry, protocol, suffix);
-  }
-  registerBenchmarkOperation(registry);
-  registerCoverageOperation(registry);
-  registerStatusOperation(registry);
-  registerStreamOperation(registry);
-  registerServiceOperations(registry, { servesMetrics: options.servesMetrics ?? true });
-  registerKeyOperations(registry);
+  const protocol = z
+    .enum(options.protocols)
+    .meta({ id: 'Protocol', description: 'Path segment of a lending protocol.' });
+  const served = listRoutes().filter((route) => options.servesMetrics !== false || route !== routes.metrics);
+  registerRoutes(registry, served, protocol);
   const { webhooks: _none, ...document } = new OpenApiGeneratorV31(registry.definitions, {
     sortComponents: 'alphabetically',
   }).generateDocument({
@@ -79,6 +70,5 @@ export function buildOpenApiDocument(options: OpenApiOptions): OpenApiDocument {
     servers: [{ url: options.serverUrl ?? '/' }],
     tags: TAGS,
   });
-  describeAccess(document);
   return document;
 }

@@ -1,5 +1,6 @@
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { createErrorEnvelope, errorEnvelopeSchema } from '../errors/error-envelope.ts';
+import type { ErrorDefinition } from '../errors/error-definition.ts';
 import { errorDefinition, type ErrorName } from '../errors/error-registry.ts';
 import { headersOf, LIMIT_HEADERS } from './response-headers.ts';
 
@@ -27,16 +28,6 @@ const ACCESS: readonly ErrorName[] = [
   'OVERLOADED',
 ];
 
-/** Failures of the filters that every list of reserves has. */
-export const FILTER_ERRORS: readonly ErrorName[] = [
-  'INVALID_RESERVE_ADDRESS',
-  'INVALID_MARKET_ADDRESS',
-  'INVALID_TOKEN_ADDRESS',
-  'RESERVE_NOT_FOUND',
-  'MARKET_NOT_FOUND',
-  'TOKEN_NOT_FOUND',
-];
-
 /** Reference to a response component. */
 interface ResponseReference {
   $ref: string;
@@ -44,17 +35,12 @@ interface ResponseReference {
 
 type ErrorResponses = Record<string, ResponseConfig | ResponseReference>;
 
-/** The failures of one endpoint, grouped by HTTP status. Statuses that every endpoint shares are references. */
-export function errorResponses(...names: readonly ErrorName[]): ErrorResponses {
-  return responsesOf([...COMMON, ...ACCESS], names);
-}
-
-/** The same of an endpoint that does not look at the key. */
-export function openErrorResponses(...names: readonly ErrorName[]): ErrorResponses {
-  return responsesOf(COMMON, names);
-}
-
-function responsesOf(shared: readonly ErrorName[], names: readonly ErrorName[]): ErrorResponses {
+/**
+ * The failures of one endpoint, grouped by HTTP status. Statuses that every endpoint shares are references. `isOpen`: the key is not
+ * looked at.
+ */
+export function errorResponses(names: readonly ErrorName[], isOpen: boolean): ErrorResponses {
+  const shared = isOpen ? COMMON : [...COMMON, ...ACCESS];
   const groups = groupByStatus([...new Set([...shared, ...names])]);
   const own = new Set(names.map((name) => errorDefinition(name).httpStatus));
   return Object.fromEntries(
@@ -77,12 +63,8 @@ export function registerCommonErrors(registry: OpenAPIRegistry): void {
   }
 }
 
-interface NamedError {
+interface NamedError extends ErrorDefinition {
   readonly name: ErrorName;
-  readonly code: number;
-  readonly title: string;
-  readonly message: string;
-  readonly httpStatus: number;
 }
 
 function groupByStatus(names: readonly ErrorName[]): Map<number, NamedError[]> {

@@ -1,4 +1,7 @@
-import { limitHeaders } from '../routes.ts';
+import { limitHeaders } from '../headers.ts';
+
+/** Name of the security scheme in the document. */
+export const API_KEY_SECURITY = 'ApiKey';
 
 /** Reference to a header component. */
 interface HeaderReference {

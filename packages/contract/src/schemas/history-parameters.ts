@@ -13,7 +13,7 @@ export type HistoryFill = z.infer<typeof historyFillSchema>;
 export const historyQuerySchema = z.strictObject({
   interval: historyIntervalSchema
     .optional()
-    .meta({ description: 'Width of the rows. raw, 1m, 5m and 15m need a key. Default: 1h, for all reserves 1d.' }),
+    .meta({ description: 'Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d.' }),
   agg: historyAggregateSchema
     .optional()
     .meta({ description: 'What the numbers of a bucket are. Not with interval=raw. Default close.' }),
@@ -21,7 +21,7 @@ export const historyQuerySchema = z.strictObject({
     description:
       'What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null.',
   }),
-  ...rowParameters('7 days; 30 with interval=4h or 1d, one below 1h'),
+  ...rowParameters('7 days; 30 with interval=4h or 1d, one of 15m or raw'),
 });
 
 /** Query of the history of all reserves. */

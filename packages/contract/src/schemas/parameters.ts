@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAddress } from '../address.ts';
-import { otherFilterName, reserveFilters } from './row-parameters.ts';
+import { cursorParameter, otherFilterName, reserveFilters, timeParameter } from './row-parameters.ts';
 
 const addressParameter = (description: string) =>
   z.string().refine(isAddress, 'must be the base58 form of a 32-byte address').meta({ description, type: 'string' });
@@ -28,7 +28,7 @@ export const latestListQuerySchema = z.strictObject({ ...reserveFilters(), ...la
 /** Query of the details of all reserves. */
 export const detailListQuerySchema = z.strictObject(reserveFilters());
 
-const { token_symbol, status_str } = reserveFilters();
+const { token_symbol, status_str, listed_b } = reserveFilters();
 
 /** Query of the info endpoints: exact filters, combined by and. Parameters of other names are refused. */
 export const infoQuerySchema = z.strictObject({
@@ -39,6 +39,7 @@ export const infoQuerySchema = z.strictObject({
   token: otherFilterName('token'),
   token_symbol,
   status_str,
+  listed_b,
 });
 export type InfoQuery = z.infer<typeof infoQuerySchema>;
 
@@ -72,12 +73,6 @@ export const curveQuerySchema = z.strictObject({
   }),
 });
 
-const timeParameter = (description: string) =>
-  z
-    .string()
-    .optional()
-    .meta({ description: `${description} Unix seconds, unix milliseconds or ISO-8601 in UTC.`, example: '2026-09-25' });
-
 /** Query of the logs of configuration changes, unparsed. Parameters of other names are refused. */
 export const changesQuerySchema = z.strictObject({
   from: timeParameter(
@@ -91,5 +86,5 @@ export const changesQuerySchema = z.strictObject({
     default: changes.default,
     description: 'Largest number of rows.',
   }),
-  cursor: z.string().optional().meta({ description: 'next_cursor of the answer before; it holds the range too.' }),
+  cursor: cursorParameter(),
 });

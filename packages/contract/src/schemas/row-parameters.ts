@@ -42,6 +42,10 @@ export const reserveFilters = () => ({
   token_symbol: z.string().max(64).optional().meta({ description: 'Only reserves with exactly this symbol.' }),
   reserve: addressFilter('Only this reserve.'),
   status_str: z.enum(RESERVE_STATUSES).optional().meta({ description: 'Only reserves that are in this status now.' }),
+  listed_b: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: only reserves of lending markets that are listed. false: only those of others.' }),
 });
 
 /** Columns in the wanted order, unparsed. */
