@@ -18,6 +18,12 @@
 -- stands for 0014_configurations.sql
 -- stands for 0015_protocols.sql
 -- stands for 0016_one_name.sql
+-- stands for 0017_exact_numbers.sql
+-- stands for 0019_every_protocol.sql
+-- stands for 0021_listed_markets.sql
+-- stands for 0021_token_symbols.sql
+-- stands for 0021_underlying_reserves.sql
+-- stands for 0024_quarter_hours.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -33,10 +39,10 @@ CREATE TABLE lend.lending_markets (
   display_name text NOT NULL,
   owner text COLLATE "C" NOT NULL,
   quote_currency text NOT NULL,
-  referral_fee_bps integer NOT NULL CHECK (referral_fee_bps >= 0 AND referral_fee_bps <= 65535),
-  emergency_mode boolean NOT NULL,
-  borrow_disabled boolean NOT NULL,
-  rewards_max_apr_bps integer NOT NULL CHECK (rewards_max_apr_bps >= 0 AND rewards_max_apr_bps <= 65535),
+  referral_fee_bps integer CHECK (referral_fee_bps >= 0 AND referral_fee_bps <= 65535),
+  emergency_mode boolean,
+  borrow_disabled boolean,
+  rewards_max_apr_bps integer CHECK (rewards_max_apr_bps >= 0 AND rewards_max_apr_bps <= 65535),
   config jsonb NOT NULL CHECK (jsonb_typeof(config) = 'object'),
   account_sha256 bytea NOT NULL CHECK (octet_length(account_sha256) = 32),
   slot bigint NOT NULL CHECK (slot >= 0),
@@ -45,6 +51,8 @@ CREATE TABLE lend.lending_markets (
   first_seen_at timestamptz NOT NULL,
   missing_since_slot bigint CHECK (missing_since_slot >= 0),
   missing_since_at timestamptz,
+  own jsonb CHECK (jsonb_typeof(own) = 'object'),
+  listed boolean NOT NULL DEFAULT true,
   CONSTRAINT lending_markets_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL))
 );
 
@@ -61,8 +69,8 @@ CREATE TABLE lend.reserves (
   supply_vault text COLLATE "C" NOT NULL,
   fee_vault text COLLATE "C" NOT NULL,
   status text NOT NULL CHECK (status IN ('active', 'obsolete', 'hidden')),
-  interest_rate_basis text NOT NULL CHECK (interest_rate_basis IN ('legacy', 'true_apr')),
-  emergency_mode boolean NOT NULL,
+  interest_rate_basis text NOT NULL,
+  emergency_mode boolean,
   loan_to_value_pct smallint NOT NULL CHECK (loan_to_value_pct >= 0 AND loan_to_value_pct <= 255),
   liquidation_threshold_pct smallint NOT NULL CHECK (liquidation_threshold_pct >= 0 AND liquidation_threshold_pct <= 255),
   borrow_factor_pct numeric(20,0) NOT NULL CHECK (borrow_factor_pct >= 0::numeric AND borrow_factor_pct <= '18446744073709551615'::numeric),
@@ -70,19 +78,19 @@ CREATE TABLE lend.reserves (
   protocol_liquidation_fee_pct smallint CHECK (protocol_liquidation_fee_pct >= 0 AND protocol_liquidation_fee_pct <= 255),
   min_liquidation_bonus_bps integer NOT NULL CHECK (min_liquidation_bonus_bps >= 0 AND min_liquidation_bonus_bps <= 65535),
   max_liquidation_bonus_bps integer NOT NULL CHECK (max_liquidation_bonus_bps >= 0 AND max_liquidation_bonus_bps <= 65535),
-  bad_debt_liquidation_bonus_bps integer NOT NULL CHECK (bad_debt_liquidation_bonus_bps >= 0 AND bad_debt_liquidation_bonus_bps <= 65535),
-  host_fixed_interest_rate_bps integer NOT NULL CHECK (host_fixed_interest_rate_bps >= 0 AND host_fixed_interest_rate_bps <= 65535),
+  bad_debt_liquidation_bonus_bps integer CHECK (bad_debt_liquidation_bonus_bps >= 0 AND bad_debt_liquidation_bonus_bps <= 65535),
+  host_fixed_interest_rate_bps integer CHECK (host_fixed_interest_rate_bps >= 0 AND host_fixed_interest_rate_bps <= 65535),
   origination_fee_sf numeric(20,0) NOT NULL CHECK (origination_fee_sf >= 0::numeric AND origination_fee_sf <= '18446744073709551615'::numeric),
   flash_loan_fee_sf numeric(20,0) NOT NULL CHECK (flash_loan_fee_sf >= 0::numeric AND flash_loan_fee_sf <= '18446744073709551615'::numeric),
   deposit_limit_raw numeric(20,0) NOT NULL CHECK (deposit_limit_raw >= 0::numeric AND deposit_limit_raw <= '18446744073709551615'::numeric),
   borrow_limit_raw numeric(20,0) NOT NULL CHECK (borrow_limit_raw >= 0::numeric AND borrow_limit_raw <= '18446744073709551615'::numeric),
-  borrow_limit_outside_elevation_group_raw numeric(20,0) NOT NULL CHECK (borrow_limit_outside_elevation_group_raw >= 0::numeric AND borrow_limit_outside_elevation_group_raw <= '18446744073709551615'::numeric),
-  utilization_limit_block_borrowing_pct smallint NOT NULL CHECK (utilization_limit_block_borrowing_pct >= 0 AND utilization_limit_block_borrowing_pct <= 255),
-  deposit_cap_capacity_raw numeric(20,0) NOT NULL CHECK (deposit_cap_capacity_raw >= '-9223372036854775808'::bigint::numeric AND deposit_cap_capacity_raw <= '9223372036854775807'::bigint::numeric),
-  deposit_cap_interval_seconds numeric(20,0) NOT NULL CHECK (deposit_cap_interval_seconds >= 0::numeric AND deposit_cap_interval_seconds <= '18446744073709551615'::numeric),
-  debt_cap_capacity_raw numeric(20,0) NOT NULL CHECK (debt_cap_capacity_raw >= '-9223372036854775808'::bigint::numeric AND debt_cap_capacity_raw <= '9223372036854775807'::bigint::numeric),
-  debt_cap_interval_seconds numeric(20,0) NOT NULL CHECK (debt_cap_interval_seconds >= 0::numeric AND debt_cap_interval_seconds <= '18446744073709551615'::numeric),
-  max_price_age_seconds numeric(20,0) NOT NULL CHECK (max_price_age_seconds >= 0::numeric AND max_price_age_seconds <= '18446744073709551615'::numeric),
+  borrow_limit_outside_elevation_group_raw numeric(20,0) CHECK (borrow_limit_outside_elevation_group_raw >= 0::numeric AND borrow_limit_outside_elevation_group_raw <= '18446744073709551615'::numeric),
+  utilization_limit_block_borrowing_pct smallint CHECK (utilization_limit_block_borrowing_pct >= 0 AND utilization_limit_block_borrowing_pct <= 255),
+  deposit_cap_capacity_raw numeric(20,0) CHECK (deposit_cap_capacity_raw >= '-9223372036854775808'::bigint::numeric AND deposit_cap_capacity_raw <= '9223372036854775807'::bigint::numeric),
+  deposit_cap_interval_seconds numeric(20,0) CHECK (deposit_cap_interval_seconds >= 0::numeric AND deposit_cap_interval_seconds <= '18446744073709551615'::numeric),
+  debt_cap_capacity_raw numeric(20,0) CHECK (debt_cap_capacity_raw >= '-9223372036854775808'::bigint::numeric AND debt_cap_capacity_raw <= '9223372036854775807'::bigint::numeric),
+  debt_cap_interval_seconds numeric(20,0) CHECK (debt_cap_interval_seconds >= 0::numeric AND debt_cap_interval_seconds <= '18446744073709551615'::numeric),
+  max_price_age_seconds numeric(20,0) CHECK (max_price_age_seconds >= 0::numeric AND max_price_age_seconds <= '18446744073709551615'::numeric),
   config jsonb NOT NULL CHECK (jsonb_typeof(config) = 'object'),
   config_sha256 bytea NOT NULL CHECK (octet_length(config_sha256) = 32),
   config_slot bigint NOT NULL CHECK (config_slot >= 0),
@@ -94,7 +102,14 @@ CREATE TABLE lend.reserves (
   missing_since_slot bigint CHECK (missing_since_slot >= 0),
   missing_since_at timestamptz,
   config_flags text[] NOT NULL DEFAULT '{}'::text[],
-  CONSTRAINT reserves_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL))
+  own jsonb CHECK (jsonb_typeof(own) = 'object'),
+  companions text[] COLLATE "C" NOT NULL DEFAULT '{}'::text[],
+  token_symbol_origin text NOT NULL DEFAULT 'account' CHECK (token_symbol_origin IN ('account', 'list', 'other_protocol', 'metadata')),
+  underlying_protocol text CHECK (underlying_protocol <> ''),
+  underlying_reserve text CHECK (underlying_reserve <> ''),
+  CONSTRAINT basis_is_named CHECK (interest_rate_basis <> ''),
+  CONSTRAINT reserves_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL)),
+  CONSTRAINT reserves_check1 CHECK ((underlying_protocol IS NULL) = (underlying_reserve IS NULL))
 );
 CREATE INDEX reserves_lending_market_idx ON lend.reserves (lending_market);
 
@@ -131,26 +146,26 @@ CREATE TABLE lend.reserve_snapshots (
   borrowed_amount_sf numeric(39,0) NOT NULL,
   cumulative_borrow_rate_bsf numeric(78,0) NOT NULL,
   accumulated_protocol_fees_sf numeric(39,0) NOT NULL,
-  accumulated_referrer_fees_sf numeric(39,0) NOT NULL,
-  pending_referrer_fees_sf numeric(39,0) NOT NULL,
-  absolute_referral_rate_sf numeric(39,0) NOT NULL,
+  accumulated_referrer_fees_sf numeric(39,0),
+  pending_referrer_fees_sf numeric(39,0),
+  absolute_referral_rate_sf numeric(39,0),
   market_price_sf numeric(39,0) NOT NULL,
   collateral_supply_raw numeric(20,0) NOT NULL,
-  rewards_available_raw numeric(20,0) NOT NULL,
-  queued_collateral_raw numeric(20,0) NOT NULL,
-  borrowed_outside_elevation_group_raw numeric(20,0) NOT NULL,
-  deposit_cap_current_raw numeric(20,0) NOT NULL,
-  debt_cap_current_raw numeric(20,0) NOT NULL,
+  rewards_available_raw numeric(20,0),
+  queued_collateral_raw numeric(20,0),
+  borrowed_outside_elevation_group_raw numeric(20,0),
+  deposit_cap_current_raw numeric(20,0),
+  debt_cap_current_raw numeric(20,0),
   accrued_available_amount_raw numeric(20,0) NOT NULL,
   accrued_borrowed_amount_sf numeric(39,0) NOT NULL,
   accrued_total_supply_sf numeric(40,0) NOT NULL,
   accrued_utilization_sf numeric(39,0) NOT NULL,
   accrued_cumulative_borrow_rate_bsf numeric(78,0) NOT NULL,
   accrued_protocol_fees_sf numeric(39,0) NOT NULL,
-  accrued_pending_referrer_fees_sf numeric(39,0) NOT NULL,
+  accrued_pending_referrer_fees_sf numeric(39,0),
   borrow_rate_sf numeric(39,0) NOT NULL,
   slot_duration_source text NOT NULL CHECK (slot_duration_source IN ('performance_samples', 'clock_pairs', 'configured')),
-  interest_rate_basis text NOT NULL CHECK (interest_rate_basis IN ('legacy', 'true_apr')),
+  interest_rate_basis text NOT NULL,
   compounding text NOT NULL,
   account_sha256 bytea NOT NULL CHECK (octet_length(account_sha256) = 32),
   poll_batch_id text NOT NULL,
@@ -201,23 +216,23 @@ CREATE TABLE lend.reserve_latest (
   borrowed_amount_sf numeric(39,0) NOT NULL,
   cumulative_borrow_rate_bsf numeric(78,0) NOT NULL,
   accumulated_protocol_fees_sf numeric(39,0) NOT NULL,
-  accumulated_referrer_fees_sf numeric(39,0) NOT NULL,
-  pending_referrer_fees_sf numeric(39,0) NOT NULL,
-  absolute_referral_rate_sf numeric(39,0) NOT NULL,
+  accumulated_referrer_fees_sf numeric(39,0),
+  pending_referrer_fees_sf numeric(39,0),
+  absolute_referral_rate_sf numeric(39,0),
   market_price_sf numeric(39,0) NOT NULL,
   collateral_supply_raw numeric(20,0) NOT NULL,
-  rewards_available_raw numeric(20,0) NOT NULL,
-  queued_collateral_raw numeric(20,0) NOT NULL,
-  borrowed_outside_elevation_group_raw numeric(20,0) NOT NULL,
-  deposit_cap_current_raw numeric(20,0) NOT NULL,
-  debt_cap_current_raw numeric(20,0) NOT NULL,
+  rewards_available_raw numeric(20,0),
+  queued_collateral_raw numeric(20,0),
+  borrowed_outside_elevation_group_raw numeric(20,0),
+  deposit_cap_current_raw numeric(20,0),
+  debt_cap_current_raw numeric(20,0),
   accrued_available_amount_raw numeric(20,0) NOT NULL,
   accrued_borrowed_amount_sf numeric(39,0) NOT NULL,
   accrued_total_supply_sf numeric(40,0) NOT NULL,
   accrued_utilization_sf numeric(39,0) NOT NULL,
   accrued_cumulative_borrow_rate_bsf numeric(78,0) NOT NULL,
   accrued_protocol_fees_sf numeric(39,0) NOT NULL,
-  accrued_pending_referrer_fees_sf numeric(39,0) NOT NULL,
+  accrued_pending_referrer_fees_sf numeric(39,0),
   borrow_rate_sf numeric(39,0) NOT NULL,
   slot_duration_source text NOT NULL,
   interest_rate_basis text NOT NULL,
@@ -236,7 +251,6 @@ CREATE TABLE lend.reserve_latest (
   CONSTRAINT fractions_are_u128 CHECK (borrowed_amount_sf >= 0::numeric AND borrowed_amount_sf <= '340282366920938463463374607431768211455'::numeric AND accumulated_protocol_fees_sf >= 0::numeric AND accumulated_protocol_fees_sf <= '340282366920938463463374607431768211455'::numeric AND accumulated_referrer_fees_sf >= 0::numeric AND accumulated_referrer_fees_sf <= '340282366920938463463374607431768211455'::numeric AND pending_referrer_fees_sf >= 0::numeric AND pending_referrer_fees_sf <= '340282366920938463463374607431768211455'::numeric AND absolute_referral_rate_sf >= 0::numeric AND absolute_referral_rate_sf <= '340282366920938463463374607431768211455'::numeric AND market_price_sf >= 0::numeric AND market_price_sf <= '340282366920938463463374607431768211455'::numeric AND accrued_borrowed_amount_sf >= 0::numeric AND accrued_borrowed_amount_sf <= '340282366920938463463374607431768211455'::numeric AND accrued_utilization_sf >= 0::numeric AND accrued_utilization_sf <= '340282366920938463463374607431768211455'::numeric AND accrued_protocol_fees_sf >= 0::numeric AND accrued_protocol_fees_sf <= '340282366920938463463374607431768211455'::numeric AND accrued_pending_referrer_fees_sf >= 0::numeric AND accrued_pending_referrer_fees_sf <= '340282366920938463463374607431768211455'::numeric AND borrow_rate_sf >= 0::numeric AND borrow_rate_sf <= '340282366920938463463374607431768211455'::numeric AND accrued_total_supply_sf >= 0::numeric AND accrued_total_supply_sf <= '9999999999999999999999999999999999999999'::numeric),
   CONSTRAINT reserve_snapshots_account_sha256_check CHECK (octet_length(account_sha256) = 32),
   CONSTRAINT reserve_snapshots_decoder_version_check CHECK (decoder_version >= 0),
-  CONSTRAINT reserve_snapshots_interest_rate_basis_check CHECK (interest_rate_basis IN ('legacy', 'true_apr')),
   CONSTRAINT reserve_snapshots_last_update_slot_check CHECK (last_update_slot >= 0),
   CONSTRAINT reserve_snapshots_price_status_check CHECK (price_status >= 0 AND price_status <= 255),
   CONSTRAINT reserve_snapshots_slot_check CHECK (slot >= 0),
@@ -696,7 +710,9 @@ CREATE TABLE lend.rollup_state (
   commit_seq bigint NOT NULL CHECK (commit_seq >= 0),
   purged_before timestamptz,
   updated_at timestamptz NOT NULL DEFAULT now(),
-  attempts_before xid8
+  attempts_before xid8,
+  quarter_hours_seq bigint,
+  quarter_hours_from timestamptz
 );
 
 CREATE TABLE lend.api_key_usage (
@@ -772,6 +788,7 @@ CREATE TABLE lend.token_mints (
   new_multiplier_effective_seconds bigint,
   slot bigint NOT NULL CHECK (slot >= 0),
   observed_at timestamptz NOT NULL,
+  symbol text CHECK (symbol ~ '^[!-~]{1,16}$'),
   CONSTRAINT token_mints_check CHECK (num_nulls(multiplier_f, new_multiplier_f, new_multiplier_effective_seconds) IN (0, 3))
 );
 
@@ -785,6 +802,141 @@ CREATE TABLE lend.configurations (
   config jsonb NOT NULL CHECK (jsonb_typeof(config) = 'object'),
   recorded_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT configurations_pkey PRIMARY KEY (account, from_slot)
+);
+
+CREATE TABLE lend.reserve_quarter_hourly (
+  bucket_start timestamptz NOT NULL,
+  bucket_end timestamptz NOT NULL,
+  open_slot bigint,
+  close_slot bigint,
+  open_at timestamptz,
+  close_at timestamptz,
+  open_observed_at timestamptz,
+  close_observed_at timestamptz,
+  available_amount_open_f double precision,
+  available_amount_min_f double precision,
+  available_amount_max_f double precision,
+  available_amount_twavg_f double precision,
+  available_amount_close_f double precision,
+  supplied_amount_open_f double precision,
+  supplied_amount_min_f double precision,
+  supplied_amount_max_f double precision,
+  supplied_amount_twavg_f double precision,
+  supplied_amount_close_f double precision,
+  borrowed_amount_open_f double precision,
+  borrowed_amount_min_f double precision,
+  borrowed_amount_max_f double precision,
+  borrowed_amount_twavg_f double precision,
+  borrowed_amount_close_f double precision,
+  available_amount_usd_open_f double precision,
+  available_amount_usd_min_f double precision,
+  available_amount_usd_max_f double precision,
+  available_amount_usd_twavg_f double precision,
+  available_amount_usd_close_f double precision,
+  supplied_amount_usd_open_f double precision,
+  supplied_amount_usd_min_f double precision,
+  supplied_amount_usd_max_f double precision,
+  supplied_amount_usd_twavg_f double precision,
+  supplied_amount_usd_close_f double precision,
+  borrowed_amount_usd_open_f double precision,
+  borrowed_amount_usd_min_f double precision,
+  borrowed_amount_usd_max_f double precision,
+  borrowed_amount_usd_twavg_f double precision,
+  borrowed_amount_usd_close_f double precision,
+  price_usd_open_f double precision,
+  price_usd_min_f double precision,
+  price_usd_max_f double precision,
+  price_usd_twavg_f double precision,
+  price_usd_close_f double precision,
+  utilization_open_f double precision,
+  utilization_min_f double precision,
+  utilization_max_f double precision,
+  utilization_twavg_f double precision,
+  utilization_close_f double precision,
+  borrow_apr_open_f double precision,
+  borrow_apr_min_f double precision,
+  borrow_apr_max_f double precision,
+  borrow_apr_twavg_f double precision,
+  borrow_apr_close_f double precision,
+  borrow_apy_open_f double precision,
+  borrow_apy_min_f double precision,
+  borrow_apy_max_f double precision,
+  borrow_apy_twavg_f double precision,
+  borrow_apy_close_f double precision,
+  supply_apr_open_f double precision,
+  supply_apr_min_f double precision,
+  supply_apr_max_f double precision,
+  supply_apr_twavg_f double precision,
+  supply_apr_close_f double precision,
+  supply_apy_open_f double precision,
+  supply_apy_min_f double precision,
+  supply_apy_max_f double precision,
+  supply_apy_twavg_f double precision,
+  supply_apy_close_f double precision,
+  rewards_apr_open_f double precision,
+  rewards_apr_min_f double precision,
+  rewards_apr_max_f double precision,
+  rewards_apr_twavg_f double precision,
+  rewards_apr_close_f double precision,
+  borrow_apy_realised_f double precision,
+  supply_apy_realised_f double precision,
+  observations integer,
+  snapshots integer NOT NULL,
+  observed_seconds integer NOT NULL,
+  elapsed_seconds integer NOT NULL,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  rollup_version integer NOT NULL,
+  final boolean NOT NULL,
+  protocol text NOT NULL,
+  reserve text COLLATE "C" NOT NULL,
+  lending_market text COLLATE "C" NOT NULL,
+  quality text NOT NULL,
+  gap_reason text,
+  open_proof text,
+  close_proof text,
+  open_available_amount_raw numeric(20,0),
+  open_borrowed_amount_sf numeric(39,0),
+  open_total_supply_sf numeric(40,0),
+  open_cumulative_borrow_rate_bsf numeric(78,0),
+  open_collateral_supply_raw numeric(20,0),
+  open_market_price_sf numeric(39,0),
+  close_available_amount_raw numeric(20,0),
+  close_borrowed_amount_sf numeric(39,0),
+  close_total_supply_sf numeric(40,0),
+  close_cumulative_borrow_rate_bsf numeric(78,0),
+  close_collateral_supply_raw numeric(20,0),
+  close_market_price_sf numeric(39,0),
+  interest_sf numeric(40,0),
+  interest_supply_side_sf numeric(40,0),
+  interest_protocol_sf numeric(40,0),
+  interest_referrer_max_sf numeric(40,0),
+  interest_host_sf numeric(40,0),
+  interest_usd_sf numeric(80,0),
+  interest_supply_side_usd_sf numeric(80,0),
+  interest_protocol_usd_sf numeric(80,0),
+  interest_referrer_max_usd_sf numeric(80,0),
+  interest_host_usd_sf numeric(80,0),
+  open_price_status smallint,
+  open_price_updated_at timestamptz,
+  close_price_status smallint,
+  close_price_updated_at timestamptz,
+  interest_rate_basis text,
+  CONSTRAINT reserve_quarter_hourly_pkey PRIMARY KEY (reserve, bucket_start),
+  CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
+  CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
+  CONSTRAINT interest_balances CHECK ((num_nulls(interest_sf, interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf) IN (0, 5)) AND (num_nulls(interest_usd_sf, interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf) IN (0, 5)) AND interest_sf = (interest_supply_side_sf + interest_protocol_sf + interest_referrer_max_sf + interest_host_sf) AND interest_usd_sf = (interest_supply_side_usd_sf + interest_protocol_usd_sf + interest_referrer_max_usd_sf + interest_host_usd_sf)),
+  CONSTRAINT missing_has_no_numbers CHECK ((quality = 'missing') = (close_at IS NULL)),
+  CONSTRAINT reserve_hourly_check CHECK (bucket_end > bucket_start),
+  CONSTRAINT reserve_hourly_check1 CHECK (elapsed_seconds >= observed_seconds),
+  CONSTRAINT reserve_hourly_close_price_status_check CHECK (close_price_status >= 0 AND close_price_status <= 255),
+  CONSTRAINT reserve_hourly_close_proof_check CHECK (close_proof IN ('same_account', 'later_account', 'index_continuity')),
+  CONSTRAINT reserve_hourly_observations_check CHECK (observations >= 0),
+  CONSTRAINT reserve_hourly_observed_seconds_check CHECK (observed_seconds >= 0),
+  CONSTRAINT reserve_hourly_open_price_status_check CHECK (open_price_status >= 0 AND open_price_status <= 255),
+  CONSTRAINT reserve_hourly_open_proof_check CHECK (open_proof IN ('same_account', 'later_account', 'index_continuity')),
+  CONSTRAINT reserve_hourly_protocol_check CHECK (protocol <> ''),
+  CONSTRAINT reserve_hourly_quality_check CHECK (quality IN ('ok', 'partial', 'missing')),
+  CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
 );
 
 CREATE OR REPLACE FUNCTION lend.configuration_of(m lend.lending_markets)
@@ -867,6 +1019,12 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lend.take_commit_turn() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION lend.unit_of(protocol text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE protocol WHEN 'kamino'::text THEN 0.000000000000000000867361737988403547205962240695953369140625 WHEN 'save'::text THEN 0.000000000000000001 ELSE NULL::numeric END;
+
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.keep_lending_market_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.slot < new.slot) EXECUTE FUNCTION lend.keep_lending_market_configuration();
 
@@ -884,93 +1042,20 @@ CREATE VIEW lend_v1.lending_markets AS
     quote_currency AS lending_market_quote_currency_str, referral_fee_bps,
     emergency_mode AS lending_market_emergency_mode_b, borrow_disabled AS lending_market_borrow_disabled_b,
     rewards_max_apr_bps, config, encode(account_sha256, 'hex'::text) AS account_sha256, slot, observed_at,
-    first_seen_slot, first_seen_at, missing_since_slot, missing_since_at
-   FROM lend.lending_markets;
-
-CREATE VIEW lend_v1.reserves AS
- SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
-    r.token_mint AS token_address, r.token_symbol, r.token_decimals, r.token_program,
-    r.collateral_mint AS collateral_token_address, r.collateral_supply_vault, r.supply_vault, r.fee_vault,
-    r.status AS status_str, r.interest_rate_basis AS interest_rate_basis_str, r.emergency_mode AS emergency_mode_b,
-    r.loan_to_value_pct, r.liquidation_threshold_pct, r.borrow_factor_pct, r.protocol_take_rate_pct,
-    r.protocol_liquidation_fee_pct, r.min_liquidation_bonus_bps, r.max_liquidation_bonus_bps,
-    r.bad_debt_liquidation_bonus_bps, r.host_fixed_interest_rate_bps, r.origination_fee_sf, r.flash_loan_fee_sf,
-    r.deposit_limit_raw, r.borrow_limit_raw, r.borrow_limit_outside_elevation_group_raw,
-    r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw, r.deposit_cap_interval_seconds,
-    r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds, r.config,
-    encode(r.config_sha256, 'hex'::text) AS config_sha256, r.config_slot, r.config_observed_at, r.first_seen_slot,
-    r.first_seen_at, GREATEST(r.last_seen_slot, l.slot) AS last_seen_slot,
-    GREATEST(r.last_seen_at, l.observed_at) AS last_seen_at, r.missing_since_slot, r.missing_since_at, r.config_flags,
-        CASE
-            WHEN u.is_pending THEN t.multiplier_f
-            ELSE t.new_multiplier_f
-        END AS ui_multiplier_f,
-        CASE
-            WHEN u.is_pending THEN t.new_multiplier_f
-            ELSE NULL::double precision
-        END AS next_ui_multiplier_f,
-        CASE
-            WHEN t.new_multiplier_effective_seconds >= 1 AND t.new_multiplier_effective_seconds <= '253402300799'::bigint THEN to_timestamp(t.new_multiplier_effective_seconds::double precision)
-            ELSE NULL::timestamp with time zone
-        END AS ui_multiplier_effective_at
-   FROM lend.reserves r
-     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
-     LEFT JOIN lend.reserve_latest l ON l.reserve = r.address
-     LEFT JOIN lend.token_mints t ON t.address = r.token_mint
-     LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
-
-CREATE VIEW lend_v1.reserve_latest AS
- SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
-    r.token_mint AS token_address, r.token_symbol, r.token_decimals, l.slot, l.observed_at, l.last_update_slot,
-    l.last_update_at, l.last_update_stale AS last_update_stale_b, l.available_amount_raw, l.borrowed_amount_sf,
-    l.cumulative_borrow_rate_bsf, l.accumulated_protocol_fees_sf, l.accumulated_referrer_fees_sf,
-    l.pending_referrer_fees_sf, l.absolute_referral_rate_sf, l.market_price_sf AS price_sf,
-    l.market_price_updated_at AS price_at, l.price_status, l.collateral_supply_raw, l.rewards_available_raw,
-    l.queued_collateral_raw, l.borrowed_outside_elevation_group_raw, l.deposit_cap_current_raw, l.debt_cap_current_raw,
-    l.deposit_cap_interval_start_at, l.debt_cap_interval_start_at, l.accrued_available_amount_raw,
-    l.accrued_borrowed_amount_sf, l.accrued_total_supply_sf, l.accrued_utilization_sf,
-    l.accrued_cumulative_borrow_rate_bsf, l.accrued_protocol_fees_sf, l.accrued_pending_referrer_fees_sf,
-    l.borrow_rate_sf, l.available_amount_f, l.supplied_amount_f, l.borrowed_amount_f, l.available_amount_usd_f,
-    l.supplied_amount_usd_f, l.borrowed_amount_usd_f, l.price_usd_f, l.price_usable AS price_usable_b, l.utilization_f,
-    l.borrow_apr_f, l.borrow_apy_f, l.supply_apr_f, l.supply_apy_f, l.rewards_apr_f, l.slot_duration_ms_f,
-    l.slot_duration_source AS slot_duration_source_str, l.interest_rate_basis AS interest_rate_basis_str,
-    l.compounding AS compounding_str, encode(l.account_sha256, 'hex'::text) AS account_sha256, l.decoder_version,
-    l.poll_batch_id, l.recorded_at, (l.price_status::integer & 63) = 63 AS usable_for_borrow_b,
-    EXTRACT(epoch FROM l.observed_at - l.market_price_updated_at)::bigint AS price_age_seconds
-   FROM lend.reserve_latest l
-     JOIN lend.reserves r ON r.address = l.reserve
-     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
-
-CREATE VIEW lend_v1.reserve_snapshots AS
- SELECT reserve, lending_market, slot, observed_at, last_update_slot, last_update_at,
-    last_update_stale AS last_update_stale_b, available_amount_raw, borrowed_amount_sf, cumulative_borrow_rate_bsf,
-    accumulated_protocol_fees_sf, accumulated_referrer_fees_sf, pending_referrer_fees_sf, absolute_referral_rate_sf,
-    market_price_sf AS price_sf, market_price_updated_at AS price_at, price_status, collateral_supply_raw,
-    rewards_available_raw, queued_collateral_raw, borrowed_outside_elevation_group_raw, deposit_cap_current_raw,
-    debt_cap_current_raw, deposit_cap_interval_start_at, debt_cap_interval_start_at, accrued_available_amount_raw,
-    accrued_borrowed_amount_sf, accrued_total_supply_sf, accrued_utilization_sf, accrued_cumulative_borrow_rate_bsf,
-    accrued_protocol_fees_sf, accrued_pending_referrer_fees_sf, borrow_rate_sf, available_amount_f, supplied_amount_f,
-    borrowed_amount_f, available_amount_usd_f, supplied_amount_usd_f, borrowed_amount_usd_f, price_usd_f,
-    price_usable AS price_usable_b, utilization_f, borrow_apr_f, borrow_apy_f, supply_apr_f, supply_apy_f, rewards_apr_f,
-    slot_duration_ms_f, slot_duration_source AS slot_duration_source_str, interest_rate_basis AS interest_rate_basis_str,
-    compounding AS compounding_str, encode(account_sha256, 'hex'::text) AS account_sha256, decoder_version,
-    poll_batch_id, reason AS snapshot_reason_str, recorded_at, (price_status::integer & 63) = 63 AS usable_for_borrow_b,
-    EXTRACT(epoch FROM observed_at - market_price_updated_at)::bigint AS price_age_seconds
-   FROM lend.reserve_snapshots;
+    first_seen_slot, first_seen_at, missing_since_slot, missing_since_at, listed AS listed_b
+   FROM lend.lending_markets m;
 
 CREATE VIEW lend_v1.poll_batches AS
- SELECT poll_batches.id, poll_batches.protocol, poll_batches.batch_index, poll_batches.slot, poll_batches.observed_at,
-    poll_batches.commitment AS commitment_str, poll_batches.requested, poll_batches.received,
-    poll_batches.snapshots_written, poll_batches.latest_written, poll_batches.unchanged, poll_batches.missing,
-    poll_batches.quarantined, poll_batches.older_than_latest, poll_batches.first_reserve, poll_batches.last_reserve,
-    poll_batches.not_observed, poll_batches.started_at, poll_batches.duration_ms, poll_batches.outcome AS outcome_str,
-    poll_batches.error_code AS error_code_str, poll_batches.recorded_at, poll_batches.kind AS kind_str,
-    poll_batches.gap_after_ms, encode(poll_batches.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id
-   FROM lend.poll_batches
+ SELECT b.id AS poll_batch_id, b.protocol, b.batch_index, b.slot, b.observed_at, b.commitment AS commitment_str,
+    b.requested, b.received, b.snapshots_written, b.latest_written, b.unchanged, b.missing, b.quarantined,
+    b.older_than_latest, b.first_reserve, b.last_reserve, b.not_observed, b.started_at, b.duration_ms,
+    b.outcome AS outcome_str, b.error_code AS error_code_str, b.recorded_at, b.kind AS kind_str, b.gap_after_ms,
+    encode(b.reserve_set, 'hex'::text) AS reserve_set, NULL::bigint AS attempt_id
+   FROM lend.poll_batches b
 UNION ALL
- SELECT a.batch_id AS id, a.protocol, a.batch_index, a.slot, a.observed_at, a.commitment AS commitment_str, a.requested,
-    0 AS received, 0 AS snapshots_written, 0 AS latest_written, 0 AS unchanged, 0 AS missing, 0 AS quarantined,
-    0 AS older_than_latest, asked.reserves[1] AS first_reserve,
+ SELECT a.batch_id AS poll_batch_id, a.protocol, a.batch_index, a.slot, a.observed_at, a.commitment AS commitment_str,
+    a.requested, 0 AS received, 0 AS snapshots_written, 0 AS latest_written, 0 AS unchanged, 0 AS missing,
+    0 AS quarantined, 0 AS older_than_latest, asked.reserves[1] AS first_reserve,
     asked.reserves[cardinality(asked.reserves)] AS last_reserve, asked.reserves COLLATE "default" AS not_observed,
     a.started_at, a.duration_ms, 'failed'::text AS outcome_str, a.error_code AS error_code_str, a.recorded_at,
     a.kind AS kind_str, a.gap_after_ms, encode(a.reserve_set, 'hex'::text) AS reserve_set, a.attempt_id
@@ -983,11 +1068,11 @@ CREATE VIEW lend_v1.quarantine AS
  SELECT id, address, account_kind AS account_kind_str, reason_code AS reason_code_str, expected, actual,
     encode(data_sha256, 'hex'::text) AS data_sha256, data_length, first_seen_slot, first_seen_at, last_seen_slot,
     last_seen_at, occurrences
-   FROM lend.quarantine;
+   FROM lend.quarantine q;
 
 CREATE VIEW lend_v1.ingest_gaps AS
- SELECT id, protocol, from_slot, to_slot, from_at, to_at, reason_code AS reason_str, detail, recorded_at, reserve
-   FROM lend.ingest_gaps;
+ SELECT id, protocol, from_slot, to_slot, from_at, to_at, reason_code AS gap_reason_str, detail, recorded_at, reserve
+   FROM lend.ingest_gaps g;
 
 CREATE VIEW lend_v1.config_changes AS
  SELECT c.protocol, c.account_kind AS account_kind_str,
@@ -996,10 +1081,155 @@ CREATE VIEW lend_v1.config_changes AS
             ELSE NULL::text
         END AS reserve,
     c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, r.token_symbol, c.field, c.old_value,
-    c.new_value, c.slot, c.observed_at, c.previous_slot, c.previous_observed_at, c.poll_batch_id, c.recorded_at
+    c.new_value, c.slot, c.observed_at, c.previous_slot, c.previous_observed_at AS previous_at, c.poll_batch_id,
+    c.recorded_at
    FROM lend.config_changes c
      LEFT JOIN lend.reserves r ON r.address = c.account
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
+
+CREATE VIEW lend_v1.observation_spans AS
+ SELECT s.protocol, s.hour_start, s.span_index, s.from_at, s.to_at, s.from_slot, s.to_slot, s.observations,
+    s.gap_after_ms, encode(s.reserve_set, 'hex'::text) AS reserve_set, r.reserves, s.first_reserve, s.last_reserve,
+    s.not_observed
+   FROM lend.observation_spans s
+     LEFT JOIN lend.reserve_sets r ON r.sha256 = s.reserve_set;
+
+CREATE VIEW lend_v1.batch_commits AS
+ SELECT commit_seq, batch_id AS poll_batch_id, protocol, slot, observed_at, snapshot_reserves, committed_at
+   FROM lend.batch_commits b;
+
+CREATE VIEW lend_v1.audit_findings AS
+ SELECT id, protocol, check_name AS check_name_str, subject_kind AS subject_kind_str,
+        CASE
+            WHEN subject_kind <> 'endpoint'::text THEN subject
+            ELSE NULL::text
+        END AS subject,
+    severity AS severity_str, message,
+        CASE
+            WHEN subject_kind <> 'endpoint'::text THEN detail
+            ELSE NULL::jsonb
+        END AS detail,
+    first_seen_at, last_seen_at, times_seen, resolved_at
+   FROM lend.audit_findings f;
+
+CREATE VIEW lend_v1.audit_runs AS
+ SELECT id, protocol, started_at, finished_at, outcome AS outcome_str, error_code AS error_code_str, commit_seq,
+    findings_opened, findings_resolved, findings_open, checks, account_kinds
+   FROM lend.audit_runs a;
+
+CREATE VIEW lend_v1.configurations AS
+ SELECT c.protocol, c.account_kind AS account_kind_str,
+        CASE c.account_kind
+            WHEN 'reserve'::text THEN c.account
+            ELSE NULL::text
+        END AS reserve,
+    c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot AS since_slot,
+    c.observed_at AS since_at, c.config, c.recorded_at
+   FROM lend.configurations c
+     LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
+
+CREATE VIEW lend_v1.reserve_latest AS
+ SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    r.token_mint AS token_address, r.token_symbol, r.token_decimals, l.slot, l.observed_at, l.last_update_slot,
+    l.last_update_at, l.last_update_stale AS last_update_stale_b, l.available_amount_raw,
+    trim_scale(l.borrowed_amount_sf * lend.unit_of(r.protocol)) AS borrowed_amount_raw,
+    trim_scale(l.cumulative_borrow_rate_bsf * lend.unit_of(r.protocol)) AS cumulative_borrow_rate_raw,
+    trim_scale(l.accumulated_protocol_fees_sf * lend.unit_of(r.protocol)) AS accumulated_protocol_fees_raw,
+    trim_scale(l.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) AS accumulated_referrer_fees_raw,
+    trim_scale(l.pending_referrer_fees_sf * lend.unit_of(r.protocol)) AS pending_referrer_fees_raw,
+    trim_scale(l.absolute_referral_rate_sf * lend.unit_of(r.protocol)) AS absolute_referral_rate_raw,
+    trim_scale(l.market_price_sf * lend.unit_of(r.protocol)) AS price_raw, l.market_price_updated_at AS price_at,
+    l.price_status, l.collateral_supply_raw, l.rewards_available_raw, l.queued_collateral_raw,
+    l.borrowed_outside_elevation_group_raw, l.deposit_cap_current_raw, l.debt_cap_current_raw,
+    l.deposit_cap_interval_start_at, l.debt_cap_interval_start_at, l.accrued_available_amount_raw,
+    trim_scale(l.accrued_borrowed_amount_sf * lend.unit_of(r.protocol)) AS accrued_borrowed_amount_raw,
+    trim_scale(l.accrued_total_supply_sf * lend.unit_of(r.protocol)) AS accrued_total_supply_raw,
+    trim_scale(l.accrued_utilization_sf * lend.unit_of(r.protocol)) AS accrued_utilization_raw,
+    trim_scale(l.accrued_cumulative_borrow_rate_bsf * lend.unit_of(r.protocol)) AS accrued_cumulative_borrow_rate_raw,
+    trim_scale(l.accrued_protocol_fees_sf * lend.unit_of(r.protocol)) AS accrued_protocol_fees_raw,
+    trim_scale(l.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) AS accrued_pending_referrer_fees_raw,
+    trim_scale(l.borrow_rate_sf * lend.unit_of(r.protocol)) AS borrow_rate_raw, l.available_amount_f,
+    l.supplied_amount_f, l.borrowed_amount_f, l.available_amount_usd_f, l.supplied_amount_usd_f, l.borrowed_amount_usd_f,
+    l.price_usd_f, l.price_usable AS price_usable_b, l.utilization_f, l.borrow_apr_f, l.borrow_apy_f, l.supply_apr_f,
+    l.supply_apy_f, l.rewards_apr_f, l.slot_duration_ms_f, l.slot_duration_source AS slot_duration_source_str,
+    l.interest_rate_basis AS interest_rate_basis_str, l.compounding AS compounding_str,
+    encode(l.account_sha256, 'hex'::text) AS account_sha256, l.decoder_version, l.poll_batch_id, l.recorded_at,
+    (l.price_status::integer & 63) = 63 AS usable_for_borrow_b,
+    EXTRACT(epoch FROM l.observed_at - l.market_price_updated_at)::bigint AS price_age_seconds
+   FROM lend.reserve_latest l
+     JOIN lend.reserves r ON r.address = l.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
+
+CREATE VIEW lend_v1.reserve_snapshots AS
+ SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.last_update_slot, s.last_update_at,
+    s.last_update_stale AS last_update_stale_b, s.available_amount_raw,
+    trim_scale(s.borrowed_amount_sf * lend.unit_of(r.protocol)) AS borrowed_amount_raw,
+    trim_scale(s.cumulative_borrow_rate_bsf * lend.unit_of(r.protocol)) AS cumulative_borrow_rate_raw,
+    trim_scale(s.accumulated_protocol_fees_sf * lend.unit_of(r.protocol)) AS accumulated_protocol_fees_raw,
+    trim_scale(s.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) AS accumulated_referrer_fees_raw,
+    trim_scale(s.pending_referrer_fees_sf * lend.unit_of(r.protocol)) AS pending_referrer_fees_raw,
+    trim_scale(s.absolute_referral_rate_sf * lend.unit_of(r.protocol)) AS absolute_referral_rate_raw,
+    trim_scale(s.market_price_sf * lend.unit_of(r.protocol)) AS price_raw, s.market_price_updated_at AS price_at,
+    s.price_status, s.collateral_supply_raw, s.rewards_available_raw, s.queued_collateral_raw,
+    s.borrowed_outside_elevation_group_raw, s.deposit_cap_current_raw, s.debt_cap_current_raw,
+    s.deposit_cap_interval_start_at, s.debt_cap_interval_start_at, s.accrued_available_amount_raw,
+    trim_scale(s.accrued_borrowed_amount_sf * lend.unit_of(r.protocol)) AS accrued_borrowed_amount_raw,
+    trim_scale(s.accrued_total_supply_sf * lend.unit_of(r.protocol)) AS accrued_total_supply_raw,
+    trim_scale(s.accrued_utilization_sf * lend.unit_of(r.protocol)) AS accrued_utilization_raw,
+    trim_scale(s.accrued_cumulative_borrow_rate_bsf * lend.unit_of(r.protocol)) AS accrued_cumulative_borrow_rate_raw,
+    trim_scale(s.accrued_protocol_fees_sf * lend.unit_of(r.protocol)) AS accrued_protocol_fees_raw,
+    trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) AS accrued_pending_referrer_fees_raw,
+    trim_scale(s.borrow_rate_sf * lend.unit_of(r.protocol)) AS borrow_rate_raw, s.available_amount_f,
+    s.supplied_amount_f, s.borrowed_amount_f, s.available_amount_usd_f, s.supplied_amount_usd_f, s.borrowed_amount_usd_f,
+    s.price_usd_f, s.price_usable AS price_usable_b, s.utilization_f, s.borrow_apr_f, s.borrow_apy_f, s.supply_apr_f,
+    s.supply_apy_f, s.rewards_apr_f, s.slot_duration_ms_f, s.slot_duration_source AS slot_duration_source_str,
+    s.interest_rate_basis AS interest_rate_basis_str, s.compounding AS compounding_str,
+    encode(s.account_sha256, 'hex'::text) AS account_sha256, s.decoder_version, s.poll_batch_id,
+    s.reason AS snapshot_reason_str, s.recorded_at, (s.price_status::integer & 63) = 63 AS usable_for_borrow_b,
+    EXTRACT(epoch FROM s.observed_at - s.market_price_updated_at)::bigint AS price_age_seconds
+   FROM lend.reserve_snapshots s
+     LEFT JOIN lend.reserves r ON r.address = s.reserve;
+
+CREATE VIEW lend_v1.reserve_quarter_hourly AS
+ SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final AS final_b, quality AS quality_str,
+    gap_reason AS gap_reason_str, observations, snapshots, observed_seconds, elapsed_seconds, available_amount_open_f,
+    available_amount_min_f, available_amount_max_f, available_amount_twavg_f, available_amount_close_f,
+    supplied_amount_open_f, supplied_amount_min_f, supplied_amount_max_f, supplied_amount_twavg_f,
+    supplied_amount_close_f, borrowed_amount_open_f, borrowed_amount_min_f, borrowed_amount_max_f,
+    borrowed_amount_twavg_f, borrowed_amount_close_f, available_amount_usd_open_f, available_amount_usd_min_f,
+    available_amount_usd_max_f, available_amount_usd_twavg_f, available_amount_usd_close_f, supplied_amount_usd_open_f,
+    supplied_amount_usd_min_f, supplied_amount_usd_max_f, supplied_amount_usd_twavg_f, supplied_amount_usd_close_f,
+    borrowed_amount_usd_open_f, borrowed_amount_usd_min_f, borrowed_amount_usd_max_f, borrowed_amount_usd_twavg_f,
+    borrowed_amount_usd_close_f, price_usd_open_f, price_usd_min_f, price_usd_max_f, price_usd_twavg_f,
+    price_usd_close_f, utilization_open_f, utilization_min_f, utilization_max_f, utilization_twavg_f,
+    utilization_close_f, borrow_apr_open_f, borrow_apr_min_f, borrow_apr_max_f, borrow_apr_twavg_f, borrow_apr_close_f,
+    borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f, borrow_apy_close_f, supply_apr_open_f,
+    supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f, supply_apy_open_f, supply_apy_min_f,
+    supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f, rewards_apr_min_f, rewards_apr_max_f,
+    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f,
+    trim_scale(interest_sf * lend.unit_of(protocol)) AS interest_raw,
+    trim_scale(interest_supply_side_sf * lend.unit_of(protocol)) AS interest_supply_side_raw,
+    trim_scale(interest_protocol_sf * lend.unit_of(protocol)) AS interest_protocol_raw,
+    trim_scale(interest_referrer_max_sf * lend.unit_of(protocol)) AS interest_referrer_max_raw,
+    trim_scale(interest_host_sf * lend.unit_of(protocol)) AS interest_host_raw,
+    trim_scale(interest_usd_sf * lend.unit_of(protocol)) AS interest_usd_raw,
+    trim_scale(interest_supply_side_usd_sf * lend.unit_of(protocol)) AS interest_supply_side_usd_raw,
+    trim_scale(interest_protocol_usd_sf * lend.unit_of(protocol)) AS interest_protocol_usd_raw,
+    trim_scale(interest_referrer_max_usd_sf * lend.unit_of(protocol)) AS interest_referrer_max_usd_raw,
+    trim_scale(interest_host_usd_sf * lend.unit_of(protocol)) AS interest_host_usd_raw, open_slot, open_at,
+    open_observed_at, open_proof AS open_proof_str, open_available_amount_raw,
+    trim_scale(open_borrowed_amount_sf * lend.unit_of(protocol)) AS open_borrowed_amount_raw,
+    trim_scale(open_total_supply_sf * lend.unit_of(protocol)) AS open_total_supply_raw,
+    trim_scale(open_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS open_cumulative_borrow_rate_raw,
+    open_collateral_supply_raw, trim_scale(open_market_price_sf * lend.unit_of(protocol)) AS open_price_raw, close_slot,
+    close_at, close_observed_at, close_proof AS close_proof_str, close_available_amount_raw,
+    trim_scale(close_borrowed_amount_sf * lend.unit_of(protocol)) AS close_borrowed_amount_raw,
+    trim_scale(close_total_supply_sf * lend.unit_of(protocol)) AS close_total_supply_raw,
+    trim_scale(close_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS close_cumulative_borrow_rate_raw,
+    close_collateral_supply_raw, trim_scale(close_market_price_sf * lend.unit_of(protocol)) AS close_price_raw,
+    computed_at, rollup_version, open_price_status, open_price_updated_at AS open_price_at, close_price_status,
+    close_price_updated_at AS close_price_at
+   FROM lend.reserve_quarter_hourly b;
 
 CREATE VIEW lend_v1.reserve_hourly AS
  SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final AS final_b, quality AS quality_str,
@@ -1017,16 +1247,30 @@ CREATE VIEW lend_v1.reserve_hourly AS
     borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f, borrow_apy_close_f, supply_apr_open_f,
     supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f, supply_apy_open_f, supply_apy_min_f,
     supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f, rewards_apr_min_f, rewards_apr_max_f,
-    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f, interest_sf,
-    interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf, interest_usd_sf,
-    interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot,
-    open_at, open_observed_at, open_proof AS open_proof_str, open_available_amount_raw, open_borrowed_amount_sf,
-    open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw,
-    open_market_price_sf AS open_price_sf, close_slot, close_at, close_observed_at, close_proof AS close_proof_str,
-    close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf,
-    close_collateral_supply_raw, close_market_price_sf AS close_price_sf, computed_at, rollup_version, open_price_status,
-    open_price_updated_at AS open_price_at, close_price_status, close_price_updated_at AS close_price_at
-   FROM lend.reserve_hourly;
+    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f,
+    trim_scale(interest_sf * lend.unit_of(protocol)) AS interest_raw,
+    trim_scale(interest_supply_side_sf * lend.unit_of(protocol)) AS interest_supply_side_raw,
+    trim_scale(interest_protocol_sf * lend.unit_of(protocol)) AS interest_protocol_raw,
+    trim_scale(interest_referrer_max_sf * lend.unit_of(protocol)) AS interest_referrer_max_raw,
+    trim_scale(interest_host_sf * lend.unit_of(protocol)) AS interest_host_raw,
+    trim_scale(interest_usd_sf * lend.unit_of(protocol)) AS interest_usd_raw,
+    trim_scale(interest_supply_side_usd_sf * lend.unit_of(protocol)) AS interest_supply_side_usd_raw,
+    trim_scale(interest_protocol_usd_sf * lend.unit_of(protocol)) AS interest_protocol_usd_raw,
+    trim_scale(interest_referrer_max_usd_sf * lend.unit_of(protocol)) AS interest_referrer_max_usd_raw,
+    trim_scale(interest_host_usd_sf * lend.unit_of(protocol)) AS interest_host_usd_raw, open_slot, open_at,
+    open_observed_at, open_proof AS open_proof_str, open_available_amount_raw,
+    trim_scale(open_borrowed_amount_sf * lend.unit_of(protocol)) AS open_borrowed_amount_raw,
+    trim_scale(open_total_supply_sf * lend.unit_of(protocol)) AS open_total_supply_raw,
+    trim_scale(open_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS open_cumulative_borrow_rate_raw,
+    open_collateral_supply_raw, trim_scale(open_market_price_sf * lend.unit_of(protocol)) AS open_price_raw, close_slot,
+    close_at, close_observed_at, close_proof AS close_proof_str, close_available_amount_raw,
+    trim_scale(close_borrowed_amount_sf * lend.unit_of(protocol)) AS close_borrowed_amount_raw,
+    trim_scale(close_total_supply_sf * lend.unit_of(protocol)) AS close_total_supply_raw,
+    trim_scale(close_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS close_cumulative_borrow_rate_raw,
+    close_collateral_supply_raw, trim_scale(close_market_price_sf * lend.unit_of(protocol)) AS close_price_raw,
+    computed_at, rollup_version, open_price_status, open_price_updated_at AS open_price_at, close_price_status,
+    close_price_updated_at AS close_price_at
+   FROM lend.reserve_hourly b;
 
 CREATE VIEW lend_v1.reserve_daily AS
  SELECT reserve, lending_market, protocol, bucket_start, bucket_end, final AS final_b, quality AS quality_str,
@@ -1044,54 +1288,113 @@ CREATE VIEW lend_v1.reserve_daily AS
     borrow_apy_open_f, borrow_apy_min_f, borrow_apy_max_f, borrow_apy_twavg_f, borrow_apy_close_f, supply_apr_open_f,
     supply_apr_min_f, supply_apr_max_f, supply_apr_twavg_f, supply_apr_close_f, supply_apy_open_f, supply_apy_min_f,
     supply_apy_max_f, supply_apy_twavg_f, supply_apy_close_f, rewards_apr_open_f, rewards_apr_min_f, rewards_apr_max_f,
-    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f, interest_sf,
-    interest_supply_side_sf, interest_protocol_sf, interest_referrer_max_sf, interest_host_sf, interest_usd_sf,
-    interest_supply_side_usd_sf, interest_protocol_usd_sf, interest_referrer_max_usd_sf, interest_host_usd_sf, open_slot,
-    open_at, open_observed_at, open_proof AS open_proof_str, open_available_amount_raw, open_borrowed_amount_sf,
-    open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw,
-    open_market_price_sf AS open_price_sf, close_slot, close_at, close_observed_at, close_proof AS close_proof_str,
-    close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf,
-    close_collateral_supply_raw, close_market_price_sf AS close_price_sf, computed_at, rollup_version, open_price_status,
-    open_price_updated_at AS open_price_at, close_price_status, close_price_updated_at AS close_price_at
-   FROM lend.reserve_daily;
+    rewards_apr_twavg_f, rewards_apr_close_f, borrow_apy_realised_f, supply_apy_realised_f,
+    trim_scale(interest_sf * lend.unit_of(protocol)) AS interest_raw,
+    trim_scale(interest_supply_side_sf * lend.unit_of(protocol)) AS interest_supply_side_raw,
+    trim_scale(interest_protocol_sf * lend.unit_of(protocol)) AS interest_protocol_raw,
+    trim_scale(interest_referrer_max_sf * lend.unit_of(protocol)) AS interest_referrer_max_raw,
+    trim_scale(interest_host_sf * lend.unit_of(protocol)) AS interest_host_raw,
+    trim_scale(interest_usd_sf * lend.unit_of(protocol)) AS interest_usd_raw,
+    trim_scale(interest_supply_side_usd_sf * lend.unit_of(protocol)) AS interest_supply_side_usd_raw,
+    trim_scale(interest_protocol_usd_sf * lend.unit_of(protocol)) AS interest_protocol_usd_raw,
+    trim_scale(interest_referrer_max_usd_sf * lend.unit_of(protocol)) AS interest_referrer_max_usd_raw,
+    trim_scale(interest_host_usd_sf * lend.unit_of(protocol)) AS interest_host_usd_raw, open_slot, open_at,
+    open_observed_at, open_proof AS open_proof_str, open_available_amount_raw,
+    trim_scale(open_borrowed_amount_sf * lend.unit_of(protocol)) AS open_borrowed_amount_raw,
+    trim_scale(open_total_supply_sf * lend.unit_of(protocol)) AS open_total_supply_raw,
+    trim_scale(open_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS open_cumulative_borrow_rate_raw,
+    open_collateral_supply_raw, trim_scale(open_market_price_sf * lend.unit_of(protocol)) AS open_price_raw, close_slot,
+    close_at, close_observed_at, close_proof AS close_proof_str, close_available_amount_raw,
+    trim_scale(close_borrowed_amount_sf * lend.unit_of(protocol)) AS close_borrowed_amount_raw,
+    trim_scale(close_total_supply_sf * lend.unit_of(protocol)) AS close_total_supply_raw,
+    trim_scale(close_cumulative_borrow_rate_bsf * lend.unit_of(protocol)) AS close_cumulative_borrow_rate_raw,
+    close_collateral_supply_raw, trim_scale(close_market_price_sf * lend.unit_of(protocol)) AS close_price_raw,
+    computed_at, rollup_version, open_price_status, open_price_updated_at AS open_price_at, close_price_status,
+    close_price_updated_at AS close_price_at
+   FROM lend.reserve_daily b;
 
-CREATE VIEW lend_v1.observation_spans AS
- SELECT s.protocol, s.hour_start, s.span_index, s.from_at, s.to_at, s.from_slot, s.to_slot, s.observations,
-    s.gap_after_ms, encode(s.reserve_set, 'hex'::text) AS reserve_set, r.reserves, s.first_reserve, s.last_reserve,
-    s.not_observed
-   FROM lend.observation_spans s
-     LEFT JOIN lend.reserve_sets r ON r.sha256 = s.reserve_set;
-
-CREATE VIEW lend_v1.batch_commits AS
- SELECT commit_seq, batch_id, protocol, slot, observed_at, snapshot_reserves, committed_at
-   FROM lend.batch_commits;
-
-CREATE VIEW lend_v1.audit_findings AS
- SELECT id, protocol, check_name AS check_name_str, subject_kind AS subject_kind_str,
+CREATE VIEW lend_v1.reserves AS
+ SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    r.token_mint AS token_address, r.token_symbol, r.token_decimals, r.token_program,
+    r.collateral_mint AS collateral_token_address, r.collateral_supply_vault, r.supply_vault, r.fee_vault,
+    r.status AS status_str, r.interest_rate_basis AS interest_rate_basis_str, r.emergency_mode AS emergency_mode_b,
+    r.loan_to_value_pct, r.liquidation_threshold_pct, r.borrow_factor_pct, r.protocol_take_rate_pct,
+    r.protocol_liquidation_fee_pct, r.min_liquidation_bonus_bps, r.max_liquidation_bonus_bps,
+    r.bad_debt_liquidation_bonus_bps, r.host_fixed_interest_rate_bps,
+    trim_scale(r.origination_fee_sf * lend.unit_of(r.protocol)) AS origination_fee_raw,
+    trim_scale(NULLIF(r.flash_loan_fee_sf, '18446744073709551615'::numeric) * lend.unit_of(r.protocol)) AS flash_loan_fee_raw,
+    r.deposit_limit_raw, r.borrow_limit_raw, r.borrow_limit_outside_elevation_group_raw,
+    r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw, r.deposit_cap_interval_seconds,
+    r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds, r.config,
+    encode(r.config_sha256, 'hex'::text) AS config_sha256, r.config_slot AS since_slot, r.config_observed_at AS since_at,
+    r.first_seen_slot, r.first_seen_at, GREATEST(r.last_seen_slot, l.slot) AS last_seen_slot,
+    GREATEST(r.last_seen_at, l.observed_at) AS last_seen_at, r.missing_since_slot, r.missing_since_at, r.config_flags,
         CASE
-            WHEN subject_kind <> 'endpoint'::text THEN subject
-            ELSE NULL::text
-        END AS subject,
-    severity AS severity_str, message,
+            WHEN u.is_pending THEN t.multiplier_f
+            ELSE t.new_multiplier_f
+        END AS ui_multiplier_f,
         CASE
-            WHEN subject_kind <> 'endpoint'::text THEN detail
-            ELSE NULL::jsonb
-        END AS detail,
-    first_seen_at, last_seen_at, times_seen, resolved_at
-   FROM lend.audit_findings;
-
-CREATE VIEW lend_v1.audit_runs AS
- SELECT id, protocol, started_at, finished_at, outcome AS outcome_str, error_code AS error_code_str, commit_seq,
-    findings_opened, findings_resolved, findings_open, checks, account_kinds
-   FROM lend.audit_runs;
-
-CREATE VIEW lend_v1.configurations AS
- SELECT c.protocol, c.account_kind AS account_kind_str,
-        CASE c.account_kind
-            WHEN 'reserve'::text THEN c.account
+            WHEN u.is_pending THEN t.new_multiplier_f
+            ELSE NULL::double precision
+        END AS next_ui_multiplier_f,
+        CASE
+            WHEN t.new_multiplier_effective_seconds >= 1 AND t.new_multiplier_effective_seconds <= '253402300799'::bigint THEN to_timestamp(t.new_multiplier_effective_seconds::double precision)
+            ELSE NULL::timestamp with time zone
+        END AS ui_multiplier_effective_at,
+    COALESCE(m.listed, false) AS listed_b, r.underlying_protocol, r.underlying_reserve,
+        CASE
+            WHEN r.token_symbol <> ''::text THEN r.token_symbol_origin
             ELSE NULL::text
-        END AS reserve,
-    c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot AS since_slot,
-    c.observed_at AS since_at, c.config, c.recorded_at
-   FROM lend.configurations c
-     LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
+        END AS token_symbol_origin_str
+   FROM lend.reserves r
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
+     LEFT JOIN lend.reserve_latest l ON l.reserve = r.address
+     LEFT JOIN lend.token_mints t ON t.address = r.token_mint
+     LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
+
+CREATE VIEW lend_v1.kamino_reserve_latest AS
+ SELECT r.protocol, l.lending_market, l.reserve, r.token_symbol, l.slot, l.observed_at,
+    trim_scale(l.accumulated_protocol_fees_sf * lend.unit_of('kamino'::text)) AS accumulated_protocol_fees_raw,
+    trim_scale(l.accumulated_referrer_fees_sf * lend.unit_of('kamino'::text)) AS accumulated_referrer_fees_raw,
+    trim_scale(l.pending_referrer_fees_sf * lend.unit_of('kamino'::text)) AS pending_referrer_fees_raw,
+    trim_scale(l.absolute_referral_rate_sf * lend.unit_of('kamino'::text)) AS absolute_referral_rate_raw,
+    l.rewards_available_raw, l.queued_collateral_raw, l.borrowed_outside_elevation_group_raw, l.deposit_cap_current_raw,
+    l.debt_cap_current_raw, l.deposit_cap_interval_start_at, l.debt_cap_interval_start_at,
+    r.emergency_mode AS emergency_mode_b, r.bad_debt_liquidation_bonus_bps, r.host_fixed_interest_rate_bps,
+    r.borrow_limit_outside_elevation_group_raw, r.utilization_limit_block_borrowing_pct, r.deposit_cap_capacity_raw,
+    r.deposit_cap_interval_seconds, r.debt_cap_capacity_raw, r.debt_cap_interval_seconds, r.max_price_age_seconds,
+    m.referral_fee_bps AS lending_market_referral_fee_bps, m.rewards_max_apr_bps AS lending_market_rewards_max_apr_bps
+   FROM lend.reserve_latest l
+     JOIN lend.reserves r ON r.address = l.reserve AND r.protocol = 'kamino'::text
+     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
+
+CREATE VIEW lend_v1.save_reserve_latest AS
+ SELECT r.protocol, l.lending_market, l.reserve, r.token_symbol, l.slot, l.observed_at,
+    trim_scale(l.accumulated_protocol_fees_sf * lend.unit_of('save'::text)) AS accumulated_protocol_fees_raw,
+    trim_scale(((l.own ->> 'smoothedPriceWads'::text)::numeric) * lend.unit_of('save'::text)) AS smoothed_price_raw,
+    trim_scale(((l.own ->> 'extraPriceWads'::text)::numeric) * lend.unit_of('save'::text)) AS extra_price_raw,
+    trim_scale(((l.own ->> 'attributedBorrowValueWads'::text)::numeric) * lend.unit_of('save'::text)) AS attributed_borrow_value_usd_raw,
+    trim_scale(((l.own ->> 'outflowPreviousWads'::text)::numeric) * lend.unit_of('save'::text)) AS outflow_previous_raw,
+    trim_scale(((l.own ->> 'outflowCurrentWads'::text)::numeric) * lend.unit_of('save'::text)) AS outflow_current_raw,
+    (l.own ->> 'outflowWindowStartSlot'::text)::numeric AS outflow_window_start_slot,
+    trim_scale(((l.own ->> 'marketOutflowPreviousWads'::text)::numeric) * lend.unit_of('save'::text)) AS lending_market_outflow_previous_usd_raw,
+    trim_scale(((l.own ->> 'marketOutflowCurrentWads'::text)::numeric) * lend.unit_of('save'::text)) AS lending_market_outflow_current_usd_raw,
+    (l.own ->> 'marketOutflowWindowStartSlot'::text)::numeric AS lending_market_outflow_window_start_slot,
+    r.own ->> 'reserveType'::text AS reserve_type_str,
+    (r.own ->> 'addedBorrowWeightBps'::text)::numeric AS added_borrow_weight_bps,
+    (r.own ->> 'optimalUtilizationPct'::text)::integer AS optimal_utilization_pct,
+    (r.own ->> 'maxUtilizationPct'::text)::integer AS max_utilization_pct,
+    (r.own ->> 'maxLiquidationThresholdPct'::text)::integer AS max_liquidation_threshold_pct,
+    (r.own ->> 'protocolLiquidationFeeDecaBps'::text)::integer AS protocol_liquidation_fee_permille,
+    (r.own ->> 'hostFeePct'::text)::integer AS host_fee_pct,
+    (r.own ->> 'scaledPriceOffsetBps'::text)::numeric AS scaled_price_offset_bps,
+    (r.own ->> 'attributedBorrowLimitOpenUsd'::text)::numeric AS attributed_borrow_limit_open_usd_raw,
+    (r.own ->> 'attributedBorrowLimitCloseUsd'::text)::numeric AS attributed_borrow_limit_close_usd_raw,
+    (r.own ->> 'outflowLimitRaw'::text)::numeric AS outflow_limit_raw,
+    (r.own ->> 'outflowWindowSlots'::text)::numeric AS outflow_window_slots,
+    (m.own ->> 'outflowLimitUsd'::text)::numeric AS lending_market_outflow_limit_usd_raw,
+    (m.own ->> 'outflowWindowSlots'::text)::numeric AS lending_market_outflow_window_slots,
+    m.own ->> 'riskAuthority'::text AS lending_market_risk_authority
+   FROM lend.reserve_latest l
+     JOIN lend.reserves r ON r.address = l.reserve AND r.protocol = 'save'::text
+     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;

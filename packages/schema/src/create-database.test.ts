@@ -130,10 +130,14 @@ describe('createDatabase', () => {
     try {
       await proxy.cut();
       for (let attempt = 0; attempt < 9; attempt += 1) {
-        const from = performance.now();
         await expect(behind.sql`SELECT 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-        expect(performance.now() - from).toBeLessThan(8_000);
       }
+      // What the driver waits before the next attempt, in seconds: its own rule goes up to twenty.
+      const { backoff } = behind.sql.options;
+      const waits = Array.from({ length: 100 }, (_, attempts) =>
+        typeof backoff === 'function' ? backoff(attempts) : Number.NaN,
+      );
+      expect(waits.filter((wait) => !(wait <= 5))).toEqual([]);
       await proxy.restore();
       expect(await behind.sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
     } finally {

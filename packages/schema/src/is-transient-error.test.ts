@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type OpenTestDatabase } from '../test/support/open-test-database.ts';
 import { createDatabase } from './create-database.ts';
-import { isTransientError } from './is-transient-error.ts';
-import { SchemaError } from './schema-error.ts';
+import { isTransientError, SchemaError } from './schema-error.ts';
 import { chain } from './tables/index.ts';
 
 let database: OpenTestDatabase;

@@ -1,4 +1,4 @@
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './schema-error.ts';
 import { migrate } from './migrate/migrate.ts';
 import { ensureLogins, type LoginPasswords, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';
 

@@ -1,5 +1,5 @@
 import { createDatabase, type Sql } from './create-database.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './schema-error.ts';
 
 type Command = (sql: Sql, args: readonly string[], databaseUrl: string) => Promise<string>;
 

@@ -1,6 +1,6 @@
 -- Deletes attempts that failed, at most so many, and returns how many. The indexer's role may add attempts and cannot change or
 -- delete one: this function lends it the right to delete those that no gap can name any more. What stays, however old:
--- the attempt that the reason of a gap names, what the rollups have not taken in, and all that began after the newest look,
+-- the first attempt of each gap, what the rollups have not taken in, and all that began after the newest look,
 -- because the gap that they are in is not on record before the next one.
 CREATE OR REPLACE FUNCTION lend.purge_failed_attempts(of_protocol text, before timestamptz, most integer) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp

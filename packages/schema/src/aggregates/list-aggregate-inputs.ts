@@ -1,22 +1,20 @@
+import { numbersOf, type RatePoint, type StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
+import { stateNumbersOf } from '../generated/state-numbers.ts';
 import type { ReserveStatus } from '../tables/index.ts';
 
 /** What a reserve held at its newest read, exactly, with its rates and the price that it is valued at. */
-export interface AggregateState {
+export interface AggregateState extends RatePoint {
   readonly slot: bigint;
   readonly observedAt: Date;
   readonly availableRaw: bigint;
-  readonly suppliedSf: bigint;
-  readonly borrowedSf: bigint;
-  readonly priceSf: bigint;
+  readonly supplied: bigint;
+  readonly borrowed: bigint;
+  readonly price: bigint;
   readonly priceUsable: boolean;
   readonly priceStatus: number | null;
   /** Null where the account holds no time. */
   readonly priceUpdatedAt: Date | null;
-  readonly supplyAprF: number;
-  readonly supplyApyF: number;
-  readonly borrowAprF: number;
-  readonly borrowApyF: number;
 }
 
 /** A reserve as a part of totals. */
@@ -24,11 +22,16 @@ export interface AggregateReserve {
   readonly protocol: string;
   readonly reserve: string;
   readonly lendingMarket: string;
+  /** Whether its market is listed; false where no account of the market was ever read. */
+  readonly listed: boolean;
   readonly tokenMint: string;
   readonly tokenSymbol: string;
   readonly tokenDecimals: number;
   readonly status: ReserveStatus;
-  readonly maxPriceAgeSeconds: bigint;
+  /** The reserve of another protocol through which it lends on; null for nearly all. */
+  readonly underlyingReserve: string | null;
+  /** Null where the protocol has no such setting. */
+  readonly maxPriceAgeSeconds: bigint | null;
   readonly firstSeenAt: Date;
   readonly missingSinceAt: Date | null;
   /** Null where the account was never read. */
@@ -37,9 +40,11 @@ export interface AggregateReserve {
 
 /** A lending market, with or without reserves. */
 export interface AggregateMarket {
+  readonly protocol: string;
   readonly lendingMarket: string;
   /** Empty where no name is known. */
   readonly name: string;
+  readonly listed: boolean;
 }
 
 export interface AggregateInputs {
@@ -50,13 +55,14 @@ export interface AggregateInputs {
 }
 
 type DriverRow = Omit<AggregateReserve, 'state' | 'maxPriceAgeSeconds'> &
-  Omit<AggregateState, 'availableRaw' | 'suppliedSf' | 'borrowedSf' | 'priceSf' | 'slot'> & {
+  Omit<AggregateState, 'availableRaw' | 'supplied' | 'borrowed' | 'price' | 'slot'> &
+  StateNumbers & {
     readonly slot: bigint | null;
-    readonly maxPriceAgeSeconds: string;
+    readonly maxPriceAgeSeconds: string | null;
     readonly availableRaw: string;
-    readonly suppliedSf: string;
-    readonly borrowedSf: string;
-    readonly priceSf: string;
+    readonly supplied: string;
+    readonly borrowed: string;
+    readonly price: string;
   };
 
 /** Every reserve and every lending market ever seen, reserves with their newest state. */
@@ -65,25 +71,28 @@ export async function listAggregateInputs(
   { protocol }: { readonly protocol: string },
 ): Promise<AggregateInputs> {
   const rows = await sql<DriverRow[]>`
-    SELECT r.protocol, r.address AS reserve, r.lending_market AS "lendingMarket", r.token_mint AS "tokenMint",
+    SELECT r.protocol, r.address AS reserve, r.lending_market AS "lendingMarket",
+      coalesce(m.listed, false) AS listed, r.token_mint AS "tokenMint",
       r.token_symbol AS "tokenSymbol", r.token_decimals AS "tokenDecimals", r.status,
+      r.underlying_reserve AS "underlyingReserve",
       r.max_price_age_seconds AS "maxPriceAgeSeconds", r.first_seen_at AS "firstSeenAt",
       r.missing_since_at AS "missingSinceAt", l.slot, l.observed_at AS "observedAt",
-      l.accrued_available_amount_raw AS "availableRaw", l.accrued_total_supply_sf AS "suppliedSf",
-      l.accrued_borrowed_amount_sf AS "borrowedSf", l.market_price_sf AS "priceSf", l.price_usable AS "priceUsable",
-      l.price_status AS "priceStatus", l.market_price_updated_at AS "priceUpdatedAt", l.supply_apr_f AS "supplyAprF",
-      l.supply_apy_f AS "supplyApyF", l.borrow_apr_f AS "borrowAprF", l.borrow_apy_f AS "borrowApyF"
+      l.accrued_available_amount_raw AS "availableRaw", l.accrued_total_supply_sf AS "supplied",
+      l.accrued_borrowed_amount_sf AS "borrowed", l.market_price_sf AS "price", l.price_usable AS "priceUsable",
+      l.price_status AS "priceStatus", l.market_price_updated_at AS "priceUpdatedAt",
+      ${sql.unsafe(stateNumbersOf('l'))}
     FROM lend.reserves AS r
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address
+    LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     WHERE r.protocol = ${protocol}
     ORDER BY r.address`;
   // A market of which no account could be read has reserves and no row of its own.
   const markets = await sql<AggregateMarket[]>`
-    SELECT "lendingMarket", name FROM (
-      SELECT address AS "lendingMarket", display_name AS name
+    SELECT protocol, "lendingMarket", name, listed FROM (
+      SELECT protocol, address AS "lendingMarket", display_name AS name, listed
       FROM lend.lending_markets WHERE protocol = ${protocol}
       UNION ALL
-      SELECT DISTINCT r.lending_market, ''
+      SELECT DISTINCT r.protocol, r.lending_market, '', false
       FROM lend.reserves AS r
       WHERE r.protocol = ${protocol}
         AND NOT EXISTS (SELECT FROM lend.lending_markets AS m WHERE m.address = r.lending_market)
@@ -97,11 +106,13 @@ function toReserve(row: DriverRow): AggregateReserve {
     protocol: row.protocol,
     reserve: row.reserve,
     lendingMarket: row.lendingMarket,
+    listed: row.listed,
     tokenMint: row.tokenMint,
     tokenSymbol: row.tokenSymbol,
     tokenDecimals: row.tokenDecimals,
     status: row.status,
-    maxPriceAgeSeconds: BigInt(row.maxPriceAgeSeconds),
+    underlyingReserve: row.underlyingReserve,
+    maxPriceAgeSeconds: row.maxPriceAgeSeconds === null ? null : BigInt(row.maxPriceAgeSeconds),
     firstSeenAt: row.firstSeenAt,
     missingSinceAt: row.missingSinceAt,
     state: row.slot === null ? null : toState({ ...row, slot: row.slot }),
@@ -113,15 +124,12 @@ function toState(row: DriverRow & { readonly slot: bigint }): AggregateState {
     slot: row.slot,
     observedAt: row.observedAt,
     availableRaw: BigInt(row.availableRaw),
-    suppliedSf: BigInt(row.suppliedSf),
-    borrowedSf: BigInt(row.borrowedSf),
-    priceSf: BigInt(row.priceSf),
+    supplied: BigInt(row.supplied),
+    borrowed: BigInt(row.borrowed),
+    price: BigInt(row.price),
     priceUsable: row.priceUsable,
     priceStatus: row.priceStatus,
     priceUpdatedAt: row.priceUpdatedAt,
-    supplyAprF: row.supplyAprF,
-    supplyApyF: row.supplyApyF,
-    borrowAprF: row.borrowAprF,
-    borrowApyF: row.borrowApyF,
+    ...numbersOf(row),
   };
 }

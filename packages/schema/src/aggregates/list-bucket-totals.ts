@@ -2,6 +2,7 @@ import { RATE_SCALE } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
+import { reserveHourly } from '../tables/index.ts';
 
 /** How a mean rate weighs its reserves: by USD, or by base units, which only mean something for one token. */
 export type RateWeight = 'usd' | 'amount';
@@ -19,7 +20,7 @@ export interface BucketTotalsFilter {
   readonly grain: 'hourly' | 'daily';
   readonly weight: RateWeight;
   /** Reserves whose price at the close lies outside count as if they had none. */
-  readonly priceBandSf?: PriceBand;
+  readonly priceBand?: PriceBand;
   /** Also reads mean APRs and the tokens of the reserves with a price; left out, those are 0 and none. */
   readonly detailed?: boolean;
 }
@@ -31,7 +32,8 @@ export interface PriceBand {
 }
 
 /**
- * Sums over the reserves of one period whose tokens have the same decimals, at the close of their buckets. `…UsdSf` are
+ * Sums over the reserves of one period, of listed markets or of others, whose tokens have the same decimals, at the close of their
+ * buckets. `…Usd` are
  * amounts in parts of a base unit times prices in parts of a dollar, over those that have a price; `…Weighted` such a sum, or
  * one of amounts, times rates in parts of `RATE_SCALE`. All integers: nothing is rounded but each rate.
  */
@@ -39,6 +41,7 @@ export interface BucketTotals {
   readonly protocol: string;
   readonly periodStart: Date;
   readonly tokenDecimals: number;
+  readonly listed: boolean;
   /** Reserves with a bucket, those observed in it, throughout, and with a price. */
   readonly rolledUp: number;
   readonly observed: number;
@@ -50,20 +53,20 @@ export interface BucketTotals {
   /** Reserves with a gap, and the reason that most of them have. */
   readonly gaps: number;
   readonly gapReason: string | null;
-  readonly suppliedSf: bigint;
-  readonly borrowedSf: bigint;
+  readonly supplied: bigint;
+  readonly borrowed: bigint;
   readonly availableRaw: bigint;
-  readonly suppliedUsdSf: bigint;
-  readonly borrowedUsdSf: bigint;
-  readonly availableUsdSf: bigint;
+  readonly suppliedUsd: bigint;
+  readonly borrowedUsd: bigint;
+  readonly availableUsd: bigint;
   readonly supplyApyWeighted: bigint;
   readonly borrowApyWeighted: bigint;
   readonly supplyAprWeighted: bigint;
   readonly borrowAprWeighted: bigint;
   /** Tokens of the reserves with a price. */
   readonly pricedMints: readonly string[];
-  /** Part of `suppliedUsdSf` whose price the program accepted. */
-  readonly acceptedUsdSf: bigint;
+  /** Part of `suppliedUsd` whose price the program accepted. */
+  readonly acceptedUsd: bigint;
   /** Reserves with a price of which it is not known whether the program accepted it, and those whose price has no time. */
   readonly unjudged: number;
   readonly undated: number;
@@ -71,22 +74,22 @@ export interface BucketTotals {
   readonly oldestPriceAgeSeconds: number | null;
   /** Observed reserves that are not in the sums in USD, by address, and what is supplied in them. */
   readonly unpricedReserves: readonly string[];
-  readonly unpricedSuppliedSf: bigint;
+  readonly unpricedSupplied: bigint;
 }
 
 const SUMS = [
-  'suppliedSf',
-  'borrowedSf',
+  'supplied',
+  'borrowed',
   'availableRaw',
-  'suppliedUsdSf',
-  'borrowedUsdSf',
-  'availableUsdSf',
+  'suppliedUsd',
+  'borrowedUsd',
+  'availableUsd',
   'supplyApyWeighted',
   'borrowApyWeighted',
   'supplyAprWeighted',
   'borrowAprWeighted',
-  'acceptedUsdSf',
-  'unpricedSuppliedSf',
+  'acceptedUsd',
+  'unpricedSupplied',
 ] as const;
 type DriverRow = Omit<BucketTotals, (typeof SUMS)[number] | 'protocol' | 'pricedMints' | 'unpricedReserves'> &
   Readonly<Record<(typeof SUMS)[number], string>> & {
@@ -96,61 +99,66 @@ type DriverRow = Omit<BucketTotals, (typeof SUMS)[number] | 'protocol' | 'priced
 
 const TABLES = { hourly: 'lend.reserve_hourly', daily: 'lend.reserve_daily' } as const;
 const BUCKET_SECONDS = { hourly: 3_600, daily: 86_400 } as const;
+const SUPPLIED = reserveHourly.closeSupplied.name;
+const BORROWED = reserveHourly.closeBorrowed.name;
+const AVAILABLE = reserveHourly.closeAvailable.name;
+const PRICE = reserveHourly.closePrice.name;
 /** Columns of the close that sums are made of. */
-const CLOSE = `b.close_at, b.close_total_supply_sf, b.close_borrowed_amount_sf, b.close_available_amount_raw,
-  b.close_market_price_sf, b.price_usd_close_f, b.supply_apy_close_f, b.borrow_apy_close_f, b.supply_apr_close_f,
+const CLOSE = `b.close_at, b.${SUPPLIED}, b.${BORROWED}, b.${AVAILABLE}, b.${PRICE},
+  b.price_usd_close_f, b.supply_apy_close_f, b.borrow_apy_close_f, b.supply_apr_close_f,
   b.borrow_apr_close_f, b.close_price_status, b.close_price_updated_at`;
 
-/** Totals by period and decimals. A period without any bucket has no row. */
+/** Totals by period, decimals, and whether the market is listed. A period without any bucket has no row. */
 export async function listBucketTotals(sql: Queryable, filter: BucketTotalsFilter): Promise<BucketTotals[]> {
-  const { weight, priceBandSf: band, detailed = false } = filter;
-  const supplied = weight === 'usd' ? 'close_total_supply_sf * close_market_price_sf' : 'close_total_supply_sf';
-  const borrowed = weight === 'usd' ? 'close_borrowed_amount_sf * close_market_price_sf' : 'close_borrowed_amount_sf';
+  const { weight, priceBand: band, detailed = false } = filter;
+  const supplied = weight === 'usd' ? `${SUPPLIED} * ${PRICE}` : SUPPLIED;
+  const borrowed = weight === 'usd' ? `${BORROWED} * ${PRICE}` : BORROWED;
   const rates = weight === 'usd' ? 'is_priced' : 'is_observed';
   const protocol = protocolOf(filter.protocol);
   const statuses = Array.from({ length: 256 }, (_, status) => status);
   const accepted = statuses.filter((status) => protocol.acceptsPrice(status) === true).join(',');
   const rows = await sql<DriverRow[]>`
     WITH cells AS (
-      SELECT c.*, r.token_decimals, r.token_mint, c.close_at IS NOT NULL AS is_observed,
+      SELECT c.*, r.token_decimals, r.token_mint, coalesce(m.listed, false) AS listed, c.close_at IS NOT NULL AS is_observed,
         c.price_usd_close_f IS NOT NULL ${band === undefined ? sql`` : inBand(sql, band)} AS is_priced
       FROM (${cells(sql, filter)}) AS c
       JOIN lend.reserves AS r ON r.address = c.reserve
+      LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     )
-    SELECT period_start AS "periodStart", token_decimals AS "tokenDecimals", count(*)::int AS "rolledUp",
+    SELECT period_start AS "periodStart", token_decimals AS "tokenDecimals", listed, count(*)::int AS "rolledUp",
       count(*) FILTER (WHERE is_observed)::int AS observed, count(*) FILTER (WHERE is_whole)::int AS whole,
       count(*) FILTER (WHERE is_priced)::int AS priced, bool_and(is_final) AS final,
       sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
       count(gap_reason)::int AS gaps, mode() WITHIN GROUP (ORDER BY gap_reason) AS "gapReason",
-      coalesce(sum(close_total_supply_sf), 0) AS "suppliedSf",
-      coalesce(sum(close_borrowed_amount_sf), 0) AS "borrowedSf",
-      coalesce(sum(close_available_amount_raw), 0) AS "availableRaw",
-      ${sum(sql, 'close_total_supply_sf * close_market_price_sf')} AS "suppliedUsdSf",
-      ${sum(sql, 'close_borrowed_amount_sf * close_market_price_sf')} AS "borrowedUsdSf",
-      ${sum(sql, 'close_available_amount_raw * close_market_price_sf')} AS "availableUsdSf",
-      ${sum(sql, weighted(supplied, 'supply_apy'), rates)} AS "supplyApyWeighted",
-      ${sum(sql, weighted(borrowed, 'borrow_apy'), rates)} AS "borrowApyWeighted",
-      ${detailed ? sum(sql, weighted(supplied, 'supply_apr'), rates) : sql`0`} AS "supplyAprWeighted",
-      ${detailed ? sum(sql, weighted(borrowed, 'borrow_apr'), rates) : sql`0`} AS "borrowAprWeighted",
+      ${sum(sql, SUPPLIED, 'true')} AS "supplied",
+      ${sum(sql, BORROWED, 'true')} AS "borrowed",
+      ${sum(sql, AVAILABLE, 'true')} AS "availableRaw",
+      ${sum(sql, `${SUPPLIED} * ${PRICE}`)} AS "suppliedUsd",
+      ${sum(sql, `${BORROWED} * ${PRICE}`)} AS "borrowedUsd",
+      ${sum(sql, `${AVAILABLE} * ${PRICE}`)} AS "availableUsd",
+      ${sum(sql, weighted(supplied, 'supply_apy_close_f'), rates)} AS "supplyApyWeighted",
+      ${sum(sql, weighted(borrowed, 'borrow_apy_close_f'), rates)} AS "borrowApyWeighted",
+      ${detailed ? sum(sql, weighted(supplied, 'supply_apr_close_f'), rates) : sql`0`} AS "supplyAprWeighted",
+      ${detailed ? sum(sql, weighted(borrowed, 'borrow_apr_close_f'), rates) : sql`0`} AS "borrowAprWeighted",
       ${detailed ? sql`array_agg(DISTINCT token_mint) FILTER (WHERE is_priced)` : sql`NULL::text[]`} AS "pricedMints",
-      ${sum(sql, 'close_total_supply_sf * close_market_price_sf', `is_priced AND close_price_status = ANY('{${accepted}}'::smallint[])`)} AS "acceptedUsdSf",
+      ${sum(sql, `${SUPPLIED} * ${PRICE}`, `is_priced AND close_price_status = ANY('{${accepted}}'::smallint[])`)} AS "acceptedUsd",
       count(*) FILTER (WHERE is_priced AND close_price_status IS NULL)::int AS unjudged,
       count(*) FILTER (WHERE is_priced AND close_price_updated_at IS NULL)::int AS undated,
       floor(extract(epoch FROM max(close_at - close_price_updated_at) FILTER (WHERE is_priced)))::float8
         AS "oldestPriceAgeSeconds",
       array_agg(reserve ORDER BY reserve) FILTER (WHERE is_observed AND NOT is_priced) AS "unpricedReserves",
-      ${sum(sql, 'close_total_supply_sf', 'is_observed AND NOT is_priced')} AS "unpricedSuppliedSf"
-    FROM cells GROUP BY period_start, token_decimals ORDER BY period_start, token_decimals`;
+      ${sum(sql, SUPPLIED, 'is_observed AND NOT is_priced')} AS "unpricedSupplied"
+    FROM cells GROUP BY period_start, token_decimals, listed ORDER BY period_start, token_decimals, listed DESC`;
   return rows.map((row) => ({ ...withIntegers(row), protocol: filter.protocol }));
 }
 
 function inBand(sql: Queryable, { min, max }: PriceBand): PendingQuery<Row[]> {
-  return sql`AND c.close_market_price_sf BETWEEN ${String(min)}::numeric AND ${String(max)}::numeric`;
+  return sql`AND ${sql.unsafe(`c.${PRICE}`)} BETWEEN ${String(min)}::numeric AND ${String(max)}::numeric`;
 }
 
 /** Through text, because the cast of a double keeps fifteen digits only. */
 function weighted(amount: string, rate: string): string {
-  return `${amount} * round(${rate}_close_f::text::numeric * ${RATE_SCALE})`;
+  return `${amount} * round(${rate}::text::numeric * ${RATE_SCALE})`;
 }
 
 function sum(sql: Queryable, expression: string, condition = 'is_priced'): PendingQuery<Row[]> {
@@ -228,14 +236,14 @@ function withIntegers(row: DriverRow): Omit<BucketTotals, 'protocol'> {
     ...row,
     pricedMints: row.pricedMints ?? [],
     unpricedReserves: row.unpricedReserves ?? [],
-    acceptedUsdSf: integer('acceptedUsdSf'),
-    unpricedSuppliedSf: integer('unpricedSuppliedSf'),
-    suppliedSf: integer('suppliedSf'),
-    borrowedSf: integer('borrowedSf'),
+    acceptedUsd: integer('acceptedUsd'),
+    unpricedSupplied: integer('unpricedSupplied'),
+    supplied: integer('supplied'),
+    borrowed: integer('borrowed'),
     availableRaw: integer('availableRaw'),
-    suppliedUsdSf: integer('suppliedUsdSf'),
-    borrowedUsdSf: integer('borrowedUsdSf'),
-    availableUsdSf: integer('availableUsdSf'),
+    suppliedUsd: integer('suppliedUsd'),
+    borrowedUsd: integer('borrowedUsd'),
+    availableUsd: integer('availableUsd'),
     supplyApyWeighted: integer('supplyApyWeighted'),
     borrowApyWeighted: integer('borrowApyWeighted'),
     supplyAprWeighted: integer('supplyAprWeighted'),
@@ -255,19 +263,19 @@ export interface BandExclusion {
 
 export type BandExclusionFilter = Pick<BucketTotalsFilter, 'protocol' | 'from' | 'to' | 'grain'> & {
   readonly reserves: readonly string[];
-  readonly priceBandSf: PriceBand;
+  readonly priceBand: PriceBand;
 };
 
-/** What `priceBandSf` leaves out, by reserve. */
+/** What `priceBand` leaves out, by reserve. */
 export async function listBandExclusions(sql: Queryable, filter: BandExclusionFilter): Promise<BandExclusion[]> {
-  const { priceBandSf: band } = filter;
+  const { priceBand: band } = filter;
   const rows = await sql<BandExclusion[]>`
     SELECT b.reserve, b.price_usd_close_f IS NULL AS unpriced, count(*)::int AS buckets,
       min(b.bucket_start) AS "firstStart", max(b.bucket_start) AS "lastStart"
     FROM ${sql.unsafe(TABLES[filter.grain])} AS b
     WHERE b.protocol = ${filter.protocol} AND b.reserve = ANY(${[...filter.reserves]}::text[])
       AND b.bucket_start >= ${filter.from}::timestamptz AND b.bucket_start < ${filter.to}::timestamptz
-      AND b.close_at IS NOT NULL AND (b.price_usd_close_f IS NULL OR b.close_market_price_sf
+      AND b.close_at IS NOT NULL AND (b.price_usd_close_f IS NULL OR ${sql.unsafe(`b.${PRICE}`)}
         NOT BETWEEN ${String(band.min)}::numeric AND ${String(band.max)}::numeric)
     GROUP BY b.reserve, unpriced ORDER BY b.reserve, unpriced`;
   return rows.map((row) => ({ ...row }));

@@ -30,9 +30,7 @@ const write = (seconds: number, labels: readonly string[], overrides: Partial<Po
     database.sql,
     buildBatch(
       seconds,
-      labels.map((label) =>
-        buildState(label, seconds, `at ${seconds}`, { cumulativeBorrowRateBsf: 2n ** 60n + BigInt(seconds) }),
-      ),
+      labels.map((label) => buildState(label, seconds, `at ${seconds}`, { borrowIndex: 2n ** 60n + BigInt(seconds) })),
       overrides,
     ),
   );
@@ -82,7 +80,7 @@ describe('what audits read', () => {
     const snapshots = await listAuditSnapshots(database.sql, [key(10), key(20), key(30), key(20, 'gone')]);
     const neighbour = (seconds: number) => ({
       slot: bankAt(seconds).slot,
-      cumulativeBorrowRateBsf: 2n ** 60n + BigInt(seconds),
+      borrowIndex: 2n ** 60n + BigInt(seconds),
     });
     const bySlot = snapshots.toSorted((a, b) => (a.row.slot < b.row.slot ? -1 : 1));
     expect(bySlot.map(({ previous, next }) => ({ previous, next }))).toEqual([
@@ -90,8 +88,8 @@ describe('what audits read', () => {
       { previous: neighbour(10), next: neighbour(30) },
       { previous: neighbour(20), next: null },
     ]);
-    const { accruedTotalSupplySf, availableAmountRaw, observedAt, reserve } = buildState('steady', 20, 'at 20');
-    expect(bySlot[1]?.row).toMatchObject({ accruedTotalSupplySf, availableAmountRaw, observedAt, reserve });
+    const { accruedSupplied, availableAmountRaw, observedAt, reserve } = buildState('steady', 20, 'at 20');
+    expect(bySlot[1]?.row).toMatchObject({ accruedSupplied, availableAmountRaw, observedAt, reserve });
     expect(await listAuditSnapshots(database.sql, [])).toEqual([]);
   });
 

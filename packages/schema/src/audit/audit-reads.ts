@@ -90,7 +90,7 @@ export interface SnapshotKey {
 /** What a row next to another one holds of the debt's index. */
 export interface IndexNeighbour {
   readonly slot: bigint;
-  readonly cumulativeBorrowRateBsf: bigint;
+  readonly borrowIndex: bigint;
 }
 
 /** A stored look with what the looks around it say of the debt's index; null where there is none. */
@@ -143,7 +143,7 @@ function readOne(row: StoredSnapshot): StoredSnapshot {
 
 function toNeighbour(slot: bigint | null | undefined, rate: string | null | undefined): IndexNeighbour | null {
   if (slot === null || slot === undefined || rate === null || rate === undefined) return null;
-  return { slot, cumulativeBorrowRateBsf: BigInt(rate) };
+  return { slot, borrowIndex: BigInt(rate) };
 }
 
 /** An account that is to be kept up to date, and when it was. */

@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 const CONFIG: JsonObject = {
   loanToValuePct: 75,
   depositLimitRaw: '18446744073709551615',
-  fees: { originationFeeSf: '0' },
+  fees: { originationFee: '0' },
 };
 
 /** A reserve row with this configuration, whose hash is that of the configuration and the identity. */
@@ -72,7 +72,7 @@ describe('the log of parameter changes', () => {
   it('holds both values with their types, the two banks and the batch', async () => {
     await see('both', 0, CONFIG);
     await see('both', 50, CONFIG);
-    const changed = { ...CONFIG, loanToValuePct: 70, fees: { originationFeeSf: '11529215046068469' } };
+    const changed = { ...CONFIG, loanToValuePct: 70, fees: { originationFee: '11529215046068469' } };
     const result = await see('both', 60, changed);
     const common = {
       account: addressOf('both'),
@@ -84,7 +84,7 @@ describe('the log of parameter changes', () => {
       previousObservedAt: bankAt(50).observedAt,
     };
     const expected = [
-      { ...common, field: 'fees.originationFeeSf', oldValue: '0', newValue: '11529215046068469' },
+      { ...common, field: 'fees.originationFee', oldValue: '0', newValue: '11529215046068469' },
       { ...common, field: 'loanToValuePct', oldValue: 75, newValue: 70 },
     ];
     expect(await logOf('both')).toEqual(expected.map((row) => ({ ...row, pollBatchId: 'both-60' })));

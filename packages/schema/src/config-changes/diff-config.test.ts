@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { diffConfig, flattenConfig } from './diff-config.ts';
+import { diffConfig, flattenConfig } from './write-config-changes.ts';
 
 const CONFIG = {
   status: 'active',
   loanToValuePct: 75,
   emergencyMode: false,
   depositLimitRaw: '18446744073709551615',
-  fees: { originationFeeSf: '0' },
+  fees: { originationFee: '0' },
   borrowRateCurve: [
     { utilizationRateBps: 0, borrowRateBps: 1 },
     { utilizationRateBps: 10_000, borrowRateBps: 500 },
@@ -21,7 +21,7 @@ describe('flattenConfig', () => {
       ['loanToValuePct', 75],
       ['emergencyMode', false],
       ['depositLimitRaw', '18446744073709551615'],
-      ['fees.originationFeeSf', '0'],
+      ['fees.originationFee', '0'],
       ['borrowRateCurve.0.utilizationRateBps', 0],
       ['borrowRateCurve.0.borrowRateBps', 1],
       ['borrowRateCurve.1.utilizationRateBps', 10_000],

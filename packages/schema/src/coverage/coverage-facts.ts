@@ -2,7 +2,7 @@ import { floorMs, HOUR_MS } from '@tidemark/core';
 import { gapReasonOf } from '@tidemark/model';
 import type { Queryable, Sql } from '../create-database.ts';
 import { type FirstFailure, type GapTimes, listFirstFailures } from '../history/gap-evidence.ts';
-import { type IngestGap, listIngestGaps } from '../history/ingest-gaps.ts';
+import { type IngestGap, listIngestGaps } from '../history/gap-ledger.ts';
 import { listNeighbourLooks } from '../history/neighbour-looks.ts';
 import { listReserveSets, type StoredSpan } from '../history/observation-spans.ts';
 

@@ -6,7 +6,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 import type { Sql } from '../create-database.ts';
 import { recordFailedAttempt } from '../queries/poll-batch.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { type BatchCommit, getCommitRange, listCommitsAfter } from './list-commits-after.ts';
+import { type BatchCommit, getCommitRange, listCommitsAfter } from './commits.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'late'];
 const PROTOCOL = 'kamino';

@@ -1,6 +1,7 @@
 import type { InterestSplit, StateNumbers } from '@tidemark/core';
 import { type Bucket, type BucketEdge, type NumberSummary, type StateNumber, sumInterest } from '@tidemark/model';
-import { toBasis, toTimeBasis } from '../rows/to-reserve-state.ts';
+import type { Protocol } from '@tidemark/protocols';
+import { toTimeBasis } from '../rows/to-reserve-state.ts';
 import { SchemaError } from '../schema-error.ts';
 import {
   BUCKET_AGGREGATES,
@@ -9,7 +10,7 @@ import {
   INTEREST_RECEIVERS,
   type ReserveBucketRow,
 } from '../tables/index.ts';
-import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
+import { NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
 
 /** A bucket as it is stored, but for what the write adds. */
 export type BucketInput = Omit<ReserveBucketRow, 'protocol' | 'computedAt' | 'rollupVersion'>;
@@ -17,7 +18,7 @@ export type BucketInput = Omit<ReserveBucketRow, 'protocol' | 'computedAt' | 'ro
 const NOTHING_KNOWN: NumberSummary = { open: null, min: null, max: null, twavg: null, close: null };
 
 /** The columns of a bucket. */
-export function toBucketInput(bucket: Bucket): BucketInput {
+export function toBucketInput({ timeBasisNames }: Pick<Protocol, 'timeBasisNames'>, bucket: Bucket): BucketInput {
   const { open, close, interest, interestUsd } = bucket;
   return {
     reserve: bucket.reserve,
@@ -38,37 +39,37 @@ export function toBucketInput(bucket: Bucket): BucketInput {
     openAt: open?.at ?? null,
     openObservedAt: open?.observedAt ?? null,
     openProof: open?.proof ?? null,
-    openAvailableAmountRaw: open?.available ?? null,
-    openBorrowedAmountSf: open?.borrowed ?? null,
-    openTotalSupplySf: open?.supplied ?? null,
-    openCumulativeBorrowRateBsf: open?.borrowIndex ?? null,
-    openCollateralSupplyRaw: open?.receiptSupply ?? null,
-    openMarketPriceSf: open?.price ?? null,
+    openAvailable: open?.available ?? null,
+    openBorrowed: open?.borrowed ?? null,
+    openSupplied: open?.supplied ?? null,
+    openBorrowIndex: open?.borrowIndex ?? null,
+    openReceiptSupply: open?.receiptSupply ?? null,
+    openPrice: open?.price ?? null,
     openPriceStatus: open?.priceStatus ?? null,
     openPriceUpdatedAt: open?.priceUpdatedAt ?? null,
     closeSlot: close?.slot ?? null,
     closeAt: close?.at ?? null,
     closeObservedAt: close?.observedAt ?? null,
     closeProof: close?.proof ?? null,
-    closeAvailableAmountRaw: close?.available ?? null,
-    closeBorrowedAmountSf: close?.borrowed ?? null,
-    closeTotalSupplySf: close?.supplied ?? null,
-    closeCumulativeBorrowRateBsf: close?.borrowIndex ?? null,
-    closeCollateralSupplyRaw: close?.receiptSupply ?? null,
-    closeMarketPriceSf: close?.price ?? null,
+    closeAvailable: close?.available ?? null,
+    closeBorrowed: close?.borrowed ?? null,
+    closeSupplied: close?.supplied ?? null,
+    closeBorrowIndex: close?.borrowIndex ?? null,
+    closeReceiptSupply: close?.receiptSupply ?? null,
+    closePrice: close?.price ?? null,
     closePriceStatus: close?.priceStatus ?? null,
     closePriceUpdatedAt: close?.priceUpdatedAt ?? null,
-    interestRateBasis: bucket.timeBasis === null ? null : toBasis(bucket.timeBasis),
-    interestSf: interest?.interest ?? null,
-    interestSupplySideSf: interest?.supplySide ?? null,
-    interestProtocolSf: interest?.protocol ?? null,
-    interestReferrerMaxSf: received(interest, 'referrerMax'),
-    interestHostSf: received(interest, 'host'),
-    interestUsdSf: interestUsd?.interest ?? null,
-    interestSupplySideUsdSf: interestUsd?.supplySide ?? null,
-    interestProtocolUsdSf: interestUsd?.protocol ?? null,
-    interestReferrerMaxUsdSf: received(interestUsd, 'referrerMax'),
-    interestHostUsdSf: received(interestUsd, 'host'),
+    interestRateBasis: bucket.timeBasis === null ? null : timeBasisNames[bucket.timeBasis],
+    interest: interest?.interest ?? null,
+    interestSupplySide: interest?.supplySide ?? null,
+    interestProtocol: interest?.protocol ?? null,
+    interestReferrerMax: received(interest, 'referrerMax'),
+    interestHost: received(interest, 'host'),
+    interestUsd: interestUsd?.interest ?? null,
+    interestSupplySideUsd: interestUsd?.supplySide ?? null,
+    interestProtocolUsd: interestUsd?.protocol ?? null,
+    interestReferrerMaxUsd: received(interestUsd, 'referrerMax'),
+    interestHostUsd: received(interestUsd, 'host'),
   };
 }
 
@@ -111,8 +112,8 @@ export function toBucket(row: BucketInput): Bucket {
     numbers: row.quality === 'missing' ? null : toSummaries(row),
     borrowApyRealisedF: row.borrowApyRealisedF,
     supplyApyRealisedF: row.supplyApyRealisedF,
-    interest: toInterest(row),
-    interestUsd: toInterestUsd(row),
+    interest: toInterest(row, ''),
+    interestUsd: toInterest(row, 'Usd'),
   };
 }
 
@@ -120,12 +121,12 @@ function toEdge(row: BucketInput, edge: 'open' | 'close'): BucketEdge | null {
   const slot = row[`${edge}Slot`];
   const at = row[`${edge}At`];
   const observedAt = row[`${edge}ObservedAt`];
-  const available = row[`${edge}AvailableAmountRaw`];
-  const borrowed = row[`${edge}BorrowedAmountSf`];
-  const supplied = row[`${edge}TotalSupplySf`];
-  const borrowIndex = row[`${edge}CumulativeBorrowRateBsf`];
-  const receiptSupply = row[`${edge}CollateralSupplyRaw`];
-  const price = row[`${edge}MarketPriceSf`];
+  const available = row[`${edge}Available`];
+  const borrowed = row[`${edge}Borrowed`];
+  const supplied = row[`${edge}Supplied`];
+  const borrowIndex = row[`${edge}BorrowIndex`];
+  const receiptSupply = row[`${edge}ReceiptSupply`];
+  const price = row[`${edge}Price`];
   // A check of the table: all of them, or none.
   if (slot === null || at === null || observedAt === null) return null;
   if (available === null || borrowed === null || supplied === null) return null;
@@ -165,18 +166,9 @@ function toSummaries(row: BucketInput): Record<StateNumber, NumberSummary> {
   return Object.fromEntries(entries) as Record<StateNumber, NumberSummary>;
 }
 
-function toInterest(row: BucketInput): InterestSplit | null {
-  const { interestSupplySideSf: supplySide, interestProtocolSf: protocol } = row;
-  const { interestReferrerMaxSf: referrerMax, interestHostSf: host } = row;
-  if (supplySide === null || protocol === null) return null;
-  if (referrerMax === null || host === null) return null;
-  return sumInterest(supplySide, protocol, { referrerMax, host });
-}
-
-function toInterestUsd(row: BucketInput): InterestSplit | null {
-  const { interestSupplySideUsdSf: supplySide, interestProtocolUsdSf: protocol } = row;
-  const { interestReferrerMaxUsdSf: referrerMax, interestHostUsdSf: host } = row;
-  if (supplySide === null || protocol === null) return null;
-  if (referrerMax === null || host === null) return null;
+function toInterest(row: BucketInput, unit: '' | 'Usd'): InterestSplit | null {
+  const [supplySide, protocol] = [row[`interestSupplySide${unit}`], row[`interestProtocol${unit}`]];
+  const [referrerMax, host] = [row[`interestReferrerMax${unit}`], row[`interestHost${unit}`]];
+  if (supplySide === null || protocol === null || referrerMax === null || host === null) return null;
   return sumInterest(supplySide, protocol, { referrerMax, host });
 }

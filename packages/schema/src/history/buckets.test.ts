@@ -8,14 +8,14 @@ import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
 import { BUCKET_AGGREGATES, bucketNumberColumn } from '../tables/index.ts';
 import { toBucket } from './bucket-row.ts';
-import { NUMBER_OF, STATE_NUMBERS } from './bucket-numbers.ts';
+import { NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
 import {
   type StoredBucket,
   streamBuckets,
   type StreamBucketsOptions,
   streamBucketSummaries,
 } from './stream-buckets.ts';
-import { writeDailyBuckets, writeHourlyBuckets } from './write-buckets.ts';
+import { writeBuckets } from './write-buckets.ts';
 
 const LABELS = ['a', 'b', 'c'];
 const at = (hour: number) => bankAt(hour * 3_600).observedAt;
@@ -28,8 +28,9 @@ beforeAll(async () => {
     buildReserveInput('other', 0, 'initial', { lendingMarket: addressOf('other market'), status: 'obsolete' }),
   ]);
   const hours = [0, 1, 2, 3, 4];
-  await writeHourlyBuckets(
+  await writeBuckets(
     database.sql,
+    'hourly',
     'kamino',
     [...LABELS, 'other'].flatMap((label) => hours.map((hour) => buildBucket(label, hour))),
   );
@@ -56,9 +57,9 @@ describe('stored buckets', () => {
     await fc.assert(
       fc.asyncProperty(anyBucket, async (bucket) => {
         await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
-        expect(await writeHourlyBuckets(database.sql, 'kamino', [bucket])).toEqual({ written: 1 });
+        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toEqual({ written: 1 });
         expect((await rowsOf('any')).map(toBucket)).toEqual([bucket]);
-        expect(await writeHourlyBuckets(database.sql, 'kamino', [bucket])).toEqual({ written: 0 });
+        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toEqual({ written: 0 });
       }),
       { numRuns: 40 },
     );
@@ -67,13 +68,13 @@ describe('stored buckets', () => {
   it('that are missing have no numbers and come back too, with the interest that the index carried through', async () => {
     const missing = buildMissingBucket('edge', 7);
     const unknown = buildMissingBucket('edge', 8, { interest: null, interestUsd: null });
-    await writeHourlyBuckets(database.sql, 'kamino', [missing, unknown]);
+    await writeBuckets(database.sql, 'hourly', 'kamino', [missing, unknown]);
     expect((await rowsOf('edge')).map(toBucket)).toEqual([missing, unknown]);
   });
 
   it('are written again only where they differ', async () => {
     const hours = [buildBucket('same', 0), buildBucket('same', 1, { final: false })];
-    const write = (buckets: typeof hours) => writeHourlyBuckets(database.sql, 'kamino', buckets);
+    const write = (buckets: typeof hours) => writeBuckets(database.sql, 'hourly', 'kamino', buckets);
     expect(await write(hours)).toEqual({ written: 2 });
     const [before] = await rowsOf('same');
     expect(await write(hours)).toEqual({ written: 0 });
@@ -83,18 +84,18 @@ describe('stored buckets', () => {
     expect(second?.final).toBe(true);
     const late = buildBucket('same', 0, { close: buildEdge(3_600, { available: 1n }) });
     expect(await write([late])).toEqual({ written: 1 });
-    expect((await rowsOf('same'))[0]?.closeAvailableAmountRaw).toBe(1n);
+    expect((await rowsOf('same'))[0]?.closeAvailable).toBe(1n);
   });
 
   it('that are final are not replaced by what a run that began earlier took for open', async () => {
-    await writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 1)]);
+    await writeBuckets(database.sql, 'hourly', 'kamino', [buildBucket('edge', 1)]);
     const stale = buildBucket('edge', 1, { final: false, observations: 1 });
-    expect(await writeHourlyBuckets(database.sql, 'kamino', [stale])).toEqual({ written: 0 });
+    expect(await writeBuckets(database.sql, 'hourly', 'kamino', [stale])).toEqual({ written: 0 });
   });
 
   it('that are final are not replaced by an earlier version; what is open it may finish', async () => {
     const write = (overrides: Parameters<typeof buildBucket>[2]) =>
-      writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 2, overrides)]);
+      writeBuckets(database.sql, 'hourly', 'kamino', [buildBucket('edge', 2, overrides)]);
     const setVersion = (version: number) => database.sql`
       UPDATE lend.reserve_hourly SET rollup_version = ${version}
       WHERE reserve = ${addressOf('edge')} AND bucket_start = ${at(2)}`;
@@ -120,21 +121,21 @@ describe('stored buckets', () => {
     const buckets = Array.from({ length: 700 }, (_, hour) => buildBucket('edge', 2_000 + hour));
     const writers = [database.connect().sql, database.connect().sql];
     const results = await Promise.all(
-      writers.map((sql, index) => writeHourlyBuckets(sql, 'kamino', index === 0 ? buckets : buckets.toReversed())),
+      writers.map((sql, index) => writeBuckets(sql, 'hourly', 'kamino', index === 0 ? buckets : buckets.toReversed())),
     );
     expect(results.reduce((sum, { written }) => sum + written, 0)).toBe(700);
   });
 
   it('of days lie beside those of hours', async () => {
     const day = buildBucket('edge', 0, { end: at(24) });
-    expect(await writeDailyBuckets(database.sql, 'kamino', [day])).toEqual({ written: 1 });
+    expect(await writeBuckets(database.sql, 'daily', 'kamino', [day])).toEqual({ written: 1 });
     expect((await pagesOf({ grain: 'daily' })).flat().map(toBucket)).toEqual([day]);
   });
 });
 
 describe('what must not be stored', () => {
   const write = (overrides: Parameters<typeof buildBucket>[2]) =>
-    writeHourlyBuckets(database.sql, 'kamino', [buildBucket('edge', 9_000, overrides)]);
+    writeBuckets(database.sql, 'hourly', 'kamino', [buildBucket('edge', 9_000, overrides)]);
 
   it.each([
     ['a number that is not finite', { borrowApyRealisedF: Number.NaN }],
@@ -213,7 +214,7 @@ describe('streamBucketSummaries', () => {
     await fc.assert(
       fc.asyncProperty(anyBucket, fc.constantFrom(...BUCKET_AGGREGATES), async (bucket, aggregate) => {
         await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
-        await writeHourlyBuckets(database.sql, 'kamino', [bucket]);
+        await writeBuckets(database.sql, 'hourly', 'kamino', [bucket]);
         const [whole] = await rowsOf('any');
         const rows: unknown[] = [];
         for await (const page of streamBucketSummaries(database.sql, { ...options, aggregate })) rows.push(...page);
@@ -227,23 +228,22 @@ describe('streamBucketSummaries', () => {
 
 function factsOf(row: StoredBucket) {
   const { reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason } = row;
-  const { borrowApyRealisedF, supplyApyRealisedF, interestSf, interestUsdSf } = row;
+  const { borrowApyRealisedF, supplyApyRealisedF, interest, interestUsd } = row;
   const { observations, snapshots, observedSeconds, elapsedSeconds } = row;
   return {
     ...{ reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason },
-    ...{ borrowApyRealisedF, supplyApyRealisedF, interestSf, interestUsdSf },
+    ...{ borrowApyRealisedF, supplyApyRealisedF, interest, interestUsd },
     ...{ observations, snapshots, observedSeconds, elapsedSeconds },
   };
 }
 
 function integersOf(row: StoredBucket) {
-  const text = (value: bigint | null) => (value === null ? null : String(value));
   return {
-    closeAvailableAmountRaw: text(row.closeAvailableAmountRaw),
-    closeBorrowedAmountSf: text(row.closeBorrowedAmountSf),
-    closeTotalSupplySf: text(row.closeTotalSupplySf),
-    closeCumulativeBorrowRateBsf: text(row.closeCumulativeBorrowRateBsf),
-    closeCollateralSupplyRaw: text(row.closeCollateralSupplyRaw),
+    closeAvailable: row.closeAvailable,
+    closeBorrowed: row.closeBorrowed,
+    closeSupplied: row.closeSupplied,
+    closeBorrowIndex: row.closeBorrowIndex,
+    closeReceiptSupply: row.closeReceiptSupply,
   };
 }
 

@@ -183,7 +183,7 @@ describe('the reason of a gap', () => {
     const gaps = [gap('x', 0, 8_000), gap('y', 200, 8_000), gap('y', 0, 200), gap('z', 0, 8_000)];
     const explained = await explainGaps(database.sql, { protocol, gaps });
     expect(explained.map(({ reason, attemptId }) => [reason, attemptId !== null])).toEqual([
-      ['account_missing', false],
+      ['account_missing', true],
       ['quarantined', false],
       ['poll_failed:RPC_TIMEOUT', true],
       ['not_polled', false],

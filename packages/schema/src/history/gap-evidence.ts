@@ -22,9 +22,12 @@ export interface FirstFailure {
   readonly errorCode: string;
 }
 
-/** The reason of a gap, and the attempt that it names. */
 export interface GapExplanation {
   readonly reason: string;
+  /**
+   * The first attempt in the gap that failed, whatever the reason is: a look that is committed late can divide the gap, and the
+   * part before it is then one of this failure. An attempt that a gap names is not deleted.
+   */
   readonly attemptId: bigint | null;
 }
 
@@ -35,13 +38,10 @@ export async function explainGaps<Gap extends GapTimes>(
 ): Promise<(Gap & GapExplanation)[]> {
   if (gaps.length === 0) return [];
   const vainLooks = await listVainLooks(sql, protocol, gaps);
-  const unexplained = gaps.filter((_, place) => !vainLooks.has(place));
-  const failures = new Map(
-    (await listFirstFailures(sql, { protocol, gaps: unexplained })).map((failure, at) => [unexplained[at], failure]),
-  );
+  const failures = await listFirstFailures(sql, { protocol, gaps });
   return gaps.map((gap, place) => {
     const vainLook = vainLooks.get(place) ?? null;
-    const failure = failures.get(gap) ?? null;
+    const failure = failures[place] ?? null;
     return { ...gap, reason: gapReasonOf({ vainLook, failure }), attemptId: failure?.attemptId ?? null };
   });
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
-import { type IngestGap, listIngestGaps } from './ingest-gaps.ts';
-import { replaceIngestGaps } from './replace-ingest-gaps.ts';
+import { type IngestGap, listIngestGaps, replaceIngestGaps } from './gap-ledger.ts';
 
 const at = (seconds: number) => bankAt(seconds).observedAt;
 

@@ -5,10 +5,9 @@ import { fillBatches } from '../../test/support/fill-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Sql } from '../create-database.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { getCommitRange } from './list-commits-after.ts';
+import { getCommitRange, getRollupState, setRollupState } from './commits.ts';
 import { purgePollBatches } from './purge-poll-batches.ts';
 import { refreshObservationSpans, refreshSpansInTransaction } from './refresh-observation-spans.ts';
-import { getRollupState, setRollupState } from './rollup-state.ts';
 
 const HOUR = 3_600;
 const at = (seconds: number) => bankAt(seconds).observedAt;

@@ -1,8 +1,14 @@
 import type { Queryable } from '../create-database.ts';
-import { parseNumerics } from '../rows/read-columns.ts';
+import { parseNumerics } from '../rows/column-specs.ts';
 import type { BucketAggregate, ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
-import { type BucketSummary, selectSummary } from './bucket-summary.ts';
-import { BUCKET_TABLES, type BucketGrain, type BucketSelection, WHOLE_BUCKET } from './bucket-tables.ts';
+import {
+  BUCKET_TABLES,
+  type BucketGrain,
+  type BucketSelection,
+  type BucketSummary,
+  selectSummary,
+  WHOLE_BUCKET,
+} from './bucket-selection.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 
 /** A bucket as it is stored: integers as bigint, the 65 summaries under the names of their columns. */

@@ -5,8 +5,7 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 import { ensurePartitions } from '../partitions/ensure-partitions.ts';
 import { toStoredState } from '../rows/to-reserve-state.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { listNeighbourStates } from './list-neighbour-states.ts';
-import { type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
+import { listNeighbourStates, type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
 const MONTH_SECONDS = 31 * 86_400;
@@ -83,7 +82,7 @@ describe('streamStates', () => {
     expect(first).toEqual(stored);
     const state = toStoredState(protocolOf('kamino'), first);
     expect(state).toMatchObject({
-      borrowIndex: first.cumulativeBorrowRateBsf,
+      borrowIndex: first.borrowIndex,
       own: { depositCapCurrentRaw: -5_000_000n },
     });
   });

@@ -1,8 +1,9 @@
+import type { StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
-import { listColumnSpecs } from '../rows/column-specs.ts';
-import { listNumericKeys, parseNumerics, selectList } from '../rows/read-columns.ts';
-import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
+import { STATE_NUMBERS } from './bucket-selection.ts';
 import { pageByReserve } from './page-by-reserve.ts';
+import { listColumnSpecs, listNumericKeys, parseNumerics, selectList } from '../rows/column-specs.ts';
+import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 
 /** A stored look at a reserve with every column of its row: `toStoredState` makes a state of it. */
 export type StoredSnapshot = ReserveSnapshotRow;
@@ -16,40 +17,21 @@ const NUMERICS = listNumericKeys(SPECS);
 export const readSnapshots = (rows: readonly StoredSnapshot[]): readonly StoredSnapshot[] =>
   parseNumerics(NUMERICS, rows);
 
-const SUMMARY_KEYS = [
+const FACT_KEYS = [
   'reserve',
   'observedAt',
   'slot',
   'lastUpdateSlot',
-  'availableAmountF',
-  'availableAmountUsdF',
-  'suppliedAmountF',
-  'suppliedAmountUsdF',
-  'borrowedAmountF',
-  'borrowedAmountUsdF',
-  'priceUsdF',
-  'utilizationF',
-  'borrowAprF',
-  'borrowApyF',
-  'supplyAprF',
-  'supplyApyF',
-  'rewardsAprF',
-] as const satisfies readonly (keyof StoredSnapshot)[];
-const INTEGER_KEYS = [
   'accruedAvailableAmountRaw',
-  'accruedBorrowedAmountSf',
-  'accruedTotalSupplySf',
-  'accruedCumulativeBorrowRateBsf',
+  'accruedBorrowed',
+  'accruedSupplied',
+  'accruedBorrowIndex',
   'collateralSupplyRaw',
 ] as const satisfies readonly (keyof StoredSnapshot)[];
-const SUMMARY_SPECS = SPECS.filter(({ key }) => [...SUMMARY_KEYS, ...INTEGER_KEYS].some((wanted) => wanted === key));
+const SUMMARY_SPECS = SPECS.filter(({ key }) => [...FACT_KEYS, ...STATE_NUMBERS].some((wanted) => wanted === key));
 
-/**
- * The numbers of a stored look, without the account and its accrual: less than half of the columns. The integers are as
- * Postgres writes them, because they are handed on as text.
- */
-export type StateSummary = Pick<StoredSnapshot, (typeof SUMMARY_KEYS)[number]> &
-  Readonly<Record<(typeof INTEGER_KEYS)[number], string>>;
+/** The numbers of a stored look, without the account and its accrual: less than half of the columns. */
+export type StateSummary = Pick<StoredSnapshot, (typeof FACT_KEYS)[number]> & StateNumbers;
 
 /** What is read of each look. */
 interface Selection {
@@ -58,7 +40,10 @@ interface Selection {
 }
 
 const WHOLE: Selection = { columns: SNAPSHOT_COLUMNS, numerics: NUMERICS };
-const SUMMARY: Selection = { columns: selectList(SUMMARY_SPECS, 'h.'), numerics: [] };
+const SUMMARY: Selection = {
+  columns: selectList(SUMMARY_SPECS, 'h.'),
+  numerics: listNumericKeys(SUMMARY_SPECS),
+};
 
 /** Place of a look in the order in which they are streamed. */
 export interface StatePosition {
@@ -158,4 +143,31 @@ async function readBeyond<Row extends StatePosition>(
     ORDER BY r.address, s."observedAt", s.slot
     LIMIT ${size}`;
   return parseNumerics(numerics, rows);
+}
+
+/** Which neighbour: the newest look before a moment, or the first one at it or after. */
+export type NeighbourSide =
+  | { readonly before: Date; readonly after?: never }
+  | { readonly after: Date; readonly before?: never };
+
+/** The look next to a moment of each of the reserves, by reserve. A reserve that has none is not in the map. */
+export async function listNeighbourStates(
+  sql: Queryable,
+  { reserves, ...side }: { readonly reserves: readonly string[] } & NeighbourSide,
+): Promise<Map<string, StoredSnapshot>> {
+  if (reserves.length === 0) return new Map();
+  const bound =
+    side.before === undefined
+      ? sql`h.observed_at >= ${side.after}::timestamptz ORDER BY h.observed_at, h.slot`
+      : sql`h.observed_at < ${side.before}::timestamptz ORDER BY h.observed_at DESC, h.slot DESC`;
+  const rows = await sql<StoredSnapshot[]>`
+    SELECT s.*
+    FROM unnest(${[...new Set(reserves)]}::text[]) AS wanted(reserve)
+    CROSS JOIN LATERAL (
+      SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
+      FROM lend.reserve_snapshots AS h
+      WHERE h.reserve = wanted.reserve AND ${bound}
+      LIMIT 1
+    ) AS s`;
+  return new Map(readSnapshots(rows).map((row) => [row.reserve, row]));
 }

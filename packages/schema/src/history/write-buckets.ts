@@ -1,9 +1,10 @@
 import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
+import { protocolOf } from '@tidemark/protocols';
 import type { Queryable } from '../create-database.ts';
 import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
 import { encodeRecord, toJson } from '../rows/encode-record.ts';
 import { reserveHourly } from '../tables/index.ts';
-import { BUCKET_TABLES, type BucketGrain } from './bucket-tables.ts';
+import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
 import { toBucketInput } from './bucket-row.ts';
 
 const SPECS = listColumnSpecs(reserveHourly, ['computedAt', 'protocol', 'rollupVersion']);
@@ -34,28 +35,11 @@ ON CONFLICT (reserve, bucket_start) DO UPDATE
 RETURNING 1`;
 
 /**
- * Stores hours, replacing those of the same reserve and start that differ; each reserve and start may be given once. Safe to
- * repeat; each statement is atomic. `written` counts the rows that were added or changed. Throws `INVALID_ROW` for what must
- * not be stored; then nothing was sent.
+ * Stores buckets of one length, replacing those of the same reserve and start that differ; each reserve and start may be given
+ * once. Safe to repeat; each statement is atomic. `written` counts the rows that were added or changed. Throws `INVALID_ROW` for
+ * what must not be stored; then nothing was sent.
  */
-export function writeHourlyBuckets(
-  sql: Queryable,
-  protocol: string,
-  buckets: readonly Bucket[],
-): Promise<{ readonly written: number }> {
-  return writeBuckets(sql, 'hourly', protocol, buckets);
-}
-
-/** The same of days. */
-export function writeDailyBuckets(
-  sql: Queryable,
-  protocol: string,
-  buckets: readonly Bucket[],
-): Promise<{ readonly written: number }> {
-  return writeBuckets(sql, 'daily', protocol, buckets);
-}
-
-async function writeBuckets(
+export async function writeBuckets(
   sql: Queryable,
   grain: BucketGrain,
   protocol: string,
@@ -63,7 +47,8 @@ async function writeBuckets(
 ): Promise<{ readonly written: number }> {
   // In the order of the key, so that two writers wait for each other and never in a circle.
   const ordered = buckets.toSorted((a, b) => compare(a.reserve, b.reserve) || a.start.getTime() - b.start.getTime());
-  const records = ordered.map((bucket) => encodeRecord(SPECS, toBucketInput(bucket), bucket.reserve));
+  const rules = protocolOf(protocol);
+  const records = ordered.map((bucket) => encodeRecord(SPECS, toBucketInput(rules, bucket), bucket.reserve));
   let written = 0;
   for (let start = 0; start < records.length; start += CHUNK) {
     const chunk = toJson(records.slice(start, start + CHUNK));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const DAY = '2026-06-15';
-const ROUTE = '/v1/{lending_protocol}/lend/fees';
+const ROUTE = '/v1/{protocol}/lend/fees';
 const usedAt = new Date('2026-06-15T12:00:00.000Z');
 const issue = async (username: string) => (await createApiKey(database.sql, { username })).info.id;
 const countOf = (keyId: string, requests: number, limited = 0, route = ROUTE, day = DAY) => ({

@@ -112,11 +112,13 @@ it('turns failed batches of every version before into attempts, and leaves those
     { batch_id: 'with a set', kind: 'poll', error_code: 'HTTP_ERROR', started_at: at(20), reserves: BOTH },
     { batch_id: 'follow', kind: 'follow', error_code: 'NODE_BEHIND', started_at: at(30), reserves: [addressOf('x')] },
   ]);
-  expect(await sql`SELECT id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`).toEqual([
-    { id: 'look', outcome_str: 'committed', error_code_str: null },
-    { id: 'old', outcome_str: 'failed', error_code_str: 'RPC_TIMEOUT' },
-    { id: 'with a set', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
-    { id: 'follow', outcome_str: 'failed', error_code_str: 'NODE_BEHIND' },
+  expect(
+    await sql`SELECT poll_batch_id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`,
+  ).toEqual([
+    { poll_batch_id: 'look', outcome_str: 'committed', error_code_str: null },
+    { poll_batch_id: 'old', outcome_str: 'failed', error_code_str: 'RPC_TIMEOUT' },
+    { poll_batch_id: 'with a set', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
+    { poll_batch_id: 'follow', outcome_str: 'failed', error_code_str: 'NODE_BEHIND' },
   ]);
 });
 

@@ -6,10 +6,10 @@ import {
   findBaseline,
   listMigrationFiles,
   listRepeatableFiles,
-  MIGRATIONS_DIR,
   type MigrationFile,
+  MIGRATIONS_DIR,
+  pendingMigrations,
 } from './migration-files.ts';
-import { pendingMigrations } from './pending-migrations.ts';
 
 /** Any constant will do, as long as every migrator of this schema takes the same. */
 const MIGRATION_LOCK_KEY = '7236271863912010041';
@@ -64,9 +64,13 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     if (baseline !== null) await applyFile(sql, baseline, baseline.covers, lockTimeoutMs);
     const rest = pending.slice(baseline?.covers.length ?? 0);
     for (const file of rest) await applyFile(sql, file, [file], lockTimeoutMs);
-    for (const file of repeatables) await runFile(sql, file, lockTimeoutMs, (tx) => tx.unsafe(file.sql).simple());
-    // The whole contract, a third of what an indexer would load at its start, is asked for by migrators alone.
-    const { applyViewComments } = await import('../comments/apply-view-comments.ts');
+    // The table of fields, a third of what an indexer would load at its start, is asked for by migrators alone.
+    const { applyUnits, applyViewComments, renderViewChanges } = await import('../views/apply-views.ts');
+    await applyUnits(sql);
+    const views = await renderViewChanges(sql);
+    if (views !== '') await runFile(sql, 'of the views', lockTimeoutMs, (tx) => tx.unsafe(views).simple());
+    for (const { name, sql: text } of repeatables)
+      await runFile(sql, name, lockTimeoutMs, (tx) => tx.unsafe(text).simple());
     await applyViewComments(sql);
     return { applied: pending.map((file) => file.name), warnings };
   } finally {
@@ -133,7 +137,7 @@ function applyFile(
   done: readonly MigrationFile[],
   lockTimeoutMs: number,
 ): Promise<void> {
-  return runFile(sql, file, lockTimeoutMs, async (tx) => {
+  return runFile(sql, file.name, lockTimeoutMs, async (tx) => {
     await tx.unsafe(file.sql).simple();
     for (const { name, sha256 } of done) {
       await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${name}, ${sha256})`;
@@ -144,7 +148,7 @@ function applyFile(
 /** In a transaction of its own, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs. */
 async function runFile(
   sql: Sql,
-  file: MigrationFile,
+  name: string,
   lockTimeoutMs: number,
   run: (tx: Queryable) => Promise<unknown>,
 ): Promise<void> {
@@ -157,7 +161,7 @@ async function runFile(
       });
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > deadline) throw failureOf(file, error);
+      if (!isLockTimeout(error) || performance.now() > deadline) throw failureOf(name, error);
       await delay(DDL_PAUSE_MS);
     }
   }
@@ -167,10 +171,10 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
 }
 
-function failureOf(file: MigrationFile, cause: unknown): SchemaError {
+function failureOf(name: string, cause: unknown): SchemaError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SchemaError('MIGRATION_FAILED', `migration ${file.name} failed: ${reason}`, {
+  return new SchemaError('MIGRATION_FAILED', `migration ${name} failed: ${reason}`, {
     cause,
-    context: { migration: file.name },
+    context: { migration: name },
   });
 }

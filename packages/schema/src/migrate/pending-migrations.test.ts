@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pendingMigrations } from './pending-migrations.ts';
+import { pendingMigrations } from './migration-files.ts';
 
 const file = (name: string, sha256 = name) => ({ name, sql: '', sha256 });
 

@@ -48,13 +48,13 @@ it('rows that an earlier version stored without USD values get those that the in
     buildState(labels[i] ?? '', 0, 'x', {
       ...NULLS,
       priceStatus: 0,
-      marketPriceSf: price,
+      price: price,
       accruedAvailableAmountRaw: available,
-      accruedTotalSupplySf: supplied,
-      accruedBorrowedAmountSf: borrowed,
+      accruedSupplied: supplied,
+      accruedBorrowed: borrowed,
     }),
   );
-  const unpriced = buildState('unpriced', 0, 'x', { ...NULLS, marketPriceSf: 0n });
+  const unpriced = buildState('unpriced', 0, 'x', { ...NULLS, price: 0n });
   await writePollBatch(database.sql, buildBatch(0, [...states, unpriced, buildState('whole', 0, 'x')]));
   const untouched = await Promise.all(['unpriced', 'whole'].map((label) => stored('reserve_latest', label)));
 

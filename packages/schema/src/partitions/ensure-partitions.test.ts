@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
-import { ensurePartitions } from './ensure-partitions.ts';
-import { listMonths, monthOf } from './partition-month.ts';
+import { ensurePartitions, listMonths, monthOf } from './ensure-partitions.ts';
 
 let database: OpenTestDatabase;
 beforeEach(async () => {

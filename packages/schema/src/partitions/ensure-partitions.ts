@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Queryable, Sql } from '../create-database.ts';
-import { listMonths, monthOf, type PartitionMonth } from './partition-month.ts';
 
 /** Months that the default partition may hand over in one call; the next call goes on. */
 const MONTHS_FROM_DEFAULT = 24;
@@ -84,4 +83,29 @@ async function isPartition(sql: Queryable, month: PartitionMonth): Promise<boole
     SELECT FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'lend.reserve_snapshots'::regclass AND c.relname = ${month.table}`;
   return rows.length > 0;
+}
+
+/** A calendar month in UTC and the partition that holds it: `from` is in it, `to` is not. */
+export interface PartitionMonth {
+  readonly table: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The month that a moment lies in. */
+export function monthOf(moment: Date): PartitionMonth {
+  const year = moment.getUTCFullYear();
+  const month = moment.getUTCMonth();
+  return {
+    table: `reserve_snapshots_y${String(year).padStart(4, '0')}m${String(month + 1).padStart(2, '0')}`,
+    from: new Date(Date.UTC(year, month, 1)),
+    to: new Date(Date.UTC(year, month + 1, 1)),
+  };
+}
+
+/** `count` months in a row. */
+export function listMonths(first: PartitionMonth, count: number): PartitionMonth[] {
+  const months = [];
+  for (let month = first; months.length < count; month = monthOf(month.to)) months.push(month);
+  return months;
 }

@@ -1,6 +1,9 @@
+import type { StateNumbers } from '@tidemark/core';
 import { and, eq, getTableColumns, sql as fragment } from 'drizzle-orm';
 import type { Drizzle, Queryable } from '../create-database.ts';
+import { stateNumbersOf } from '../generated/state-numbers.ts';
 import { type JsonObject, lendingMarkets, reserveLatest, reserves, tokenMints } from '../tables/index.ts';
+import { BY_NAME, RESERVE_NAMES, type ReserveNames } from './reserve-names.ts';
 
 const {
   snapshotSlot: _slot,
@@ -57,22 +60,9 @@ function selectLatest(db: Drizzle) {
 }
 
 /** The part of a latest row that the latest-reserve reads publish. Numbers are as stored, unclamped. */
-export interface LatestSummary {
-  readonly reserve: string;
-  readonly lendingMarket: string;
-  /** Empty where no name is known. */
-  readonly lendingMarketName: string;
-  readonly tokenSymbol: string;
+export interface LatestSummary extends ReserveNames, StateNumbers {
   readonly slot: bigint;
   readonly observedAt: Date;
-  readonly availableAmountF: number;
-  /** The USD values are null where the account holds no price. */
-  readonly availableAmountUsdF: number | null;
-  readonly suppliedAmountF: number;
-  readonly suppliedAmountUsdF: number | null;
-  readonly utilizationF: number;
-  readonly borrowApyF: number;
-  readonly supplyApyF: number;
 }
 
 export interface LatestSummaries {
@@ -90,17 +80,13 @@ export async function listLatestSummaries(
   { protocol }: { readonly protocol: string },
 ): Promise<LatestSummaries> {
   const rows = await sql<(LatestSummary & { ageMs: number })[]>`
-    SELECT l.reserve, l.lending_market AS "lendingMarket", coalesce(m.display_name, '') AS "lendingMarketName",
-      r.token_symbol AS "tokenSymbol", l.slot, l.observed_at AS "observedAt",
-      l.available_amount_f AS "availableAmountF", l.available_amount_usd_f AS "availableAmountUsdF",
-      l.supplied_amount_f AS "suppliedAmountF", l.supplied_amount_usd_f AS "suppliedAmountUsdF",
-      l.utilization_f AS "utilizationF", l.borrow_apy_f AS "borrowApyF", l.supply_apy_f AS "supplyApyF",
+    SELECT ${sql.unsafe(RESERVE_NAMES)}, l.slot, l.observed_at AS "observedAt", ${sql.unsafe(stateNumbersOf('l'))},
       (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs"
     FROM lend.reserve_latest AS l
     JOIN lend.reserves AS r ON r.address = l.reserve
-    LEFT JOIN lend.lending_markets AS m ON m.address = l.lending_market
+    LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     WHERE r.protocol = ${protocol}
-    ORDER BY coalesce(m.display_name, '') COLLATE "C", r.token_symbol COLLATE "C", l.reserve COLLATE "C"`;
+    ORDER BY ${sql.unsafe(BY_NAME)}`;
   return { reserves: rows, ageMs: rows[0]?.ageMs ?? null };
 }
 
@@ -118,6 +104,7 @@ export async function listReserveInfo(db: Drizzle, { protocol }: { readonly prot
     .select({
       ...getTableColumns(reserves),
       lendingMarketName: LENDING_MARKET_NAME,
+      listed: fragment<boolean>`coalesce(${lendingMarkets.listed}, false)`,
       latestSlot: reserveLatest.slot,
       latestObservedAt: reserveLatest.observedAt,
       multiplierF: tokenMints.multiplierF,
@@ -151,23 +138,17 @@ export async function listMarketInfo(db: Drizzle, { protocol }: { readonly proto
 }
 
 /** The stored configuration of a reserve and of its market. */
-export interface ReserveConfigRow {
-  readonly reserve: string;
-  readonly lendingMarket: string;
-  /** Empty where no name is known. */
-  readonly lendingMarketName: string;
-  readonly tokenMint: string;
-  readonly tokenSymbol: string;
+export interface ReserveConfigRow extends ReserveNames {
   readonly tokenDecimals: number;
-  readonly config: JsonObject;
-  readonly configSlot: bigint;
-  readonly configObservedAt: Date;
   /** Newest chain time at which the reserve was read. */
-  readonly seenAt: Date;
+  readonly observedAt: Date;
+  readonly config: JsonObject;
+  readonly sinceSlot: bigint;
+  readonly sinceAt: Date;
   /** The market's settings, and when they were read; null while its account has not been read. */
-  readonly marketConfig: JsonObject | null;
-  readonly marketSlot: bigint | null;
-  readonly marketObservedAt: Date | null;
+  readonly lendingMarketConfig: JsonObject | null;
+  readonly lendingMarketSlot: bigint | null;
+  readonly lendingMarketAt: Date | null;
 }
 
 /** One reserve, or null when it was never seen. */
@@ -176,11 +157,10 @@ export async function getReserveConfig(
   { protocol, reserve }: { readonly protocol: string; readonly reserve: string },
 ): Promise<ReserveConfigRow | null> {
   const [row] = await sql<ReserveConfigRow[]>`
-    SELECT r.address AS reserve, r.lending_market AS "lendingMarket",
-      coalesce(m.display_name, '') AS "lendingMarketName", r.token_mint AS "tokenMint",
-      r.token_symbol AS "tokenSymbol", r.token_decimals AS "tokenDecimals", r.config, r.config_slot AS "configSlot",
-      r.config_observed_at AS "configObservedAt", greatest(r.last_seen_at, l.observed_at) AS "seenAt",
-      m.config AS "marketConfig", m.slot AS "marketSlot", m.observed_at AS "marketObservedAt"
+    SELECT ${sql.unsafe(RESERVE_NAMES)}, r.token_decimals AS "tokenDecimals",
+      greatest(r.last_seen_at, l.observed_at) AS "observedAt", r.config, r.config_slot AS "sinceSlot",
+      r.config_observed_at AS "sinceAt", m.config AS "lendingMarketConfig", m.slot AS "lendingMarketSlot",
+      m.observed_at AS "lendingMarketAt"
     FROM lend.reserves AS r
     LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address

@@ -53,6 +53,7 @@ describe('listConfigChanges', () => {
     expect(rows[1]).toEqual({
       ...names,
       account: addressOf('a'),
+      reserve: addressOf('a'),
       accountKind: 'reserve',
       tokenSymbol: 'a',
       field: 'z.0',
@@ -60,7 +61,7 @@ describe('listConfigChanges', () => {
       newValue: 3,
       ...bankAt(30),
       previousSlot: bankAt(10).slot,
-      previousObservedAt: bankAt(10).observedAt,
+      previousAt: bankAt(10).observedAt,
     });
     expect(rows[2]).toMatchObject({
       ...names,

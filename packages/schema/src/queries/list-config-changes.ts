@@ -15,12 +15,13 @@ export interface ConfigChangeEntry extends ConfigChangePosition {
   readonly lendingMarket: string;
   /** Empty where no name is known. */
   readonly lendingMarketName: string;
-  /** Null for a parameter of a lending market. */
+  /** Null for a parameter of a lending market, as the symbol. */
+  readonly reserve: string | null;
   readonly tokenSymbol: string | null;
   readonly oldValue: JsonScalar;
   readonly newValue: JsonScalar;
   readonly previousSlot: bigint;
-  readonly previousObservedAt: Date;
+  readonly previousAt: Date;
 }
 
 export interface ConfigChangeFilter {
@@ -42,8 +43,9 @@ export async function listConfigChanges(sql: Queryable, filter: ConfigChangeFilt
   const rows = await sql<ConfigChangeEntry[]>`
     SELECT c.account, c.account_kind AS "accountKind", c.lending_market AS "lendingMarket",
       coalesce(m.display_name, '') AS "lendingMarketName", r.token_symbol AS "tokenSymbol", c.field,
+      CASE WHEN c.account_kind = 'reserve' THEN c.account END AS reserve,
       c.old_value AS "oldValue", c.new_value AS "newValue", c.slot, c.observed_at AS "observedAt",
-      c.previous_slot AS "previousSlot", c.previous_observed_at AS "previousObservedAt"
+      c.previous_slot AS "previousSlot", c.previous_observed_at AS "previousAt"
     FROM lend.config_changes AS c
     LEFT JOIN lend.reserves AS r ON r.address = c.account
     LEFT JOIN lend.lending_markets AS m ON m.address = c.lending_market

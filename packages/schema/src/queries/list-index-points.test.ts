@@ -26,8 +26,8 @@ const see = (label: string, seconds: number) =>
       seconds,
       [
         buildState(label, seconds, `at ${seconds}`, {
-          accruedCumulativeBorrowRateBsf: 2n ** 200n + BigInt(seconds),
-          accruedTotalSupplySf: 2n ** 120n + BigInt(seconds),
+          accruedBorrowIndex: 2n ** 200n + BigInt(seconds),
+          accruedSupplied: 2n ** 120n + BigInt(seconds),
           collateralSupplyRaw: 2n ** 63n + BigInt(seconds),
         }),
       ],
@@ -65,8 +65,8 @@ describe('listIndexPoints', () => {
     ]);
     for (const row of rows) {
       const at = BigInt(secondsOf(row.observedAt));
-      expect(row.accruedCumulativeBorrowRateBsf).toBe(2n ** 200n + at);
-      expect(row.accruedTotalSupplySf).toBe(2n ** 120n + at);
+      expect(row.accruedBorrowIndex).toBe(2n ** 200n + at);
+      expect(row.accruedSupplied).toBe(2n ** 120n + at);
       expect(row.collateralSupplyRaw).toBe(2n ** 63n + at);
     }
   });

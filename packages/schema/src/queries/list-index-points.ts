@@ -5,12 +5,12 @@ export interface IndexPointRow {
   readonly reserve: string;
   readonly windowSeconds: number;
   readonly observedAt: Date;
-  readonly accruedCumulativeBorrowRateBsf: bigint;
-  readonly accruedTotalSupplySf: bigint;
+  readonly accruedBorrowIndex: bigint;
+  readonly accruedSupplied: bigint;
   readonly collateralSupplyRaw: bigint;
 }
 
-type Integers = 'accruedCumulativeBorrowRateBsf' | 'accruedTotalSupplySf' | 'collateralSupplyRaw';
+type Integers = 'accruedBorrowIndex' | 'accruedSupplied' | 'collateralSupplyRaw';
 type DriverRow = Omit<IndexPointRow, Integers> & Readonly<Record<Integers, string>>;
 
 /**
@@ -23,8 +23,8 @@ export async function listIndexPoints(
 ): Promise<IndexPointRow[]> {
   const rows = await sql<DriverRow[]>`
     SELECT l.reserve, w.seconds AS "windowSeconds", s.observed_at AS "observedAt",
-      s.accrued_cumulative_borrow_rate_bsf AS "accruedCumulativeBorrowRateBsf",
-      s.accrued_total_supply_sf AS "accruedTotalSupplySf", s.collateral_supply_raw AS "collateralSupplyRaw"
+      s.accrued_cumulative_borrow_rate_bsf AS "accruedBorrowIndex",
+      s.accrued_total_supply_sf AS "accruedSupplied", s.collateral_supply_raw AS "collateralSupplyRaw"
     FROM lend.reserve_latest AS l
     JOIN lend.reserves AS r ON r.address = l.reserve
     CROSS JOIN unnest(${[...options.windowsSeconds]}::int[]) AS w(seconds)
@@ -41,8 +41,8 @@ export async function listIndexPoints(
     reserve: row.reserve,
     windowSeconds: row.windowSeconds,
     observedAt: row.observedAt,
-    accruedCumulativeBorrowRateBsf: BigInt(row.accruedCumulativeBorrowRateBsf),
-    accruedTotalSupplySf: BigInt(row.accruedTotalSupplySf),
+    accruedBorrowIndex: BigInt(row.accruedBorrowIndex),
+    accruedSupplied: BigInt(row.accruedSupplied),
     collateralSupplyRaw: BigInt(row.collateralSupplyRaw),
   }));
 }

@@ -34,7 +34,7 @@ const write = (seconds: number, good: readonly string[], overrides: Partial<Poll
     ),
   );
 const listOf = async (label: string) =>
-  (await listQuarantinedReserves(database.sql)).filter(({ address }) => address === addressOf(label));
+  (await listQuarantinedReserves(database.sql)).filter(({ reserve }) => reserve === addressOf(label));
 /** `reason` of those that are active. */
 const activeOf = async (label: string) =>
   (await listOf(label)).filter(({ active }) => active).map(({ reasonCode }) => reasonCode);
@@ -49,7 +49,7 @@ describe('listQuarantinedReserves', () => {
     await write(40, [], { quarantined: [old], id: 'another' });
     expect(await listOf('out')).toEqual([
       {
-        address: addressOf('out'),
+        reserve: addressOf('out'),
         reasonCode: 'UNKNOWN_STATUS',
         expected: null,
         actual: 'status: 7',

@@ -1,4 +1,4 @@
-import type { ReserveParameters } from '../config-changes/account-parameters.ts';
+import type { ReserveParameters } from '../config-changes/write-config-changes.ts';
 import type { Queryable } from '../create-database.ts';
 import type { PreviousSnapshot } from './poll-batch.ts';
 
@@ -97,7 +97,9 @@ export async function lockLastKnownReserves(
   const list = [...addresses];
   // Sent together; the second is a statement of its own because it must see what was committed while the first waited.
   const identities = tx<LastKnownReserve[]>`
-    SELECT address, lending_market AS "lendingMarket", token_mint AS "tokenMint", token_symbol AS "tokenSymbol",
+    SELECT address, lending_market AS "lendingMarket", token_mint AS "tokenMint", 
+      -- What discovery has found elsewhere is no parameter of the account.
+      CASE WHEN token_symbol_origin IN ('other_protocol', 'metadata') THEN '' ELSE token_symbol END AS "tokenSymbol",
       token_decimals AS "tokenDecimals", token_program AS "tokenProgram", collateral_mint AS "collateralMint",
       collateral_supply_vault AS "collateralSupplyVault", supply_vault AS "supplyVault", fee_vault AS "feeVault", config,
       config_sha256 AS "configSha256", last_seen_slot AS "seenSlot", last_seen_at AS "seenAt"

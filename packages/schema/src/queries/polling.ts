@@ -1,7 +1,7 @@
 import { eq, sql as fragment } from 'drizzle-orm';
 import type { Drizzle, Queryable, Sql } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
-import { chain, type ChainRow, type JsonObject, lendingMarkets, reserves } from '../tables/index.ts';
+import { chain, type ChainRow, type JsonObject, reserves } from '../tables/index.ts';
 
 /** The chain that the database is filled from, or null when nothing was registered yet. */
 export async function getChain(db: Drizzle): Promise<ChainRow | null> {
@@ -36,9 +36,8 @@ export interface ReserveToPoll {
   readonly lendingMarket: string;
   readonly configSha256: Uint8Array;
   readonly missingSinceSlot: bigint | null;
-  /** Null when the market's account was never read. */
-  readonly referralFeeBps: number | null;
-  readonly rewardsMaxAprBps: number | null;
+  /** Accounts that are to be read in the same call. */
+  readonly companions: readonly string[];
 }
 
 /** All reserves ever seen, missing ones too (they may come back), in byte order of their addresses. */
@@ -52,11 +51,9 @@ export async function listReservesToPoll(
       lendingMarket: reserves.lendingMarket,
       configSha256: reserves.configSha256,
       missingSinceSlot: reserves.missingSinceSlot,
-      referralFeeBps: lendingMarkets.referralFeeBps,
-      rewardsMaxAprBps: lendingMarkets.rewardsMaxAprBps,
+      companions: reserves.companions,
     })
     .from(reserves)
-    .leftJoin(lendingMarkets, eq(lendingMarkets.address, reserves.lendingMarket))
     .where(eq(reserves.protocol, protocol))
     .orderBy(fragment`${reserves.address} COLLATE "C"`);
 }

@@ -23,11 +23,7 @@ const CASES = [
     { price_usable_b: true, usable_for_borrow_b: false, price_age_seconds: 20n },
   ],
   ['too old', { priceStatus: 0 }, { price_usable_b: true, usable_for_borrow_b: false, price_age_seconds: 20n }],
-  [
-    'no time',
-    { marketPriceUpdatedAt: null },
-    { price_usable_b: true, usable_for_borrow_b: true, price_age_seconds: null },
-  ],
+  ['no time', { priceUpdatedAt: null }, { price_usable_b: true, usable_for_borrow_b: true, price_age_seconds: null }],
 ] as const;
 
 it('the public views tell whether there is a price, whether the program accepted it, and its age apart', async () => {

@@ -120,7 +120,7 @@ async function insertNew(
 
 /** A reserve that was kept out of the data, for one reason. */
 export interface QuarantinedReserve {
-  readonly address: string;
+  readonly reserve: string;
   readonly reasonCode: string;
   /** What the newest refusal said. */
   readonly expected: string | null;
@@ -142,21 +142,21 @@ const RECENT = '1 hour';
 export async function listQuarantinedReserves(sql: Queryable): Promise<QuarantinedReserve[]> {
   const rows = await sql<(Omit<QuarantinedReserve, 'occurrences'> & { occurrences: string })[]>`
     WITH refused AS (
-      SELECT address, reason_code AS "reasonCode",
+      SELECT address AS reserve, reason_code AS "reasonCode",
         (array_agg(expected ORDER BY last_seen_slot DESC, id DESC))[1] AS expected,
         (array_agg(actual ORDER BY last_seen_slot DESC, id DESC))[1] AS actual,
         min(first_seen_slot) AS "firstSeenSlot", min(first_seen_at) AS "firstSeenAt",
         max(last_seen_slot) AS "lastSeenSlot", max(last_seen_at) AS "lastSeenAt", sum(occurrences) AS occurrences
       FROM lend.quarantine WHERE account_kind = 'reserve' GROUP BY address, reason_code
     )
-    SELECT q.*, q."lastSeenSlot" = max(q."lastSeenSlot") OVER (PARTITION BY q.address)
+    SELECT q.*, q."lastSeenSlot" = max(q."lastSeenSlot") OVER (PARTITION BY q.reserve)
         AND coalesce(q."lastSeenSlot" > l.slot, true) AND r.missing_since_slot IS NULL
         AND coalesce(q."lastSeenAt" >= newest.observed_at - ${RECENT}::interval, true) AS active
     FROM refused AS q
-    LEFT JOIN lend.reserves AS r ON r.address = q.address
-    LEFT JOIN lend.reserve_latest AS l ON l.reserve = q.address
+    LEFT JOIN lend.reserves AS r ON r.address = q.reserve
+    LEFT JOIN lend.reserve_latest AS l ON l.reserve = q.reserve
     CROSS JOIN (SELECT max(observed_at) AS observed_at FROM lend.reserve_latest) AS newest
-    ORDER BY q.address COLLATE "C", q."reasonCode" COLLATE "C"`;
+    ORDER BY q.reserve COLLATE "C", q."reasonCode" COLLATE "C"`;
   return rows.map((row) => ({ ...row, occurrences: BigInt(row.occurrences) }));
 }
 

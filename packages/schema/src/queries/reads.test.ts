@@ -39,7 +39,11 @@ beforeAll(async () => {
   );
   await upsertReserves(sql, [
     ...RESERVES.map(({ label, market, symbol }) =>
-      buildReserveInput(label, 0, 'x', { lendingMarket: addressOf(market), tokenSymbol: symbol }),
+      buildReserveInput(label, 0, 'x', {
+        lendingMarket: addressOf(market),
+        tokenSymbol: symbol,
+        companions: [addressOf(market)],
+      }),
     ),
     buildReserveInput('orphan', 0, 'x', { lendingMarket: addressOf('never read'), tokenSymbol: 'zzz' }),
     buildReserveInput('other', 0, 'x', { protocol: 'other' }),
@@ -64,9 +68,9 @@ describe('listLatestReserves', () => {
 
   it('gives the state with names, exact integers and dates, and says what is missing', async () => {
     const [orphan, first] = await listLatestReserves(database.db, KAMINO);
-    const { reserve, borrowedAmountSf, observedAt, borrowApyF } = buildState('named SOL', 10, 'a');
+    const { reserve, borrowed, observedAt, borrowApyF } = buildState('named SOL', 10, 'a');
     expect(first).toMatchObject({
-      ...{ reserve, borrowedAmountSf, observedAt, borrowApyF, slot: bankAt(10).slot },
+      ...{ reserve, borrowed, observedAt, borrowApyF, slot: bankAt(10).slot },
       tokenSymbol: 'SOL',
       tokenDecimals: 6,
       tokenMint: addressOf('named SOL mint'),
@@ -116,7 +120,7 @@ describe('listReserveInfo and listMarketInfo', () => {
     expect(rows[1]).toMatchObject({
       lendingMarketName: 'Main',
       loanToValuePct: 80,
-      flashLoanFeeSf: 2n ** 64n - 1n,
+      flashLoanFee: 2n ** 64n - 1n,
       debtCapCapacityRaw: -1n,
       latestSlot: bankAt(10).slot,
       latestObservedAt: bankAt(10).observedAt,
@@ -141,14 +145,14 @@ describe('listReserveInfo and listMarketInfo', () => {
 });
 
 describe('listReservesToPoll', () => {
-  it('lists every reserve of the protocol by address, missing ones too, with what the derivation needs of the market', async () => {
+  it('lists every reserve of the protocol by address, missing ones too, with the accounts that are read with it', async () => {
     const rows = await listReservesToPoll(database.db, KAMINO);
     const addresses = ['orphan', ...EXPECTED_ORDER].map(addressOf).toSorted();
     expect(rows.map((row) => row.address)).toEqual(addresses);
     const orphan = rows.find((row) => row.address === addressOf('orphan'));
-    expect(orphan).toMatchObject({ referralFeeBps: null, rewardsMaxAprBps: null, missingSinceSlot: bankAt(20).slot });
+    expect(orphan).toMatchObject({ companions: [], missingSinceSlot: bankAt(20).slot });
     const named = rows.find((row) => row.address === addressOf('named SOL'));
-    expect(named).toMatchObject({ referralFeeBps: 15, rewardsMaxAprBps: 0, lendingMarket: addressOf('Main') });
+    expect(named).toMatchObject({ companions: [addressOf('Main')], lendingMarket: addressOf('Main') });
     expect(named?.configSha256).toHaveLength(32);
   });
 });

@@ -6,10 +6,11 @@ import {
   buildMarketInput,
   buildReserveInput,
   buildState,
+  sha256Of,
 } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { getReserveConfig } from './latest.ts';
-import { getReserveRateState, listReserveDetails } from './list-reserve-details.ts';
+import { getReserveDetail, ReserveDetails } from './list-reserve-details.ts';
 import { upsertLendingMarkets } from './upsert-lending-markets.ts';
 import { upsertReserves } from './upsert-reserves.ts';
 import { writePollBatch } from './write-poll-batch.ts';
@@ -19,23 +20,23 @@ const KAMINO = { protocol: 'kamino' };
 // Every number is another one, so that no column can stand in for another.
 const state = buildState('a', 60, 'x', {
   availableAmountRaw: 2n ** 64n - 1n,
-  borrowedAmountSf: 2n ** 127n + 2n,
-  cumulativeBorrowRateBsf: 2n ** 255n + 3n,
+  borrowed: 2n ** 127n + 2n,
+  borrowIndex: 2n ** 255n + 3n,
   accumulatedReferrerFeesSf: 4n,
-  marketPriceSf: 5n,
+  price: 5n,
   collateralSupplyRaw: 6n,
   queuedCollateralRaw: 7n,
   borrowedOutsideElevationGroupRaw: 8n,
   depositCapCurrentRaw: -9n,
   debtCapCurrentRaw: -10n,
   accruedAvailableAmountRaw: 11n,
-  accruedBorrowedAmountSf: 12n,
-  accruedTotalSupplySf: 13n,
-  accruedCumulativeBorrowRateBsf: 2n ** 255n + 14n,
-  accruedProtocolFeesSf: 15n,
-  accruedPendingReferrerFeesSf: 16n,
+  accruedBorrowed: 12n,
+  accruedSupplied: 13n,
+  accruedBorrowIndex: 2n ** 255n + 14n,
+  accruedProtocolFees: 15n,
+  accruedPendingReferrerFees: 16n,
   lastUpdateAt: bankAt(17).observedAt,
-  marketPriceUpdatedAt: bankAt(18).observedAt,
+  priceUpdatedAt: bankAt(18).observedAt,
   depositCapIntervalStartAt: bankAt(19).observedAt,
   debtCapIntervalStartAt: null,
   priceStatus: 35,
@@ -53,7 +54,7 @@ const reserve = buildReserveInput('a', 0, 'x', {
   hostFixedInterestRateBps: 38,
   protocolTakeRatePct: 39,
   emergencyMode: true,
-  originationFeeSf: 42n,
+  originationFee: 42n,
   maxPriceAgeSeconds: 43n,
   config: { borrowRateCurve: [{ utilizationRateBps: 0, borrowRateBps: 40 }], tokenInfo: { blockPriceUsage: true } },
 });
@@ -81,66 +82,46 @@ afterAll(() => database.drop());
 
 /** What a detail says of the state, the reserve and the market above. */
 const expected = () => {
-  const { lendingMarket, tokenMint, tokenSymbol, tokenDecimals, status, emergencyMode } = reserve;
-  const { depositLimitRaw, borrowLimitRaw, borrowLimitOutsideElevationGroupRaw } = reserve;
-  const { depositCapCapacityRaw, depositCapIntervalSeconds, debtCapCapacityRaw, debtCapIntervalSeconds } = reserve;
-  const { utilizationLimitBlockBorrowingPct } = reserve;
-  const {
-    accountSha256: _hash,
-    accumulatedProtocolFeesSf: _fees,
-    pendingReferrerFeesSf: _pending,
-    absoluteReferralRateSf: _rate,
-    rewardsAvailableRaw: _rewards,
-    accruedUtilizationSf: _utilization,
-    borrowRateSf: _borrowRate,
-    own: _own,
-    ...published
-  } = state;
+  const { lendingMarket, tokenMint, tokenSymbol, tokenSymbolOrigin, tokenDecimals, status, config } = reserve;
+  const { accountSha256: _hash, ...stored } = state;
   return {
-    ...published,
-    ...{ lendingMarket, lendingMarketName: 'Main Market', tokenMint, tokenSymbol, tokenDecimals, status },
-    ...{ depositLimitRaw, borrowLimitRaw, borrowLimitOutsideElevationGroupRaw, utilizationLimitBlockBorrowingPct },
-    ...{ depositCapCapacityRaw, depositCapIntervalSeconds, debtCapCapacityRaw, debtCapIntervalSeconds },
-    ...{ originationFeeSf: 42n, maxPriceAgeSeconds: 43n, blockPriceUsage: true, marketPriceRefreshTriggerPct: 44 },
-    ...{ missingSinceAt: null, emergencyMode, marketEmergencyMode: false, marketBorrowDisabled: true },
+    ...stored,
+    ...{ lendingMarket, lendingMarketName: 'Main Market', tokenMint, tokenSymbol, tokenSymbolOrigin },
+    ...{ tokenDecimals, status },
+    ...{ missingSinceAt: null, config, marketConfig: market.config },
   };
 };
 
-describe('listReserveDetails', () => {
-  it('gives state, limits and switches of each reserve and its market, each value as it was stored', async () => {
-    const rows = await listReserveDetails(database.sql, KAMINO);
-    const { accountSha256, ...row } = rows.find((entry) => entry.reserve === reserve.address) ?? {
+describe('ReserveDetails', () => {
+  const details = () => new ReserveDetails(database.sql, KAMINO);
+
+  it('lists the state of each reserve with its settings and those of its market, each value as it was stored', async () => {
+    const rows = await details().list();
+    const { accountSha256, ownText, ...row } = rows.find((entry) => entry.reserve === reserve.address) ?? {
       accountSha256: new Uint8Array(),
+      ownText: '{}',
     };
     expect(row).toEqual(expected());
+    expect(JSON.parse(ownText)).toMatchObject({ debt_cap_current_raw: String(state.debtCapCurrentRaw) });
     expect(Buffer.compare(accountSha256, state.accountSha256)).toBe(0);
   });
 
   it('knows nothing of a market that was never read, and nothing of a reserve that was never polled', async () => {
-    const rows = await listReserveDetails(database.sql, KAMINO);
+    const rows = await details().list();
     expect(rows.map((row) => row.tokenSymbol)).toEqual(['orphan', 'a']);
-    expect(rows[0]).toMatchObject({
-      ...{ lendingMarketName: '', marketEmergencyMode: null, marketBorrowDisabled: null },
-      marketPriceRefreshTriggerPct: null,
-    });
-    expect(await listReserveDetails(database.sql, { protocol: 'other' })).toEqual([]);
+    expect(rows[0]).toMatchObject({ lendingMarketName: '', marketConfig: null });
+    expect(await new ReserveDetails(database.sql, { protocol: 'other' }).list()).toEqual([]);
   });
 });
 
-describe('getReserveRateState', () => {
-  it('gives the same of one reserve with what its rates depend on', async () => {
-    const row = await getReserveRateState(database.sql, { ...KAMINO, reserve: reserve.address });
-    expect(row).toMatchObject({
-      ...expected(),
-      config: reserve.config,
-      marketConfig: market.config,
-      own: null,
-    });
+describe('getReserveDetail', () => {
+  it('gives the same of one reserve', async () => {
+    expect(await getReserveDetail(database.sql, { ...KAMINO, reserve: reserve.address })).toMatchObject(expected());
   });
 
   it.each(['never polled', 'nobody'])('is null for a reserve that was %s', async (label) => {
-    expect(await getReserveRateState(database.sql, { ...KAMINO, reserve: addressOf(label) })).toBeNull();
-    expect(await getReserveRateState(database.sql, { protocol: 'other', reserve: reserve.address })).toBeNull();
+    expect(await getReserveDetail(database.sql, { ...KAMINO, reserve: addressOf(label) })).toBeNull();
+    expect(await getReserveDetail(database.sql, { protocol: 'other', reserve: reserve.address })).toBeNull();
   });
 });
 
@@ -154,21 +135,49 @@ describe('getReserveConfig', () => {
       tokenSymbol: reserve.tokenSymbol,
       tokenDecimals: 6,
       config: reserve.config,
-      configSlot: bankAt(0).slot,
-      configObservedAt: bankAt(0).observedAt,
-      seenAt: bankAt(60).observedAt,
-      marketConfig: market.config,
-      marketSlot: bankAt(5).slot,
-      marketObservedAt: bankAt(5).observedAt,
+      sinceSlot: bankAt(0).slot,
+      sinceAt: bankAt(0).observedAt,
+      observedAt: bankAt(60).observedAt,
+      lendingMarketConfig: market.config,
+      lendingMarketSlot: bankAt(5).slot,
+      lendingMarketAt: bankAt(5).observedAt,
     });
   });
 
   it('gives the configuration of a reserve that was never polled, and null for one that was never seen', async () => {
-    const nothing = { marketConfig: null, marketSlot: null, marketObservedAt: null, lendingMarketName: '' };
+    const nothing = {
+      lendingMarketConfig: null,
+      lendingMarketSlot: null,
+      lendingMarketAt: null,
+      lendingMarketName: '',
+    };
     expect(await getReserveConfig(database.sql, { ...KAMINO, reserve: addressOf('orphan') })).toMatchObject(nothing);
     expect(await getReserveConfig(database.sql, { ...KAMINO, reserve: addressOf('never polled') })).toMatchObject({
-      seenAt: bankAt(0).observedAt,
+      observedAt: bankAt(0).observedAt,
     });
     expect(await getReserveConfig(database.sql, { ...KAMINO, reserve: addressOf('nobody') })).toBeNull();
+  });
+});
+
+// Last, because it changes what the others read.
+describe('ReserveDetails that are listed again', () => {
+  it('have the same configurations until one changes, and then the new one', async () => {
+    const reader = new ReserveDetails(database.sql, KAMINO);
+    const configsOf = async () => {
+      const row = (await reader.list()).find((entry) => entry.reserve === reserve.address);
+      return [row?.config, row?.marketConfig];
+    };
+    const [config, marketConfig] = await configsOf();
+    const [again, marketAgain] = await configsOf();
+    expect([again === config, marketAgain === marketConfig]).toEqual([true, true]);
+
+    const changed = { config: { changed: 1 }, configSha256: sha256Of('changed'), configSlot: bankAt(70).slot };
+    await upsertReserves(database.sql, [{ ...reserve, ...changed, configObservedAt: bankAt(70).observedAt }]);
+    expect(await configsOf()).toEqual([changed.config, market.config]);
+    await upsertLendingMarkets(database.sql, [{ ...market, config: { changed: 2 }, slot: bankAt(71).slot }]);
+    expect(await configsOf()).toEqual([changed.config, { changed: 2 }]);
+    await upsertReserves(database.sql, [{ ...reserve, configSlot: bankAt(72).slot }]);
+    await upsertLendingMarkets(database.sql, [{ ...market, slot: bankAt(72).slot }]);
+    expect(await configsOf()).toEqual([reserve.config, market.config]);
   });
 });

@@ -22,6 +22,49 @@ export async function upsertTokenMints(sql: Sql, rows: readonly TokenMintRow[]):
   await retryConflicts(() => sql.unsafe(UPSERT_SQL, [records], { prepare: true }));
 }
 
+/**
+ * Names the reserves of a protocol whose accounts do not name their token: by the list, else as reserves of listed markets of another
+ * protocol with the same mint are named, else by the metadata of the mint. Metadata are what the maker of the mint wants: a symbol that
+ * the list gives to another mint is not taken from there. Gives how many reserves have another symbol than before.
+ */
+export async function nameReserves(
+  sql: Sql,
+  {
+    protocol,
+    known,
+  }: { readonly protocol: string; readonly known: readonly { readonly mint: string; readonly symbol: string }[] },
+): Promise<number> {
+  const { count } = await retryConflicts(
+    () => sql`
+    WITH known AS (
+      SELECT mint, symbol FROM json_to_recordset(${toJson(known.map((token) => ({ ...token })))}::text::json) AS k(mint text, symbol text)
+    ), unnamed AS (
+      SELECT address, token_mint FROM lend.reserves
+      WHERE protocol = ${protocol} AND (token_symbol = '' OR token_symbol_origin IN ('other_protocol', 'metadata'))
+      ORDER BY address FOR NO KEY UPDATE
+    ), found AS (
+      SELECT u.address, coalesce(k.symbol, o.symbol, t.symbol, '') AS symbol,
+        CASE WHEN k.symbol IS NOT NULL THEN 'list' WHEN o.symbol IS NOT NULL THEN 'other_protocol'
+          WHEN t.symbol IS NOT NULL THEN 'metadata' ELSE 'account' END AS origin
+      FROM unnamed AS u
+      LEFT JOIN known AS k ON k.mint = u.token_mint
+      LEFT JOIN LATERAL (
+        SELECT r.token_symbol AS symbol FROM lend.reserves AS r
+        JOIN lend.lending_markets AS m ON m.address = r.lending_market AND m.listed
+        WHERE r.token_mint = u.token_mint AND r.protocol <> ${protocol} AND r.token_symbol_origin = 'account'
+          AND r.token_symbol <> ''
+        ORDER BY r.address COLLATE "C" LIMIT 1
+      ) AS o ON true
+      LEFT JOIN lend.token_mints AS t ON t.address = u.token_mint
+        AND NOT EXISTS (SELECT FROM known AS other WHERE lower(other.symbol) = lower(t.symbol) AND other.mint <> u.token_mint)
+    )
+    UPDATE lend.reserves AS r SET token_symbol = f.symbol, token_symbol_origin = f.origin
+    FROM found AS f
+    WHERE r.address = f.address AND (r.token_symbol, r.token_symbol_origin) IS DISTINCT FROM (f.symbol, f.origin)`,
+  );
+  return count;
+}
+
 /** A mint that reserves on chain lend, and their lending markets. */
 export interface ReserveMint {
   readonly mint: string;

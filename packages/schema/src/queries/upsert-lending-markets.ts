@@ -1,6 +1,7 @@
-import { lendingMarketParameters, type LendingMarketParameters } from '../config-changes/account-parameters.ts';
 import {
   type AccountConfigChange,
+  lendingMarketParameters,
+  type LendingMarketParameters,
   listConfigDifferences,
   writeConfigChanges,
 } from '../config-changes/write-config-changes.ts';

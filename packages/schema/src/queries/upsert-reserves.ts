@@ -1,7 +1,7 @@
-import { reserveParameters } from '../config-changes/account-parameters.ts';
 import {
   type AccountConfigChange,
   listConfigDifferences,
+  reserveParameters,
   writeConfigChanges,
 } from '../config-changes/write-config-changes.ts';
 import type { Queryable, Sql } from '../create-database.ts';
@@ -30,9 +30,13 @@ ORDER BY address COLLATE "C"
 ON CONFLICT (address) DO NOTHING
 RETURNING address`;
 
-// One condition for every column: a configuration is replaced as a whole or not at all.
+// One condition for every column: a configuration is replaced as a whole or not at all. Only a symbol that discovery has found elsewhere
+// stays where the account still has none.
+const KEEPS_SYMBOL = `i.token_symbol = '' AND r.token_symbol_origin IN ('other_protocol', 'metadata')`;
+const isColumnReplaced = (column: string) =>
+  column.startsWith('token_symbol') ? `i.is_replaced AND NOT (${KEEPS_SYMBOL})` : 'i.is_replaced';
 const SET_CONFIG = SPECS.filter((spec) => spec.name !== 'address')
-  .map((spec) => `${spec.name} = CASE WHEN i.is_replaced THEN i.${spec.name} ELSE r.${spec.name} END`)
+  .map(({ name }) => `${name} = CASE WHEN ${isColumnReplaced(name)} THEN i.${name} ELSE r.${name} END`)
   .join(', ');
 
 const UPDATE_KNOWN_SQL = `

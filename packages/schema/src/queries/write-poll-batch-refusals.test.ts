@@ -29,13 +29,13 @@ const UNSTORABLE: [string, Partial<ReserveState>][] = [
   ['slot_duration_ms_f', { slotDurationMsF: 0 }],
   ['available_amount_raw', { availableAmountRaw: 2n ** 64n }],
   ['available_amount_raw', { availableAmountRaw: -1n }],
-  ['borrowed_amount_sf', { borrowedAmountSf: 2n ** 128n }],
-  ['cumulative_borrow_rate_bsf', { cumulativeBorrowRateBsf: 2n ** 256n }],
+  ['borrowed_amount_sf', { borrowed: 2n ** 128n }],
+  ['cumulative_borrow_rate_bsf', { borrowIndex: 2n ** 256n }],
   ['deposit_cap_current_raw', { depositCapCurrentRaw: 2n ** 63n }],
   ['last_update_slot', { lastUpdateSlot: 2n ** 63n }],
   ['price_status', { priceStatus: 256 }],
   ['last_update_at', { lastUpdateAt: new Date(Number.NaN) }],
-  ['market_price_updated_at', { marketPriceUpdatedAt: new Date(8.64e15) }],
+  ['market_price_updated_at', { priceUpdatedAt: new Date(8.64e15) }],
   ['account_sha256', { accountSha256: new Uint8Array(31) }],
 ];
 

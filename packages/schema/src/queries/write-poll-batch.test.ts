@@ -58,8 +58,8 @@ describe('writePollBatch', () => {
   it('stores the first sight of a reserve as snapshot and latest, each value as it was given', async () => {
     const state = buildState('first', 10, 'a', {
       availableAmountRaw: 2n ** 64n - 1n,
-      borrowedAmountSf: 2n ** 128n - 1n,
-      cumulativeBorrowRateBsf: 2n ** 256n - 1n,
+      borrowed: 2n ** 128n - 1n,
+      borrowIndex: 2n ** 256n - 1n,
       depositCapCurrentRaw: -(2n ** 63n),
       suppliedAmountF: 0.1 + 0.2,
       borrowApyF: 5e-324,
@@ -99,7 +99,7 @@ describe('writePollBatch', () => {
     });
     expect(latest).toMatchObject({
       slot: state.slot,
-      cumulativeBorrowRateBsf: 2n ** 256n - 1n,
+      borrowIndex: 2n ** 256n - 1n,
       supplyApyF: 1.7976931348623157e308,
       snapshotSlot: state.slot,
       snapshotObservedAt: state.observedAt,
@@ -315,7 +315,7 @@ describe('writePollBatch', () => {
     const failure = { ...buildBatch(0, [], { id: 'nothing asked' }), slot: null, observedAt: null, errorCode: 'X' };
     await recordFailedAttempt(database.sql, failure);
     const rows = await database.sql`
-      SELECT requested, not_observed, outcome_str FROM lend_v1.poll_batches WHERE id = 'nothing asked'`;
+      SELECT requested, not_observed, outcome_str FROM lend_v1.poll_batches WHERE poll_batch_id = 'nothing asked'`;
     expect(rows).toEqual([{ requested: 0, not_observed: [], outcome_str: 'failed' }]);
   });
 

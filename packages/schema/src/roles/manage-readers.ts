@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import type { Sql } from '../create-database.ts';
-import { SchemaError } from '../schema-error.ts';
 import { writeLogin } from './ensure-logins.ts';
+import { SchemaError } from '../schema-error.ts';
 
 const TEAM = /^[a-z][a-z0-9_]{0,39}$/;
 const PREFIX = 'tidemark_reader_';
@@ -79,4 +79,32 @@ export async function revokeReader(sql: Sql, team: string): Promise<boolean> {
 function loginOf(team: string): string {
   if (TEAM.test(team)) return `${PREFIX}${team}`;
   throw new SchemaError('INVALID_LOGIN', 'a team is 1 to 40 small letters, digits and underscores, a letter first');
+}
+
+export interface ReaderBounds {
+  /** Sessions that are older end; 0: never. */
+  readonly maxSessionMs: number;
+  /** Sessions in an older transaction end; 0: never. */
+  readonly maxTransactionMs: number;
+}
+
+export interface ContainedReaders {
+  /** Sessions that were ended. */
+  readonly ended: number;
+  /** Logins whose settings were put back. */
+  readonly restored: number;
+}
+
+/**
+ * Ends sessions of readers that are too old, and puts back the settings of their logins. Fails with 42501 where the owner of
+ * the database may not; the message says what to grant.
+ */
+export async function containReaders(
+  sql: Sql,
+  { maxSessionMs, maxTransactionMs }: ReaderBounds,
+): Promise<ContainedReaders> {
+  const [row] = await sql<ContainedReaders[]>`
+    SELECT ended, restored FROM lend.contain_readers(
+      ${maxSessionMs}::float8 * interval '1 millisecond', ${maxTransactionMs}::float8 * interval '1 millisecond')`;
+  return { ended: row?.ended ?? 0, restored: row?.restored ?? 0 };
 }

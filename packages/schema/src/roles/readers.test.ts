@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/run-cli.ts';
 import { createDatabase, type Database } from '../create-database.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { containReaders } from './contain-readers.ts';
+import { containReaders } from './manage-readers.ts';
 import { ensureLogins, loginNameOf } from './ensure-logins.ts';
 import { READERS_USAGE, runReadersCli } from './run-readers-cli.ts';
 

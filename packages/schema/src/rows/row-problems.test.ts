@@ -8,12 +8,12 @@ import { findReserveStateProblem } from './reserve-state-row.ts';
 describe('finding what cannot be stored', () => {
   it('finds nothing in rows of the chain, at both ends of every width', () => {
     expect(findReserveStateProblem(buildState('a', 0, 'x'))).toBeNull();
-    const zeros = { availableAmountRaw: 0n, borrowedAmountSf: 0n, cumulativeBorrowRateBsf: 0n, priceStatus: 0 };
+    const zeros = { availableAmountRaw: 0n, borrowed: 0n, borrowIndex: 0n, priceStatus: 0 };
     expect(findReserveStateProblem(buildState('a', 0, 'x', zeros))).toBeNull();
     const most = {
       availableAmountRaw: 2n ** 64n - 1n,
-      borrowedAmountSf: 2n ** 128n - 1n,
-      cumulativeBorrowRateBsf: 2n ** 256n - 1n,
+      borrowed: 2n ** 128n - 1n,
+      borrowIndex: 2n ** 256n - 1n,
       depositCapCurrentRaw: 2n ** 63n - 1n,
       debtCapCurrentRaw: -(2n ** 63n),
       priceStatus: 255,

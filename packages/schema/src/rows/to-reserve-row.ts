@@ -1,41 +1,49 @@
-import type { ConfigJson, Moment, OwnFields } from '@tidemark/core';
-import type { MarketRecord, ReserveIdentity, ReserveSettings } from '@tidemark/protocols';
-import { U64_MAX } from '@tidemark/core';
-import type { LendingMarketInput, ReserveInput } from '../tables/index.ts';
+import type { ConfigJson, Moment, TimeBasis } from '@tidemark/core';
+import type { MarketRecord, Protocol, ReserveIdentity, ReserveSettings } from '@tidemark/protocols';
+import { type LendingMarketInput, lendingMarkets, type ReserveInput, reserves } from '../tables/index.ts';
+import { booleanOf, byColumn, integerOf, numberOf, rememberPlaces, toOwnJson } from './own-fields.ts';
+
+const placesOfSettings = rememberPlaces('settings', reserves);
+const placesOfMarkets = rememberPlaces('market', lendingMarkets);
 
 /** What the configuration of a reserve is made of. */
 export interface ReserveParts {
-  readonly protocol: string;
+  readonly protocol: Pick<Protocol, 'name' | 'fields' | 'timeBasisNames'>;
   readonly identity: ReserveIdentity;
   readonly settings: ReserveSettings;
-  readonly timeBasis: ReserveInput['interestRateBasis'];
+  readonly timeBasis: TimeBasis;
   readonly config: ConfigJson;
   readonly configFlags: readonly string[];
   readonly configSha256: Uint8Array;
+  /** Addresses of the accounts that are read in the same call. */
+  readonly companions: readonly string[];
 }
 
 /**
  * Identity and configuration of a reserve as seen at one bank. One literal on purpose: putting it together by spreading parts
- * costs three times the rest of the function. Settings of another protocol have the value that means "no such thing".
+ * costs three times the rest of the function. Settings that the protocol does not have are null.
  */
 export function toReserveRow(parts: ReserveParts, moment: Moment): ReserveInput {
-  const { identity, settings } = parts;
-  const { own } = settings;
+  const { protocol, identity, settings } = parts;
+  const places = placesOfSettings(protocol.fields);
+  const own = byColumn(places, settings.own);
   return {
     address: identity.address,
-    protocol: parts.protocol,
+    protocol: protocol.name,
     lendingMarket: identity.lendingMarket,
     tokenMint: identity.tokenMint,
     tokenSymbol: identity.tokenSymbol,
+    tokenSymbolOrigin: identity.tokenSymbolOrigin,
     tokenDecimals: identity.tokenDecimals,
     tokenProgram: identity.tokenProgram,
     collateralMint: identity.receiptMint,
     collateralSupplyVault: identity.receiptVault,
     supplyVault: identity.supplyVault,
     feeVault: identity.feeVault,
+    underlyingProtocol: identity.underlying?.protocol ?? null,
+    underlyingReserve: identity.underlying?.reserve ?? null,
     status: settings.status,
-    interestRateBasis: parts.timeBasis,
-    emergencyMode: own['emergencyMode'] === true,
+    interestRateBasis: protocol.timeBasisNames[parts.timeBasis],
     loanToValuePct: settings.loanToValuePct,
     liquidationThresholdPct: settings.liquidationThresholdPct,
     borrowFactorPct: settings.borrowFactorPct,
@@ -43,19 +51,22 @@ export function toReserveRow(parts: ReserveParts, moment: Moment): ReserveInput 
     protocolLiquidationFeePct: settings.protocolLiquidationFeePct,
     minLiquidationBonusBps: settings.minLiquidationBonusBps,
     maxLiquidationBonusBps: settings.maxLiquidationBonusBps,
-    badDebtLiquidationBonusBps: numberOf(own, 'badDebtLiquidationBonusBps'),
-    hostFixedInterestRateBps: numberOf(own, 'hostFixedInterestRateBps'),
-    originationFeeSf: settings.originationFee,
-    flashLoanFeeSf: settings.flashLoanFee,
+    originationFee: settings.originationFee,
+    flashLoanFee: settings.flashLoanFee,
     depositLimitRaw: settings.depositLimitRaw,
     borrowLimitRaw: settings.borrowLimitRaw,
-    borrowLimitOutsideElevationGroupRaw: integerOf(own, 'borrowLimitOutsideElevationGroupRaw', U64_MAX),
+    emergencyMode: booleanOf(own, 'emergencyMode'),
+    badDebtLiquidationBonusBps: numberOf(own, 'badDebtLiquidationBonusBps'),
+    hostFixedInterestRateBps: numberOf(own, 'hostFixedInterestRateBps'),
+    borrowLimitOutsideElevationGroupRaw: integerOf(own, 'borrowLimitOutsideElevationGroupRaw'),
     utilizationLimitBlockBorrowingPct: numberOf(own, 'utilizationLimitBlockBorrowingPct'),
-    depositCapCapacityRaw: integerOf(own, 'depositCapCapacityRaw', 0n),
-    depositCapIntervalSeconds: integerOf(own, 'depositCapIntervalSeconds', 0n),
-    debtCapCapacityRaw: integerOf(own, 'debtCapCapacityRaw', 0n),
-    debtCapIntervalSeconds: integerOf(own, 'debtCapIntervalSeconds', 0n),
-    maxPriceAgeSeconds: integerOf(own, 'maxPriceAgeSeconds', 0n),
+    depositCapCapacityRaw: integerOf(own, 'depositCapCapacityRaw'),
+    depositCapIntervalSeconds: integerOf(own, 'depositCapIntervalSeconds'),
+    debtCapCapacityRaw: integerOf(own, 'debtCapCapacityRaw'),
+    debtCapIntervalSeconds: integerOf(own, 'debtCapIntervalSeconds'),
+    maxPriceAgeSeconds: integerOf(own, 'maxPriceAgeSeconds'),
+    own: toOwnJson(places, settings.own),
+    companions: [...parts.companions],
     config: parts.config,
     configFlags: [...parts.configFlags],
     configSha256: parts.configSha256,
@@ -66,12 +77,14 @@ export function toReserveRow(parts: ReserveParts, moment: Moment): ReserveInput 
 
 /** A lending market as seen at one bank. `displayName` may be a label of ours where the chain has no name. */
 export function toLendingMarketRow(
-  protocol: string,
-  market: MarketRecord,
+  { name: protocol, fields }: Pick<Protocol, 'name' | 'fields'>,
+  market: MarketRecord & { readonly listed: boolean },
   config: ConfigJson,
   accountSha256: Uint8Array,
   moment: Moment,
 ): LendingMarketInput {
+  const places = placesOfMarkets(fields);
+  const own = byColumn(places, market.own);
   return {
     address: market.address,
     protocol,
@@ -79,23 +92,15 @@ export function toLendingMarketRow(
     displayName: market.displayName,
     owner: market.owner,
     quoteCurrency: market.quoteCurrency,
-    referralFeeBps: numberOf(market.own, 'referralFeeBps'),
     emergencyMode: market.emergencyMode,
     borrowDisabled: market.borrowDisabled,
-    rewardsMaxAprBps: numberOf(market.own, 'rewardsMaxAprBps'),
+    referralFeeBps: numberOf(own, 'referralFeeBps'),
+    rewardsMaxAprBps: numberOf(own, 'rewardsMaxAprBps'),
+    own: toOwnJson(places, market.own),
     config,
+    listed: market.listed,
     accountSha256,
     slot: moment.slot,
     observedAt: new Date(moment.unixSeconds * 1000),
   };
-}
-
-function numberOf(own: OwnFields, name: string): number {
-  const value = own[name];
-  return typeof value === 'number' ? value : 0;
-}
-
-function integerOf(own: OwnFields, name: string, none: bigint): bigint {
-  const value = own[name];
-  return typeof value === 'bigint' ? value : none;
 }

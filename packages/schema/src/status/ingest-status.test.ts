@@ -3,10 +3,9 @@ import { buildBucket } from '../../test/support/build-bucket.ts';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { writeAuditRun } from '../audit/audit-runs.ts';
-import { getCommitRange } from '../history/list-commits-after.ts';
-import { replaceIngestGaps } from '../history/replace-ingest-gaps.ts';
-import { setRollupState } from '../history/rollup-state.ts';
-import { writeHourlyBuckets } from '../history/write-buckets.ts';
+import { getCommitRange, setRollupState } from '../history/commits.ts';
+import { replaceIngestGaps } from '../history/gap-ledger.ts';
+import { writeBuckets } from '../history/write-buckets.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { getIngestStatus } from './ingest-status.ts';
 import { listResolvedAuditFindings } from '../audit/audit-findings.ts';
@@ -73,7 +72,7 @@ it('counts a gap of a reserve as open until a read after its beginning', async (
 });
 
 it('tells the newest final hour, and not a newer one that is not final', async () => {
-  await writeHourlyBuckets(database.sql, protocol, [
+  await writeBuckets(database.sql, 'hourly', protocol, [
     buildBucket('a', 0),
     buildBucket('b', 1),
     buildBucket('a', 1, { final: false }),

@@ -1,19 +1,14 @@
 import type { StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
 import { stateNumbersOf } from '../generated/state-numbers.ts';
+import { RESERVE_NAMES, type ReserveNames } from '../queries/reserve-names.ts';
 import type { SnapshotReason } from '../tables/index.ts';
 
 /** One stored look at a reserve as a stream tells it. USD is null where the account holds no price. */
-export interface StreamState extends StateNumbers {
+export interface StreamState extends StateNumbers, ReserveNames {
   /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
   readonly position: number;
   readonly protocol: string;
-  readonly reserve: string;
-  readonly lendingMarket: string;
-  /** Empty where no name is known. */
-  readonly lendingMarketName: string;
-  readonly tokenMint: string;
-  readonly tokenSymbol: string;
   readonly slot: bigint;
   readonly observedAt: Date;
   readonly lastUpdateSlot: bigint;
@@ -39,9 +34,8 @@ export async function listStreamCommits(
   { after, limit }: { readonly after: bigint; readonly limit: number },
 ): Promise<StreamCommit[]> {
   const rows = await sql<DriverRow[]>`
-    SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, s.reserve, s.lending_market AS "lendingMarket",
-      coalesce(m.display_name, '') AS "lendingMarketName", r.token_mint AS "tokenMint",
-      r.token_symbol AS "tokenSymbol", s.slot, s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
+    SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, ${sql.unsafe(RESERVE_NAMES)}, s.slot,
+      s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
       ${sql.unsafe(stateNumbersOf('s'))}, s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
     FROM (
       SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int
@@ -50,7 +44,7 @@ export async function listStreamCommits(
     LEFT JOIN lend.reserve_snapshots AS s
       ON s.reserve = u.reserve AND s.observed_at = c.observed_at AND s.slot = c.slot
     LEFT JOIN lend.reserves AS r ON r.address = s.reserve
-    LEFT JOIN lend.lending_markets AS m ON m.address = s.lending_market
+    LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     ORDER BY c.commit_seq, u.position`;
   const commits = new Map<bigint, StreamState[]>();
   for (const { commitSeq, position, ...state } of rows) {

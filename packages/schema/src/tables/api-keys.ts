@@ -1,6 +1,5 @@
 import { bigint, date, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, instant } from './column-types.ts';
-import { lend } from './lend-schema.ts';
+import { bytea, instant, lend } from './column-types.ts';
 
 /** API keys: only the SHA-256 of a key is stored, and a prefix that is too short to guess the rest from. */
 export const apiKeys = lend.table('api_keys', {

@@ -1,4 +1,4 @@
-import { customType, numeric, timestamp } from 'drizzle-orm/pg-core';
+import { customType, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core';
 
 /** JSON object as it is stored: integers wider than 53 bits are decimal strings. */
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -37,3 +37,6 @@ export const transactionId = customType<{ data: string; driverData: string }>({ 
 
 /** `timestamptz`, a `Date` in code. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Private tables of the service. They may change; outsiders read the views of `lend_v1` instead. */
+export const lend = pgSchema('lend');

@@ -1,8 +1,10 @@
 import { bigint, boolean, integer, text } from 'drizzle-orm/pg-core';
-import { bytea, instant, jsonObject } from './column-types.ts';
-import { lend } from './lend-schema.ts';
+import { bytea, instant, jsonObject, lend } from './column-types.ts';
 
-/** Lending markets ever seen, with their current configuration. A market that disappears is marked, not deleted. */
+/**
+ * Lending markets ever seen, with their current configuration. A market that disappears is marked, not deleted. Null where the
+ * protocol has no such setting.
+ */
 export const lendingMarkets = lend.table('lending_markets', {
   address: text('address').primaryKey(),
   protocol: text('protocol').notNull(),
@@ -10,11 +12,15 @@ export const lendingMarkets = lend.table('lending_markets', {
   displayName: text('display_name').notNull(),
   owner: text('owner').notNull(),
   quoteCurrency: text('quote_currency').notNull(),
-  referralFeeBps: integer('referral_fee_bps').notNull(),
-  emergencyMode: boolean('emergency_mode').notNull(),
-  borrowDisabled: boolean('borrow_disabled').notNull(),
-  rewardsMaxAprBps: integer('rewards_max_apr_bps').notNull(),
+  referralFeeBps: integer('referral_fee_bps'),
+  emergencyMode: boolean('emergency_mode'),
+  borrowDisabled: boolean('borrow_disabled'),
+  rewardsMaxAprBps: integer('rewards_max_apr_bps'),
+  /** Settings of one protocol that have no column. */
+  own: jsonObject('own'),
   config: jsonObject('config').notNull(),
+  /** False for one that anybody may have created: totals leave it out. */
+  listed: boolean('listed').notNull().default(true),
   accountSha256: bytea('account_sha256').notNull(),
   slot: bigint('slot', { mode: 'bigint' }).notNull(),
   observedAt: instant('observed_at').notNull(),

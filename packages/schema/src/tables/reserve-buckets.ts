@@ -1,9 +1,105 @@
-import { primaryKey } from 'drizzle-orm/pg-core';
-import { bucketColumns } from './bucket-columns.ts';
-import { lend } from './lend-schema.ts';
+import type { BucketQuality, StateProof } from '@tidemark/model';
+import { bigint, boolean, doublePrecision, integer, numeric, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { BUCKET_NUMBERS, type BucketNumber } from '../generated/state-numbers.ts';
+import { instant, lend, u64, u128, u128Sum, u256 } from './column-types.ts';
+
+/** Ways to put the values of a number over a bucket into one. */
+export const BUCKET_AGGREGATES = ['open', 'min', 'max', 'twavg', 'close'] as const;
+export type BucketAggregate = (typeof BUCKET_AGGREGATES)[number];
+
+/** Column of a summarised number: `borrow_apy_twavg_f`. */
+export type BucketNumberColumn = `${BucketNumber}_${BucketAggregate}_f`;
+
+export function bucketNumberColumn(number: BucketNumber, aggregate: BucketAggregate): BucketNumberColumn {
+  return `${number}_${aggregate}_f`;
+}
+
+/** Columns of the parts of interest that go neither to suppliers nor to the protocol, by the names that protocols give their receivers. */
+export const INTEREST_RECEIVERS = { referrerMax: 'referrer_max', host: 'host' } as const;
+
+/** Parts of a dollar: `numeric(80,0)`. */
+const usdSf = (name: string) => numeric(name, { precision: 80, scale: 0, mode: 'bigint' });
+
+/** The 65 summaries; their properties are called as their columns are. */
+function numberColumns() {
+  const names = BUCKET_NUMBERS.flatMap((number) =>
+    BUCKET_AGGREGATES.map((aggregate) => bucketNumberColumn(number, aggregate)),
+  );
+  type Columns = Record<BucketNumberColumn, ReturnType<typeof doublePrecision<BucketNumberColumn>>>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one column per name
+  return Object.fromEntries(names.map((name) => [name, doublePrecision(name)])) as Columns;
+}
+
+/**
+ * Columns that `reserve_quarter_hourly`, `reserve_hourly` and `reserve_daily` share. A function, because a drizzle column builder belongs to one table.
+ */
+const bucketColumns = () => ({
+  bucketStart: instant('bucket_start').notNull(),
+  bucketEnd: instant('bucket_end').notNull(),
+  openSlot: bigint('open_slot', { mode: 'bigint' }),
+  closeSlot: bigint('close_slot', { mode: 'bigint' }),
+  openAt: instant('open_at'),
+  closeAt: instant('close_at'),
+  openObservedAt: instant('open_observed_at'),
+  closeObservedAt: instant('close_observed_at'),
+  ...numberColumns(),
+  borrowApyRealisedF: doublePrecision('borrow_apy_realised_f'),
+  supplyApyRealisedF: doublePrecision('supply_apy_realised_f'),
+  observations: integer('observations'),
+  snapshots: integer('snapshots').notNull(),
+  observedSeconds: integer('observed_seconds').notNull(),
+  elapsedSeconds: integer('elapsed_seconds').notNull(),
+  computedAt: instant('computed_at').notNull().defaultNow(),
+  rollupVersion: integer('rollup_version').notNull(),
+  final: boolean('final').notNull(),
+  protocol: text('protocol').notNull(),
+  reserve: text('reserve').notNull(),
+  lendingMarket: text('lending_market').notNull(),
+  quality: text('quality').$type<BucketQuality>().notNull(),
+  gapReason: text('gap_reason'),
+  openProof: text('open_proof').$type<StateProof>(),
+  closeProof: text('close_proof').$type<StateProof>(),
+  /** Of the account at the close. Null in rows of rollup versions 1 and 2. */
+  interestRateBasis: text('interest_rate_basis'),
+
+  // The exact side of both edges; null where the bucket is missing.
+  openAvailable: u64('open_available_amount_raw'),
+  openBorrowed: u128('open_borrowed_amount_sf'),
+  openSupplied: u128Sum('open_total_supply_sf'),
+  openBorrowIndex: u256('open_cumulative_borrow_rate_bsf'),
+  openReceiptSupply: u64('open_collateral_supply_raw'),
+  openPrice: u128('open_market_price_sf'),
+  openPriceStatus: smallint('open_price_status'),
+  openPriceUpdatedAt: instant('open_price_updated_at'),
+  closeAvailable: u64('close_available_amount_raw'),
+  closeBorrowed: u128('close_borrowed_amount_sf'),
+  closeSupplied: u128Sum('close_total_supply_sf'),
+  closeBorrowIndex: u256('close_cumulative_borrow_rate_bsf'),
+  closeReceiptSupply: u64('close_collateral_supply_raw'),
+  closePrice: u128('close_market_price_sf'),
+  closePriceStatus: smallint('close_price_status'),
+  closePriceUpdatedAt: instant('close_price_updated_at'),
+
+  // Null where it is not known.
+  interest: u128Sum('interest_sf'),
+  interestSupplySide: u128Sum('interest_supply_side_sf'),
+  interestProtocol: u128Sum('interest_protocol_sf'),
+  interestReferrerMax: u128Sum('interest_referrer_max_sf'),
+  interestHost: u128Sum('interest_host_sf'),
+  interestUsd: usdSf('interest_usd_sf'),
+  interestSupplySideUsd: usdSf('interest_supply_side_usd_sf'),
+  interestProtocolUsd: usdSf('interest_protocol_usd_sf'),
+  interestReferrerMaxUsd: usdSf('interest_referrer_max_usd_sf'),
+  interestHostUsd: usdSf('interest_host_usd_sf'),
+});
 
 /** What happened to each reserve in each hour (UTC). */
 export const reserveHourly = lend.table('reserve_hourly', bucketColumns(), (table) => [
+  primaryKey({ columns: [table.reserve, table.bucketStart] }),
+]);
+
+/** The same per quarter of an hour. */
+export const reserveQuarterHourly = lend.table('reserve_quarter_hourly', bucketColumns(), (table) => [
   primaryKey({ columns: [table.reserve, table.bucketStart] }),
 ]);
 

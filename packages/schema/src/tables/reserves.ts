@@ -1,14 +1,16 @@
 import { bigint, boolean, integer, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea, instant, jsonObject, u64 } from './column-types.ts';
-import { lend } from './lend-schema.ts';
-import type { InterestRateBasis } from './reserve-state-columns.ts';
+import { bytea, instant, jsonObject, lend, u64 } from './column-types.ts';
 
 /** The account's own status byte, by name. */
 export type ReserveStatus = 'active' | 'obsolete' | 'hidden';
 
+/** Where the symbol of a reserve's token comes from. */
+export type TokenSymbolOrigin = 'account' | 'list' | 'other_protocol' | 'metadata';
+
 /**
  * Reserves ever seen: identity, current configuration, and when they were seen. A reserve that disappears is marked, not
- * deleted. `u64::MAX` in a limit means unlimited, in `flashLoanFeeSf` disabled; the raw value is kept.
+ * deleted. `u64::MAX` in a limit means unlimited, in `flashLoanFee` disabled; the raw value is kept. Null where the protocol has
+ * no such setting.
  */
 export const reserves = lend.table('reserves', {
   address: text('address').primaryKey(),
@@ -16,15 +18,19 @@ export const reserves = lend.table('reserves', {
   lendingMarket: text('lending_market').notNull(),
   tokenMint: text('token_mint').notNull(),
   tokenSymbol: text('token_symbol').notNull(),
+  tokenSymbolOrigin: text('token_symbol_origin').$type<TokenSymbolOrigin>().notNull().default('account'),
   tokenDecimals: smallint('token_decimals').notNull(),
   tokenProgram: text('token_program').notNull(),
   collateralMint: text('collateral_mint').notNull(),
   collateralSupplyVault: text('collateral_supply_vault').notNull(),
   supplyVault: text('supply_vault').notNull(),
   feeVault: text('fee_vault').notNull(),
+  /** What a reserve lends on through; null for one that lends itself. */
+  underlyingProtocol: text('underlying_protocol'),
+  underlyingReserve: text('underlying_reserve'),
   status: text('status').$type<ReserveStatus>().notNull(),
-  interestRateBasis: text('interest_rate_basis').$type<InterestRateBasis>().notNull(),
-  emergencyMode: boolean('emergency_mode').notNull(),
+  interestRateBasis: text('interest_rate_basis').notNull(),
+  emergencyMode: boolean('emergency_mode'),
 
   loanToValuePct: smallint('loan_to_value_pct').notNull(),
   liquidationThresholdPct: smallint('liquidation_threshold_pct').notNull(),
@@ -33,20 +39,24 @@ export const reserves = lend.table('reserves', {
   protocolLiquidationFeePct: smallint('protocol_liquidation_fee_pct'),
   minLiquidationBonusBps: integer('min_liquidation_bonus_bps').notNull(),
   maxLiquidationBonusBps: integer('max_liquidation_bonus_bps').notNull(),
-  badDebtLiquidationBonusBps: integer('bad_debt_liquidation_bonus_bps').notNull(),
-  hostFixedInterestRateBps: integer('host_fixed_interest_rate_bps').notNull(),
-  originationFeeSf: u64('origination_fee_sf').notNull(),
-  flashLoanFeeSf: u64('flash_loan_fee_sf').notNull(),
+  badDebtLiquidationBonusBps: integer('bad_debt_liquidation_bonus_bps'),
+  hostFixedInterestRateBps: integer('host_fixed_interest_rate_bps'),
+  originationFee: u64('origination_fee_sf').notNull(),
+  flashLoanFee: u64('flash_loan_fee_sf').notNull(),
   depositLimitRaw: u64('deposit_limit_raw').notNull(),
   borrowLimitRaw: u64('borrow_limit_raw').notNull(),
-  borrowLimitOutsideElevationGroupRaw: u64('borrow_limit_outside_elevation_group_raw').notNull(),
-  utilizationLimitBlockBorrowingPct: smallint('utilization_limit_block_borrowing_pct').notNull(),
-  depositCapCapacityRaw: u64('deposit_cap_capacity_raw').notNull(),
-  depositCapIntervalSeconds: u64('deposit_cap_interval_seconds').notNull(),
-  debtCapCapacityRaw: u64('debt_cap_capacity_raw').notNull(),
-  debtCapIntervalSeconds: u64('debt_cap_interval_seconds').notNull(),
-  maxPriceAgeSeconds: u64('max_price_age_seconds').notNull(),
+  borrowLimitOutsideElevationGroupRaw: u64('borrow_limit_outside_elevation_group_raw'),
+  utilizationLimitBlockBorrowingPct: smallint('utilization_limit_block_borrowing_pct'),
+  depositCapCapacityRaw: u64('deposit_cap_capacity_raw'),
+  depositCapIntervalSeconds: u64('deposit_cap_interval_seconds'),
+  debtCapCapacityRaw: u64('debt_cap_capacity_raw'),
+  debtCapIntervalSeconds: u64('debt_cap_interval_seconds'),
+  maxPriceAgeSeconds: u64('max_price_age_seconds'),
 
+  /** Settings of one protocol that have no column. */
+  own: jsonObject('own'),
+  /** Accounts that are read in the same call as the reserve. */
+  companions: text('companions').array().notNull().default([]),
   config: jsonObject('config').notNull(),
   /** Settings outside of the program's own validation, by name. */
   configFlags: text('config_flags').array().notNull().default([]),

@@ -1,0 +1,89 @@
+import { describeDefinition, publicViews } from '@tidemark/model/fields';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
+import { migrate } from '../migrate/migrate.ts';
+
+let database: OpenTestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface ViewColumn {
+  view: string;
+  column: string;
+  type: string;
+  comment: string | null;
+}
+
+const listViewColumns = () => database.sql<ViewColumn[]>`
+  SELECT c.relname AS view, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+    col_description(c.oid, a.attnum) AS comment
+  FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+  WHERE c.relnamespace = 'lend_v1'::regnamespace AND a.attnum > 0
+  ORDER BY c.relname COLLATE "C", a.attnum`;
+
+describe('the public views of lend_v1', () => {
+  it('keep their promise: names, types and order of the columns', async () => {
+    const columns = await listViewColumns();
+    const text = columns.map(({ view, column, type }) => `${view}.${column} ${type}\n`).join('');
+    await expect(text).toMatchFileSnapshot('./lend-v1-columns.txt');
+  });
+
+  it('have the comments of the data dictionary on every column and on themselves, in the order of the view', async () => {
+    const columns = await listViewColumns();
+    for (const [view, definition] of Object.entries(publicViews)) {
+      const stored = columns.filter((row) => row.view === view).map((row) => [row.column, row.comment]);
+      const defined = Object.entries(definition.columns).map(([column, field]) => [column, describeDefinition(field)]);
+      expect({ view, columns: stored }).toEqual({ view, columns: defined });
+    }
+    expect(columns.filter((row) => row.comment === null || row.comment === '')).toEqual([]);
+    const views = await database.sql<{ view: string; comment: string }[]>`
+      SELECT relname AS view, obj_description(oid, 'pg_class') AS comment FROM pg_class
+      WHERE relnamespace = 'lend_v1'::regnamespace`;
+    expect(new Map(views.map((row) => [row.view, row.comment]))).toEqual(
+      new Map(Object.entries(publicViews).map(([view, { description }]) => [view, description])),
+    );
+  });
+
+  it('get their comments back when they drifted', async () => {
+    await database.sql`COMMENT ON COLUMN lend_v1.reserves.reserve IS 'it''s something else'`;
+    await migrate({ url: database.url });
+    const columns = await listViewColumns();
+    const row = columns.find(({ view, column }) => view === 'reserves' && column === 'reserve');
+    expect(row?.comment).toMatch(/^Address of the reserve\. /);
+  });
+
+  it('are made again when they drifted, with what readers may do, and never lose a column', async () => {
+    await database.sql`DROP VIEW lend_v1.quarantine`;
+    await database.sql`CREATE OR REPLACE FUNCTION lend.unit_of(protocol text) RETURNS numeric LANGUAGE sql RETURN 1`;
+    await migrate({ url: database.url });
+    const [found] = await database.sql`
+      SELECT has_table_privilege('tidemark_reader', 'lend_v1.quarantine', 'SELECT') AS readable,
+        lend.unit_of('kamino') * 2 ^ 60::numeric = 1 AS exact`;
+    expect(found).toEqual({ readable: true, exact: true });
+    await database.sql`DROP VIEW lend_v1.quarantine`;
+    await database.sql`CREATE VIEW lend_v1.quarantine AS SELECT 1 AS other`;
+    await expect(migrate({ url: database.url })).rejects.toMatchObject({
+      code: 'MIGRATION_FAILED',
+      message: expect.stringContaining('migration of the views failed: cannot change name of view column'),
+    });
+    await database.sql`DROP VIEW lend_v1.quarantine`;
+    await migrate({ url: database.url });
+  });
+
+  it('answer the SQL of docs/use/data.md as printed', async () => {
+    const page = await readFile(new URL('../../../../docs/use/data.md', import.meta.url), 'utf8');
+    const statements = [...page.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql ?? '');
+    expect(statements.length).toBeGreaterThan(0);
+    for (const sql of statements) await database.sql.unsafe(sql);
+  });
+
+  it('show no key, no address of an RPC endpoint and no account bytes', async () => {
+    const columns = await listViewColumns();
+    const names = columns.map(({ view, column }) => `${view}.${column}`);
+    expect(names.filter((name) => /key|rpc|quarantine\.data$/.test(name))).toEqual([]);
+    expect(columns.filter(({ type }) => type === 'bytea')).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { toDecimal } from '@tidemark/core';
+import {
+  answers,
+  type FieldDefinition,
+  isText,
+  ownAnswerOf,
+  ownColumnsOf,
+  ownViewOf,
+  publicViews,
+} from '@tidemark/model/fields';
+import { type OwnField, type Protocol, PROTOCOLS } from '@tidemark/protocols';
+import { getTableColumns } from 'drizzle-orm';
+import { storedNames } from '../rows/own-fields.ts';
+import { ownViewSources } from './own-view-sources.ts';
+import { viewSources, type ViewSource } from './view-sources.ts';
+
+/** The select statement of each view of `lend_v1`, made from the table of fields. */
+export function renderViews(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(publicViews).map(([view, { columns }]) => {
+      const source = viewSources[view] ?? ownViewSources[view];
+      if (source === undefined) throw new Error(`lend_v1.${view} has no source`);
+      const exact = (name: string) => columns[name]?.type === 'decimal';
+      return [view, renderSelect(source, Object.keys(columns), exact)];
+    }),
+  );
+}
+
+/** The own fields of a protocol's reserve as text of JSON, with the values of its view; for queries that have the same tables. */
+export function renderOwnJson(protocol: Protocol): string {
+  const source = ownViewSources[ownViewOf(protocol)];
+  if (source === undefined) throw new Error(`${protocol.name} has no view of its own`);
+  const published = new Set(answers[ownAnswerOf(protocol)]?.fields.split(' '));
+  const columns = ownColumnsOf(protocol).filter(({ jsonName }) => published.has(jsonName));
+  const values = columns.map(({ field: { type }, name, jsonName, definition }) => {
+    const value = valueOf(source, name, definition.type === 'decimal');
+    return `${toJsonValue(value, type, definition)} AS ${jsonName}`;
+  });
+  return `(SELECT row_to_json(fields)::text FROM (SELECT ${values.join(', ')}) AS fields)`;
+}
+
+function toJsonValue(value: string, type: OwnField['type'], definition: FieldDefinition): string {
+  if (isText(definition)) return `(${value})::text`;
+  if (type === 'instant') return `extract(epoch FROM ${value})::bigint`;
+  // What a double could not hold is no limit in practice.
+  return type === 'u64' || type === 'i64' ? `CASE WHEN abs(${value}) < 9007199254740992 THEN ${value} END` : value;
+}
+
+function renderSelect(source: ViewSource, names: readonly string[], isExact: (name: string) => boolean): string {
+  const lines = names.map((name) => `  ${valueOf(source, name, isExact(name))} AS ${name}`);
+  const select = `SELECT\n${lines.join(',\n')}\nFROM ${source.from}`;
+  return source.and === undefined ? select : `${select}\nUNION ALL\n${renderSelect(source.and, names, isExact)}`;
+}
+
+function valueOf(source: ViewSource, name: string, isExact: boolean): string {
+  const value = source.columns?.[name] ?? columnOf(source, name);
+  return isExact ? exactly(value, source) : value;
+}
+
+/** An exact integer times what one part of it is: exact, as no division of numerics would be, and written as the API writes it. */
+function exactly(value: string, { protocol, from }: ViewSource): string {
+  if (protocol === undefined) throw new Error(`the scale of ${value} in ${from} is not known`);
+  return `trim_scale(${value} * lend.unit_of(${protocol}))`;
+}
+
+/** The column of the table that a name of the view is of. */
+function columnOf({ table, alias, from }: ViewSource, name: string): string {
+  const columns = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
+  const stored = storedNames(name).find((candidate) => columns.has(candidate));
+  if (stored === undefined) throw new Error(`${from} has nothing for ${name}`);
+  return columns.get(stored) === 'bytea' ? `encode(${alias}.${stored}, 'hex')` : `${alias}.${stored}`;
+}
+
+/** What one part of a protocol's exact numbers is. Null for a protocol that this version does not know. */
+export function renderUnits(): string {
+  const units = PROTOCOLS.map(({ name, scale }) => `WHEN '${name}' THEN ${toDecimal(1n, scale)}`);
+  return `CASE protocol ${units.join(' ')} END`;
+}

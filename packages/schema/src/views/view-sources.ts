@@ -1,0 +1,216 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import {
+  auditFindings,
+  auditRuns,
+  batchCommits,
+  configChanges,
+  configurations,
+  failedAttempts,
+  ingestGaps,
+  lendingMarkets,
+  observationSpans,
+  pollBatches,
+  quarantine,
+  reserveDaily,
+  reserveHourly,
+  reserveQuarterHourly,
+  reserveLatest,
+  reserves,
+  reserveSnapshots,
+} from '../tables/index.ts';
+
+/** What a view of `lend_v1` reads. Which columns it has, and what they mean, the table of fields says. */
+export interface ViewSource {
+  readonly table: PgTable;
+  /** Of the table in `from`. */
+  readonly alias: string;
+  readonly from: string;
+  /** The protocol of a row, whose scale exact numbers have. */
+  readonly protocol?: string;
+  /** Columns that are more than a column of the table, or have another name there. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** More rows. */
+  readonly and?: ViewSource;
+}
+
+const MARKET_NAME = "coalesce(m.display_name, '')";
+const MARKET_OF = (alias: string) => `LEFT JOIN lend.lending_markets AS m ON m.address = ${alias}.lending_market`;
+const RESERVE_OF_ACCOUNT = "CASE c.account_kind WHEN 'reserve' THEN c.account END";
+
+/** A price passed every check of the program where all six bits are set. */
+const stateColumns = (alias: string) => ({
+  price_raw: `${alias}.market_price_sf`,
+  price_at: `${alias}.market_price_updated_at`,
+  snapshot_reason_str: `${alias}.reason`,
+  usable_for_borrow_b: `(${alias}.price_status & 63) = 63`,
+  price_age_seconds: `extract(epoch FROM ${alias}.observed_at - ${alias}.market_price_updated_at)::bigint`,
+});
+
+const bucketSource = (table: PgTable, name: string): ViewSource => ({
+  table,
+  alias: 'b',
+  from: `lend.${name} AS b`,
+  protocol: 'b.protocol',
+  columns: {
+    open_price_raw: 'b.open_market_price_sf',
+    open_price_at: 'b.open_price_updated_at',
+    close_price_raw: 'b.close_market_price_sf',
+    close_price_at: 'b.close_price_updated_at',
+  },
+});
+
+const LAST_SEEN_AT = 'greatest(r.last_seen_at, l.observed_at)';
+
+const failedAttemptsSource: ViewSource = {
+  table: failedAttempts,
+  alias: 'a',
+  from: `lend.failed_attempts AS a
+CROSS JOIN LATERAL (
+  SELECT coalesce((SELECT s.reserves FROM lend.reserve_sets AS s WHERE s.sha256 = a.reserve_set), a.reserves, '{}') AS reserves
+) AS asked`,
+  columns: {
+    poll_batch_id: 'a.batch_id',
+    received: '0',
+    snapshots_written: '0',
+    latest_written: '0',
+    unchanged: '0',
+    missing: '0',
+    quarantined: '0',
+    older_than_latest: '0',
+    first_reserve: 'asked.reserves[1]',
+    last_reserve: 'asked.reserves[cardinality(asked.reserves)]',
+    not_observed: 'asked.reserves COLLATE "default"',
+    outcome_str: "'failed'",
+  },
+};
+
+/** By view, in the order of the views. */
+export const viewSources: Readonly<Record<string, ViewSource>> = {
+  reserve_latest: {
+    table: reserveLatest,
+    alias: 'l',
+    from: `lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve\n${MARKET_OF('l')}`,
+    protocol: 'r.protocol',
+    columns: {
+      ...stateColumns('l'),
+      lending_market_name: MARKET_NAME,
+      token_address: 'r.token_mint',
+      token_symbol: 'r.token_symbol',
+      token_decimals: 'r.token_decimals',
+    },
+  },
+  reserve_snapshots: {
+    table: reserveSnapshots,
+    alias: 's',
+    // Left out of a plan whose query asks for no exact number.
+    from: 'lend.reserve_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
+    protocol: 'r.protocol',
+    columns: stateColumns('s'),
+  },
+  reserve_quarter_hourly: bucketSource(reserveQuarterHourly, 'reserve_quarter_hourly'),
+  reserve_hourly: bucketSource(reserveHourly, 'reserve_hourly'),
+  reserve_daily: bucketSource(reserveDaily, 'reserve_daily'),
+  reserves: {
+    table: reserves,
+    alias: 'r',
+    from: `lend.reserves AS r
+${MARKET_OF('r')}
+LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address
+LEFT JOIN lend.token_mints AS t ON t.address = r.token_mint
+LEFT JOIN LATERAL (
+  SELECT extract(epoch FROM ${LAST_SEEN_AT}) < t.new_multiplier_effective_seconds AS is_pending
+) AS u ON true`,
+    protocol: 'r.protocol',
+    columns: {
+      reserve: 'r.address',
+      lending_market_name: MARKET_NAME,
+      token_address: 'r.token_mint',
+      collateral_token_address: 'r.collateral_mint',
+      // The largest u64 is no fee: the program lends nothing then.
+      flash_loan_fee_raw: 'nullif(r.flash_loan_fee_sf, 18446744073709551615)',
+      since_slot: 'r.config_slot',
+      since_at: 'r.config_observed_at',
+      last_seen_slot: 'greatest(r.last_seen_slot, l.slot)',
+      last_seen_at: LAST_SEEN_AT,
+      ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.multiplier_f ELSE t.new_multiplier_f END',
+      next_ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.new_multiplier_f END',
+      listed_b: 'coalesce(m.listed, false)',
+      token_symbol_origin_str: "CASE WHEN r.token_symbol <> '' THEN r.token_symbol_origin END",
+      // Of 64 bits, so not always a time that there is.
+      ui_multiplier_effective_at: `CASE WHEN t.new_multiplier_effective_seconds BETWEEN 1 AND 253402300799
+    THEN to_timestamp(t.new_multiplier_effective_seconds) END`,
+    },
+  },
+  lending_markets: {
+    table: lendingMarkets,
+    alias: 'm',
+    from: 'lend.lending_markets AS m',
+    columns: {
+      lending_market: 'm.address',
+      lending_market_name: 'm.display_name',
+      lending_market_owner: 'm.owner',
+      lending_market_quote_currency_str: 'm.quote_currency',
+      lending_market_emergency_mode_b: 'm.emergency_mode',
+      lending_market_borrow_disabled_b: 'm.borrow_disabled',
+    },
+  },
+  config_changes: {
+    table: configChanges,
+    alias: 'c',
+    from: `lend.config_changes AS c LEFT JOIN lend.reserves AS r ON r.address = c.account\n${MARKET_OF('c')}`,
+    columns: {
+      reserve: RESERVE_OF_ACCOUNT,
+      lending_market_name: MARKET_NAME,
+      token_symbol: 'r.token_symbol',
+      previous_at: 'c.previous_observed_at',
+    },
+  },
+  configurations: {
+    table: configurations,
+    alias: 'c',
+    from: `lend.configurations AS c\n${MARKET_OF('c')}`,
+    columns: {
+      reserve: RESERVE_OF_ACCOUNT,
+      lending_market_name: MARKET_NAME,
+      since_slot: 'c.from_slot',
+      since_at: 'c.observed_at',
+    },
+  },
+  poll_batches: {
+    table: pollBatches,
+    alias: 'b',
+    from: 'lend.poll_batches AS b',
+    columns: { poll_batch_id: 'b.id', attempt_id: 'NULL::bigint' },
+    and: failedAttemptsSource,
+  },
+  batch_commits: {
+    table: batchCommits,
+    alias: 'b',
+    from: 'lend.batch_commits AS b',
+    columns: { poll_batch_id: 'b.batch_id' },
+  },
+  observation_spans: {
+    table: observationSpans,
+    alias: 's',
+    from: 'lend.observation_spans AS s LEFT JOIN lend.reserve_sets AS r ON r.sha256 = s.reserve_set',
+    columns: { reserves: 'r.reserves' },
+  },
+  quarantine: { table: quarantine, alias: 'q', from: 'lend.quarantine AS q' },
+  ingest_gaps: {
+    table: ingestGaps,
+    alias: 'g',
+    from: 'lend.ingest_gaps AS g',
+    columns: { gap_reason_str: 'g.reason_code' },
+  },
+  audit_findings: {
+    table: auditFindings,
+    alias: 'f',
+    from: 'lend.audit_findings AS f',
+    // Addresses of endpoints are nobody's business.
+    columns: {
+      subject: "CASE WHEN f.subject_kind <> 'endpoint' THEN f.subject END",
+      detail: "CASE WHEN f.subject_kind <> 'endpoint' THEN f.detail END",
+    },
+  },
+  audit_runs: { table: auditRuns, alias: 'a', from: 'lend.audit_runs AS a' },
+};
