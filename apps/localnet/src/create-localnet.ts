@@ -1,22 +1,19 @@
 import { createLogger, type Logger } from '@tidemark/runtime';
 import { openChainSource } from './chain/chain-source.ts';
 import { type OpenedChain, openChain } from './chain/open-chain.ts';
-import { Autosave } from './checkpoint/autosave.ts';
-import type { Checkpoint } from './checkpoint/checkpoint.ts';
-import { CheckpointStore } from './checkpoint/checkpoint-store.ts';
-import { findCheckpoint, originOf } from './checkpoint/resume.ts';
+import { Autosave, findCheckpoint, originOf } from './checkpoint/resume.ts';
+import { type Checkpoint, CheckpointStore } from './checkpoint/checkpoint-store.ts';
 import { LocalnetControl } from './control/localnet-control.ts';
 import { FaultEngine } from './faults/fault-engine.ts';
 import { hashText } from '@tidemark/protocols/localnet';
-import { createCompressor } from './rpc/create-compressor.ts';
+import { createCompressor } from './rpc/encode-account.ts';
 import { createHttpEndpoint } from './server/http-endpoint.ts';
 import { closeServer, listenPair } from './server/listen.ts';
-import { createRpcService } from './server/rpc-service.ts';
+import { RpcService } from './server/rpc-service.ts';
 import { createSocketEndpoint, createUpgradeServer } from './server/socket-endpoint.ts';
 import { completeOptions, type LocalnetOptions, type LocalnetSettings } from './settings/localnet-options.ts';
 import { SubscriptionHub } from './subscriptions/subscription-hub.ts';
-import { AnswerLog } from './truth/answer-log.ts';
-import { TruthLog } from './truth/truth-log.ts';
+import { AnswerLog, TruthLog } from './truth/logs.ts';
 
 const TRUTH_FLUSH_INTERVAL_MS = 1_000;
 
@@ -63,7 +60,7 @@ async function start(settings: LocalnetSettings, closers: Closers, close: () => 
   const faults = new FaultEngine(hashText(settings.seed), settings.faults);
   const hub = new SubscriptionHub({ chain, faults, compress });
   const control = new LocalnetControl({ chain, faults, hub, truth });
-  const service = createRpcService({ chain, faults, hub, compress, logger });
+  const service = new RpcService({ chain, faults, hub, compress, logger });
   const answers = openAnswers(settings, closers);
   const http = createHttpEndpoint({ service, faults, control: settings.control ? control : null, answers, logger });
   const upgrade = createUpgradeServer();

@@ -1,11 +1,13 @@
+import { buildReserve } from '@tidemark/protocols/kamino/testing';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { decodeLendingMarket, decodeReserve, encodeReserve } from '@tidemark/protocols/kamino';
-import { buildReserve, sharedDir } from '@tidemark/testing';
+import { sharedDir } from '@tidemark/testing';
 import { expect, test } from 'vitest';
 import { openChainSource } from '../src/chain/chain-source.ts';
-import { AccountFolderError, createLocalnet } from '../src/index.ts';
+import { createLocalnet } from '../src/create-localnet.ts';
+import { AccountFolderError } from '../src/files/load-account-folder.ts';
 import { KLEND, MAIN_MARKET, MAIN_USDC, readAccount, START_SLOT, silent, useFolders, useLocalnets } from './support.ts';
 
 const start = useLocalnets();

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { LocalnetOptions } from '../src/index.ts';
+import type { LocalnetOptions } from '../src/settings/localnet-options.ts';
 import { type HandClock, MAIN_USDC, readAccount, START_SLOT, useFolders, useLocalnets } from './support.ts';
 
 const start = useLocalnets();

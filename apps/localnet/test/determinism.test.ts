@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
 import { expect, test } from 'vitest';
-import type { Localnet } from '../src/index.ts';
+import type { Localnet } from '../src/create-localnet.ts';
 import { type HandClock, MAIN_USDC, readAccount, START_SLOT, START_TIME, useLocalnets } from './support.ts';
 
 const start = useLocalnets();

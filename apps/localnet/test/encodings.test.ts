@@ -2,7 +2,7 @@ import { decompress } from '@bokuweb/zstd-wasm';
 import { decodeBase58 } from '@tidemark/core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadZstd } from '../src/rpc/create-compressor.ts';
+import { loadZstd } from '../src/rpc/encode-account.ts';
 import { call, CLOCK, KLEND, MAIN_USDC, readAccount, resultOf, useLocalnets } from './support.ts';
 
 const start = useLocalnets();

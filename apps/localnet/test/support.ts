@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createLogger } from '@tidemark/runtime';
 import { afterAll, afterEach } from 'vitest';
 import { z } from 'zod';
-import { createLocalnet, type Localnet, type LocalnetOptions } from '../src/index.ts';
+import { createLocalnet, type Localnet } from '../src/create-localnet.ts';
+import type { LocalnetOptions } from '../src/settings/localnet-options.ts';
 
 export const KLEND = 'KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD';
 export const MAIN_USDC = 'D6q6wuQSrifJKZYpR1M8R4YawnLDtDsMmWM1NbBmgJ59';

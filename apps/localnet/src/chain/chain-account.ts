@@ -15,9 +15,11 @@ export interface ChainAccount {
 /** The value of `rentEpoch` for a rent-exempt account, as every account on mainnet carries it. */
 export const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
 
-/** The account of a program with what a wallet pays for it. */
-export function toChainAccount({ address, owner, data }: AccountBytes): ChainAccount {
-  const lamports = rentExemptLamports(data.length);
+/** The account of a program, rent-exempt where no lamports are given. */
+export function toChainAccount(
+  { address, owner, data }: AccountBytes,
+  lamports = rentExemptLamports(data.length),
+): ChainAccount {
   return { address, owner, lamports, executable: false, rentEpoch: RENT_EXEMPT_EPOCH, data };
 }
 

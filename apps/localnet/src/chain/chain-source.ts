@@ -1,9 +1,10 @@
-import { SCENARIOS } from '@tidemark/protocols/localnet';
-import { loadAccountFolder } from '../files/load-account-folder.ts';
-import { buildStandInMarkets, reservesOf } from '../files/stand-in-markets.ts';
-import type { ChainSettings } from '../settings/chain-settings.ts';
-import type { ChainAccount } from './chain-account.ts';
-import { digestAccounts } from './genesis-hash.ts';
+import { createHash } from 'node:crypto';
+import { encodeBase58 } from '@tidemark/core';
+import { PROTOCOLS } from '@tidemark/protocols';
+import { type Scenario, SCENARIOS } from '@tidemark/protocols/localnet';
+import { type ChainAccount, toChainAccount } from './chain-account.ts';
+import { type AccountFolder, loadAccountFolder } from '../files/load-account-folder.ts';
+import type { ChainSettings } from '../settings/localnet-options.ts';
 
 /** First slot of the scenario, where none is given; about where mainnet is. */
 const SCENARIO_START_SLOT = 460_000_000;
@@ -49,4 +50,76 @@ export async function openChainSource({
     defaultSlot: newest > 0 ? newest : SCENARIO_START_SLOT,
     notes: [...files.notes, ...standIns.notes],
   };
+}
+
+/** The reserves among accounts with the scenario of their protocol; what looks like one but cannot be decoded is left out. */
+export function reservesOf(accounts: readonly ChainAccount[], scenario: Scenario): ChainAccount[] {
+  const kind = PROTOCOLS.find(({ name }) => name === scenario.name)?.accounts.reserve;
+  if (kind === undefined) return [];
+  return accounts.filter((account) => {
+    if (account.owner !== kind.program || account.data.length !== kind.size) return false;
+    try {
+      scenario.lastUpdateSlot(account);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Empty lending markets (no name, no fee, every switch off) for reserves whose market is not among the files, each with a note
+ * that says so. Files of single reserves are worth serving, and where accrual needs the market, it only splits the fees: debt
+ * and supply do not depend on it.
+ */
+export function buildStandInMarkets(accounts: readonly ChainAccount[]): AccountFolder {
+  const present = new Set(accounts.map((account) => account.address));
+  const absent = new Map<string, ChainAccount>();
+  for (const scenario of SCENARIOS) {
+    for (const reserve of reservesOf(accounts, scenario)) {
+      const market = scenario.standInMarket(reserve);
+      if (market !== null && !present.has(market.address)) absent.set(market.address, toChainAccount(market));
+    }
+  }
+  const standIns = [...absent.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  return {
+    accounts: standIns,
+    notes: standIns.map(
+      ({ address }) => `${address}: no file of this lending market, an empty one (no name, no referral fee) stands in`,
+    ),
+  };
+}
+
+/** Everything that makes one simulated chain another chain than the next. */
+export interface ChainIdentity {
+  /** `files` or `scenario`, and the version of what generates it. */
+  readonly source: string;
+  readonly seed: string;
+  readonly startSlot: number;
+  readonly startUnixTimeMs: number;
+  /** `digestAccounts` of the accounts at the start. */
+  readonly accountsSha256: string;
+}
+
+/** Genesis hash of a simulated chain: base58 of the SHA-256 of its identity. */
+export function deriveGenesisHash(identity: ChainIdentity): string {
+  const parts = [
+    'tidemark localnet',
+    identity.source,
+    identity.seed,
+    identity.startSlot,
+    identity.startUnixTimeMs,
+    identity.accountsSha256,
+  ];
+  return encodeBase58(createHash('sha256').update(JSON.stringify(parts)).digest());
+}
+
+/** SHA-256 (hex) over address, owner and data of all accounts, in the order of their addresses. */
+export function digestAccounts(accounts: readonly ChainAccount[]): string {
+  const hash = createHash('sha256');
+  for (const account of accounts.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
+    hash.update(`${account.address} ${account.owner} ${account.data.length}\n`);
+    hash.update(account.data);
+  }
+  return hash.digest('hex');
 }

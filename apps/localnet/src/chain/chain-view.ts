@@ -1,7 +1,7 @@
 import { CLOCK_SYSVAR_ADDRESS, encodeClock, SYSVAR_OWNER_ADDRESS } from '@tidemark/core';
 import type { AccountStore } from './account-store.ts';
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from './chain-account.ts';
-import { epochOf } from './epoch.ts';
+import { type ChainAccount, toChainAccount } from './chain-account.ts';
+import { epochOf } from './slot-clock.ts';
 
 /** The chain as of one slot: every account read through a view belongs to that slot. */
 export interface ChainView {
@@ -42,12 +42,5 @@ export function clockSysvarAccount(slot: number, unixTimeAt: (slot: number) => n
     leaderScheduleEpoch: BigInt(epoch + 1),
     unixTimestamp: BigInt(unixTimeAt(slot)),
   });
-  return {
-    address: CLOCK_SYSVAR_ADDRESS,
-    owner: SYSVAR_OWNER_ADDRESS,
-    lamports: rentExemptLamports(data.length),
-    executable: false,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    data,
-  };
+  return toChainAccount({ address: CLOCK_SYSVAR_ADDRESS, owner: SYSVAR_OWNER_ADDRESS, data });
 }

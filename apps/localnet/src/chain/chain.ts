@@ -1,5 +1,4 @@
 import type { AccountChange, AccountStore } from './account-store.ts';
-import type { Activity } from './activity.ts';
 import type { ChainAccount } from './chain-account.ts';
 import { type ChainView, createChainView } from './chain-view.ts';
 import type { SlotClock } from './slot-clock.ts';
@@ -14,7 +13,7 @@ const COMMITMENT_LAG_SLOTS: Readonly<Record<Commitment, number>> = { processed: 
 export const HISTORY_SLOTS = 512;
 
 /** Events beyond which catching up skips some, so that it stays within seconds. */
-const MAX_CATCH_UP_EVENTS = 150_000;
+const MAX_CATCH_UP_EVENTS = 30_000;
 
 const RUN_CHUNK_SLOTS = 256;
 
@@ -141,4 +140,15 @@ export class Chain {
     if (stride > 1) this.#onCoarseCatchUp?.(slots, stride);
     return stride;
   }
+}
+
+/** What happens on the chain besides the passing of slots. Deterministic: the state at a slot depends on nothing else. */
+export interface Activity {
+  /**
+   * Applies every event with `afterSlot < slot <= uptoSlot`, in order. `stride` above 1 leaves out all but every
+   * n-th event, which is how a chain that was away for very long catches up in bounded time.
+   */
+  run(afterSlot: number, uptoSlot: number, stride: number): void;
+  /** About how many events happen in so many slots. */
+  estimateEvents(slots: number): number;
 }

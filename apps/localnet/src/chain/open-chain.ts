@@ -1,18 +1,15 @@
-import type { Logger } from '@tidemark/runtime';
-import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import { protocolOf } from '@tidemark/protocols';
 import { hashText, SCENARIOS } from '@tidemark/protocols/localnet';
-import { reservesOf } from '../files/stand-in-markets.ts';
-import { Walk } from '../scenario/walk.ts';
-import type { ChainSettings } from '../settings/chain-settings.ts';
-import type { TruthLog } from '../truth/truth-log.ts';
+import type { Logger } from '@tidemark/runtime';
 import { AccountStore } from './account-store.ts';
-import type { Activity } from './activity.ts';
-import { Chain } from './chain.ts';
 import { type ChainAccount, toChainAccount } from './chain-account.ts';
-import type { ChainSource } from './chain-source.ts';
-import { deriveGenesisHash, digestAccounts } from './genesis-hash.ts';
+import { type ChainSource, deriveGenesisHash, digestAccounts, reservesOf } from './chain-source.ts';
+import { type Activity, Chain } from './chain.ts';
 import { type ClockAnchor, SlotClock } from './slot-clock.ts';
+import type { Checkpoint } from '../checkpoint/checkpoint-store.ts';
+import { Walk } from '../scenario/walk.ts';
+import type { ChainSettings } from '../settings/localnet-options.ts';
+import type { TruthLog } from '../truth/logs.ts';
 
 /** Slots before the scenario's start that can be seen, so that a finalized bank exists from the first moment on. */
 const SCENARIO_PAST_SLOTS = 32;
@@ -84,7 +81,7 @@ function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readon
     reserves: settings.reserves,
     unixTimeAt: (slot: number) => clock.unixTimeAt(slot),
   };
-  return SCENARIOS.flatMap((scenario) => scenario.build(start)).map(toChainAccount);
+  return SCENARIOS.flatMap((scenario) => scenario.build(start)).map((account) => toChainAccount(account));
 }
 
 /** A chain with an unchanged slot duration continues as if it had never stopped; otherwise it continues from its checkpoint. */

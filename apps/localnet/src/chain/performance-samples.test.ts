@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listPerformanceSamples } from './performance-samples.ts';
+import { listPerformanceSamples } from './slot-clock.ts';
 
 test.each([1, 100, 250, 269, 314, 314.5, 333, 400, 401, 450, 500, 1_000, 60_000])(
   'every sample says %d ms per slot exactly',

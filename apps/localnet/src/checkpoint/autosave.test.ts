@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tidemark/runtime';
 import { expect, test } from 'vitest';
-import { Autosave } from './autosave.ts';
-import type { Checkpoint } from './checkpoint.ts';
-import { CheckpointStore } from './checkpoint-store.ts';
+import { Autosave } from './resume.ts';
+import { type Checkpoint, CheckpointStore } from './checkpoint-store.ts';
 
 const checkpoint: Checkpoint = {
   origin: { source: 's', seed: '1', filesSha256: null, activity: 'walk', accrualVariant: 'since-1.17' },

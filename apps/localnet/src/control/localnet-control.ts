@@ -1,11 +1,12 @@
-import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
+import { CLOCK_SYSVAR_ADDRESS, isAddress } from '@tidemark/core';
+import { z } from 'zod';
+import { type ChainAccount, toChainAccount } from '../chain/chain-account.ts';
 import type { Chain } from '../chain/chain.ts';
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
-import { type FaultInput, type FaultSettings, faultSettings } from '../faults/fault-settings.ts';
-import { inferOwner } from '../files/infer-owner.ts';
+import { type FaultInput, faultSettings } from '../faults/fault-settings.ts';
+import { inferOwner } from '../files/account-file.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
-import type { TruthLog } from '../truth/truth-log.ts';
+import type { TruthLog } from '../truth/logs.ts';
 
 /** Thrown where the chain cannot do what was requested; the message may be shown to the caller. */
 export class ControlError extends Error {
@@ -25,17 +26,6 @@ export interface AccountWrite {
   readonly data: Uint8Array;
   readonly owner?: string | undefined;
   readonly lamports?: bigint | undefined;
-}
-
-/** What the chain and its faults look like. */
-export interface ControlState {
-  readonly genesisHash: string;
-  readonly slot: number;
-  readonly unixTime: number;
-  readonly frozen: boolean;
-  readonly subscriptions: number;
-  readonly faults: FaultSettings;
-  readonly faultCounts: Readonly<Record<string, number>>;
 }
 
 /** What the control works on. */
@@ -60,7 +50,7 @@ export class LocalnetControl {
     this.#truth = options.truth;
   }
 
-  state(): ControlState {
+  state() {
     const reached = this.#chain.advance();
     return {
       genesisHash: this.#chain.genesisHash,
@@ -74,9 +64,8 @@ export class LocalnetControl {
   }
 
   /** Replaces all faults; `{}` turns them off. Throws a ZodError for a wrong setting. */
-  setFaults(input: FaultInput): FaultSettings {
+  setFaults(input: FaultInput): void {
     this.#faults.set(faultSettings.parse(input));
-    return this.#faults.settings;
   }
 
   /** Sets a frozen clock, forwards or back; accounts stay. Throws `ControlError` where the clock moves by itself. */
@@ -98,21 +87,13 @@ export class LocalnetControl {
   }
 
   /** Writes an account at the newest slot. Throws `ControlError` for the Clock. */
-  putAccount(write: AccountWrite): ChainAccount {
+  putAccount(write: AccountWrite): void {
     const { address, data } = write;
     this.#expectNotClock(address);
-    const account: ChainAccount = {
-      address,
-      owner: write.owner ?? inferOwner(data),
-      lamports: write.lamports ?? rentExemptLamports(data.length),
-      executable: false,
-      rentEpoch: RENT_EXEMPT_EPOCH,
-      data,
-    };
+    const account = toChainAccount({ address, owner: write.owner ?? inferOwner(data), data }, write.lamports);
     this.#chain.advance();
     this.#chain.putAccount(account);
     this.#record('control', address, account);
-    return account;
   }
 
   /** Deletes an account at the newest slot. Throws `ControlError` for the Clock. */
@@ -136,4 +117,83 @@ export class LocalnetControl {
   #expectNotClock(address: string): void {
     if (address === CLOCK_SYSVAR_ADDRESS) throw new ControlError('the Clock sysvar follows the clock');
   }
+}
+
+/** A request to the control endpoint. */
+export interface ControlRequest {
+  readonly method: string;
+  /** Path behind `/control`. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Its answer; the body is JSON. */
+export interface ControlResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const whole = z.number().int().nonnegative();
+const address = z.string().refine(isAddress, 'is not an address');
+
+const clockInput = z.strictObject({ slot: whole.optional(), unixTime: whole.optional() });
+const stepInput = z.strictObject({ slots: whole.max(10_000_000) });
+const accountInput = z.strictObject({
+  address,
+  dataBase64: z.base64(),
+  owner: address.optional(),
+  lamports: z
+    .union([whole, z.string().regex(/^\d+$/)])
+    .transform(BigInt)
+    .optional(),
+});
+
+const ACCOUNT_PATH = /^\/accounts\/(?<address>[^/]+)$/;
+
+/** Answers a control request: GET /state; POST /faults, /clock, /step, /accounts; DELETE /accounts/ADDRESS. */
+export function answerControl(control: LocalnetControl, request: ControlRequest): ControlResponse {
+  try {
+    return route(control, request);
+  } catch (error) {
+    if (error instanceof ControlError) return { status: 409, body: { error: error.message } };
+    if (error instanceof z.ZodError) return { status: 400, body: { error: z.prettifyError(error) } };
+    if (error instanceof SyntaxError) return { status: 400, body: { error: 'the body is not JSON' } };
+    throw error;
+  }
+}
+
+function route(control: LocalnetControl, request: ControlRequest): ControlResponse {
+  const { method, path } = request;
+  if (method === 'GET' && path === '/state') return { status: 200, body: control.state() };
+  if (method === 'POST') {
+    const change = CHANGES[path];
+    if (change === undefined) return notFound();
+    change(control, parseBody(request.body));
+    return { status: 200, body: control.state() };
+  }
+  const target = ACCOUNT_PATH.exec(path)?.groups?.['address'];
+  if (method !== 'DELETE' || target === undefined) return notFound();
+  control.deleteAccount(address.parse(target));
+  return { status: 200, body: control.state() };
+}
+
+const CHANGES: Readonly<Record<string, (control: LocalnetControl, body: unknown) => void>> = {
+  '/faults': (control, body) => control.setFaults(faultSettings.parse(body)),
+  '/clock': (control, body) => control.setClock(clockInput.parse(body)),
+  '/step': (control, body) => control.step(stepInput.parse(body).slots),
+  '/accounts': (control, body) => {
+    const { dataBase64, ...write } = accountInput.parse(body);
+    control.putAccount({ ...write, data: new Uint8Array(Buffer.from(dataBase64, 'base64')) });
+  },
+};
+
+function parseBody(text: string): unknown {
+  return JSON.parse(text === '' ? '{}' : text);
+}
+
+function notFound(): ControlResponse {
+  const body = {
+    error: 'GET /control/state; POST /control/faults, clock, step, accounts; DELETE /control/accounts/ADDRESS',
+  };
+  return { status: 404, body };
 }

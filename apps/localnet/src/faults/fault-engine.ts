@@ -1,5 +1,6 @@
 import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
+import { PROTOCOLS } from '@tidemark/protocols';
 import { createPrng, hashNumber, hashText, type Prng } from '@tidemark/protocols/localnet';
 import { type FaultSettings, NO_FAULTS } from './fault-settings.ts';
 
@@ -90,16 +91,21 @@ export class FaultEngine {
     if (this.#occurs('truncated', truncateRate)) {
       return { ...account, data: account.data.slice(0, this.#random.nextInt(account.data.length)) };
     }
-    if (this.#occurs('garbage', garbageRate)) return { ...account, data: this.#garble(account.data) };
+    if (this.#occurs('garbage', garbageRate)) return { ...account, data: this.#garble(account) };
     if (this.#occurs('wrongOwner', wrongOwnerRate)) return { ...account, owner: SYSTEM_PROGRAM_ADDRESS };
     return account;
   }
 
-  /** Random bytes; half of the time the discriminator survives, so that later checks are met too. */
-  #garble(data: Uint8Array): Uint8Array {
-    const garbled = data.slice();
-    const from = this.#random.nextInt(2) === 0 ? 0 : DISCRIMINATOR_BYTES;
-    for (let index = from; index < garbled.length; index += 1) garbled[index] = this.#random.nextUint32() & 0xff;
+  /**
+   * Random bytes; half of the time the discriminator survives, so that later checks are met too. Where a program writes none, its
+   * accounts are told from others by a cheap test alone, and bytes that pass it would be another account: these are drawn again.
+   */
+  #garble(account: ChainAccount): Uint8Array {
+    const garbled = account.data.slice();
+    do {
+      const from = this.#random.nextInt(2) === 0 ? 0 : DISCRIMINATOR_BYTES;
+      for (let index = from; index < garbled.length; index += 1) garbled[index] = this.#random.nextUint32() & 0xff;
+    } while (isAnotherAccount(account, garbled));
     return garbled;
   }
 
@@ -116,4 +122,10 @@ export class FaultEngine {
   #createRandom(settings: FaultSettings): Prng {
     return createPrng(hashNumber(hashText('faults'), settings.seed ?? this.#chainSeed));
   }
+}
+
+function isAnotherAccount({ owner }: ChainAccount, data: Uint8Array): boolean {
+  return PROTOCOLS.flatMap(({ accounts }) => [accounts.reserve, accounts.market]).some(
+    (kind) => kind !== null && kind.discriminator === null && kind.program === owner && kind.looksValid(data),
+  );
 }

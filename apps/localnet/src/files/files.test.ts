@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAccountFileName } from './account-file-name.ts';
-import { inferOwner } from './infer-owner.ts';
-import { parseAccountJson } from './parse-account-json.ts';
+import { inferOwner, parseAccountFileName, parseAccountJson } from './account-file.ts';
 
 const ADDRESS = 'D6q6wuQSrifJKZYpR1M8R4YawnLDtDsMmWM1NbBmgJ59';
 

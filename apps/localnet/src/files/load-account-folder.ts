@@ -2,10 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import { errorCode } from '@tidemark/runtime';
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExemptLamports } from '../chain/chain-account.ts';
-import { type AccountFileName, parseAccountFileName } from './account-file-name.ts';
-import { inferOwner } from './infer-owner.ts';
-import { parseAccountJson } from './parse-account-json.ts';
+import { type ChainAccount, toChainAccount } from '../chain/chain-account.ts';
+import { type AccountFileName, inferOwner, parseAccountFileName, parseAccountJson } from './account-file.ts';
 
 /** Thrown where a folder of accounts cannot be used at all; the message is fit for the user. */
 export class AccountFolderError extends Error {
@@ -78,14 +76,7 @@ async function readAccount(path: string, name: AccountFileName): Promise<ChainAc
     throw new Error(`it holds the account ${account.address}`);
   }
   const data = new Uint8Array(await readFile(path));
-  return {
-    address: name.address ?? '',
-    owner: inferOwner(data),
-    lamports: rentExemptLamports(data.length),
-    executable: false,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    data,
-  };
+  return toChainAccount({ address: name.address ?? '', owner: inferOwner(data), data });
 }
 
 function chooseOnePerAddress(files: readonly AccountFile[], notes: string[]): ChainAccount[] {

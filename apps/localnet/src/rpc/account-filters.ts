@@ -1,6 +1,6 @@
 import { decodeBase58 } from '@tidemark/core';
 import { z } from 'zod';
-import { invalidParams } from './rpc-error.ts';
+import { invalidParams } from './json-rpc.ts';
 
 /** Filters that one call may carry. */
 const MAX_FILTERS = 4;

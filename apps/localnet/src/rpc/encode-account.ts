@@ -1,8 +1,8 @@
+import { compress, init } from '@bokuweb/zstd-wasm';
 import { encodeBase58 } from '@tidemark/core';
 import type { ChainAccount } from '../chain/chain-account.ts';
-import type { JsonValue } from './json.ts';
+import { type JsonValue, RPC_ERROR_CODES, RpcError } from './json-rpc.ts';
 import type { AccountEncoding, DataSlice } from './params.ts';
-import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
 
 /** Longest data that is sent as base58, in bytes. */
 const MAX_BASE58_BYTES = 128;
@@ -67,4 +67,24 @@ function cachedBase64(data: Uint8Array): string {
 
 function toBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+}
+
+/** Level of a real node's account encoder: zstd's default. */
+const LEVEL = 3;
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads the zstd codec, once in a process: loading it again (0.0.27) resolves before it is done, and exchanges functions and memory
+ * of the codec one after the other while they are in use.
+ */
+export function loadZstd(): Promise<void> {
+  loading ??= init();
+  return loading;
+}
+
+/** Loads the zstd codec and returns the compressor of the `base64+zstd` encoding. */
+export async function createCompressor(): Promise<Compress> {
+  await loadZstd();
+  return (data) => compress(data, LEVEL);
 }

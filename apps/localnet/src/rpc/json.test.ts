@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stringifyJson } from './json.ts';
+import { stringifyJson } from './json-rpc.ts';
 
 test('text is that of JSON.stringify, but bigint is a bare integer', () => {
   const value = { a: [1, 'x"\n€', null, [], {}], b: { c: true, d: undefined, 'e"': -0.5 }, f: ['', ''] };

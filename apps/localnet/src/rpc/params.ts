@@ -1,7 +1,7 @@
 import { decodeBase58, isAddress } from '@tidemark/core';
 import { z } from 'zod';
 import type { Commitment } from '../chain/chain.ts';
-import { invalidParams } from './rpc-error.ts';
+import { invalidParams } from './json-rpc.ts';
 
 const COMMITMENT_NAMES = [
   'processed',

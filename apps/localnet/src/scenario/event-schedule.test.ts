@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventSchedule } from './event-schedule.ts';
+import { EventSchedule } from './walk.ts';
 
 const ADDRESSES = Array.from({ length: 26 }, (_, index) => `reserve ${index}`);
 

@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@tidemark/runtime';
-import { answerControl } from '../control/control-routes.ts';
-import type { LocalnetControl } from '../control/localnet-control.ts';
+import { answerControl, type LocalnetControl } from '../control/localnet-control.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
-import type { AnswerLog } from '../truth/answer-log.ts';
-import { readBody } from './read-body.ts';
 import type { RpcService } from './rpc-service.ts';
+import type { AnswerLog } from '../truth/logs.ts';
 
 /** Longest request body, as on a real node. */
 const BODY_LIMIT_BYTES = 50 * 1024;
@@ -169,4 +167,19 @@ function sendText(
   headers: Readonly<Record<string, string>> = CORS_HEADERS,
 ): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(text);
+}
+
+/** Reads a request's body as UTF-8; null where it is longer than `limitBytes`, the rest being read and dropped. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limitBytes) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('error', reject);
+  });
 }

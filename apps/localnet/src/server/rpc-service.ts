@@ -2,13 +2,18 @@ import type { Logger } from '@tidemark/runtime';
 import type { Chain } from '../chain/chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
 import type { Compress } from '../rpc/encode-account.ts';
-import { type Dispatch, dispatchTable, handleBody } from '../rpc/handle-body.ts';
-import type { MethodContext } from '../rpc/method-context.ts';
-import { RPC_METHODS } from '../rpc/methods/all-methods.ts';
-import { methodNotFound, RpcError } from '../rpc/rpc-error.ts';
+import {
+  type CallObserver,
+  type Dispatch,
+  dispatchTable,
+  handleBody,
+  methodNotFound,
+  RpcError,
+} from '../rpc/json-rpc.ts';
+import { type MethodContext, RPC_METHODS } from '../rpc/methods.ts';
 import { SUBSCRIPTION_METHODS } from '../subscriptions/subscription-methods.ts';
-import type { AnsweredCall } from '../truth/answer-log.ts';
-import type { Session } from '../subscriptions/subscription.ts';
+import type { AnsweredCall } from '../truth/logs.ts';
+import type { Session } from '../subscriptions/notifications.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
 
 /** The answer to an HTTP body. */
@@ -31,17 +36,44 @@ export interface RpcServiceOptions {
 }
 
 /** JSON-RPC over the chain, apart from any socket. */
-export interface RpcService {
-  /** Answers the body of an HTTP request. */
-  answerHttp(body: string): Promise<RpcAnswer>;
-  /** Answers a WebSocket message; null where nothing is to be sent. */
-  answerSocket(message: string, session: Session): Promise<string | null>;
-}
+export class RpcService {
+  readonly #options: RpcServiceOptions;
+  readonly #observer: CallObserver;
 
-/** The service over a chain. */
-export function createRpcService(options: RpcServiceOptions): RpcService {
-  const { chain, faults, hub, compress, logger } = options;
-  const contextOf = (): MethodContext => {
+  constructor(options: RpcServiceOptions) {
+    this.#options = options;
+    this.#observer = {
+      onError: (method, error) => {
+        if (!(error instanceof RpcError)) options.logger.error({ err: error, method }, 'a method failed');
+      },
+    };
+  }
+
+  /** Answers the body of an HTTP request. */
+  async answerHttp(body: string): Promise<RpcAnswer> {
+    const dispatchHttp = dispatchTable(RPC_METHODS, () => this.#context());
+    let forbidden = false;
+    const calls: AnsweredCall[] = [];
+    const dispatch: Dispatch = (method, params) => {
+      const refusal = this.#options.faults.refusalOf(method);
+      if (refusal === null) return dispatchHttp(method, params);
+      if (refusal === 'forbidden') forbidden = true;
+      throw methodNotFound();
+    };
+    const onResult = (call: AnsweredCall): void => void calls.push(call);
+    const text = await handleBody(body, dispatch, { ...this.#observer, onResult });
+    return { forbidden, text, calls };
+  }
+
+  /** Answers a WebSocket message; null where nothing is to be sent. */
+  answerSocket(message: string, session: Session): Promise<string | null> {
+    const context = { hub: this.#options.hub, session };
+    const dispatch = dispatchTable(SUBSCRIPTION_METHODS, () => context);
+    return handleBody(message, dispatch, this.#observer);
+  }
+
+  #context(): MethodContext {
+    const { chain, faults, compress } = this.#options;
     chain.advance();
     return {
       chain,
@@ -51,36 +83,5 @@ export function createRpcService(options: RpcServiceOptions): RpcService {
       behindSlots: faults.settings.behindSlots,
       distort: (account) => faults.distort(account),
     };
-  };
-  const observer = {
-    onError: (method: string, error: unknown): void => {
-      if (!(error instanceof RpcError)) logger.error({ err: error, method }, 'a method failed');
-    },
-  };
-  const dispatchHttp = dispatchTable(RPC_METHODS, contextOf);
-  return {
-    answerHttp: async (body) => {
-      let forbidden = false;
-      const calls: AnsweredCall[] = [];
-      const dispatch: Dispatch = (method, params) => {
-        const refusal = faults.refusalOf(method);
-        if (refusal === null) return dispatchHttp(method, params);
-        if (refusal === 'forbidden') forbidden = true;
-        throw methodNotFound();
-      };
-      const text = await handleBody(body, dispatch, {
-        ...observer,
-        onResult: (call) => void calls.push(call),
-      });
-      return { forbidden, text, calls };
-    },
-    answerSocket: (message, session) => {
-      const context = { hub, session };
-      return handleBody(
-        message,
-        dispatchTable(SUBSCRIPTION_METHODS, () => context),
-        observer,
-      );
-    },
-  };
+  }
 }

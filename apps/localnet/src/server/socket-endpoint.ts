@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { Logger } from '@tidemark/runtime';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { Session } from '../subscriptions/subscription.ts';
+import type { Session } from '../subscriptions/notifications.ts';
 import type { SubscriptionHub } from '../subscriptions/subscription-hub.ts';
-import type { AnswerLog } from '../truth/answer-log.ts';
+import type { AnswerLog } from '../truth/logs.ts';
 import type { RpcService } from './rpc-service.ts';
 
 const MAX_MESSAGE_BYTES = 50 * 1024;

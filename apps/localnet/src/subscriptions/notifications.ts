@@ -1,10 +1,44 @@
 import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
-import type { Chain } from '../chain/chain.ts';
+import type { Chain, Commitment } from '../chain/chain.ts';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
-import { matchesFilters } from '../rpc/account-filters.ts';
+import { type AccountFilter, matchesFilters } from '../rpc/account-filters.ts';
 import { type Compress, encodeAccount } from '../rpc/encode-account.ts';
-import { type JsonValue, stringifyJson } from '../rpc/json.ts';
-import type { Subscription, SubscriptionTopic } from './subscription.ts';
+import type { AccountEncoding, DataSlice } from '../rpc/params.ts';
+import { type JsonValue, stringifyJson } from '../rpc/json-rpc.ts';
+
+/** The socket behind a subscription. */
+export interface Session {
+  send(text: string): void;
+  /** Cuts the connection without a closing handshake. */
+  drop(): void;
+}
+
+interface AccountFormatChoice {
+  readonly encoding: AccountEncoding;
+  readonly dataSlice: DataSlice | null;
+}
+
+/** What a client subscribed to. */
+export type SubscriptionTopic =
+  | { readonly kind: 'slot' }
+  | ({ readonly kind: 'account'; readonly address: string } & AccountFormatChoice)
+  | ({
+      readonly kind: 'program';
+      readonly program: string;
+      readonly filters: readonly AccountFilter[];
+    } & AccountFormatChoice);
+
+/** One subscription of one socket. */
+export interface Subscription {
+  readonly id: number;
+  readonly session: Session;
+  readonly topic: SubscriptionTopic;
+  readonly commitment: Commitment;
+  /** The slot up to which the client has been notified. */
+  notifiedSlot: number;
+  /** The sequence number of the last write that the client was notified of. */
+  notifiedSequence: number;
+}
 
 /** Slots that a client receives one by one; where more have passed at once, only the newest of them. */
 const MAX_SLOTS_AT_ONCE = 64;

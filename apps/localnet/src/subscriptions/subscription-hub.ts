@@ -1,8 +1,13 @@
 import type { Chain, Commitment } from '../chain/chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
 import type { Compress } from '../rpc/encode-account.ts';
-import { listNotifications, type NotificationSource } from './notifications.ts';
-import type { Session, Subscription, SubscriptionTopic } from './subscription.ts';
+import {
+  listNotifications,
+  type NotificationSource,
+  type Session,
+  type Subscription,
+  type SubscriptionTopic,
+} from './notifications.ts';
 
 const SHORTEST_TICK_MS = 10;
 const LONGEST_TICK_MS = 500;
@@ -14,7 +19,7 @@ export interface SubscriptionHubOptions {
   readonly compress: Compress;
 }
 
-/** Every subscription of every socket. Tells clients what happened, on a timer while the clock moves and anyone listens. */
+/** Every subscription of every socket. Notifies clients, on a timer while the clock moves and there are subscriptions. */
 export class SubscriptionHub {
   readonly #chain: Chain;
   readonly #faults: FaultEngine;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { accountFiltersParam, parseAccountFilters } from '../rpc/account-filters.ts';
-import type { JsonValue } from '../rpc/json.ts';
 import {
   accountConfig,
   accountConfigShape,
@@ -9,8 +8,8 @@ import {
   parseParam,
   requiredParam,
 } from '../rpc/params.ts';
-import { invalidParams } from '../rpc/rpc-error.ts';
-import type { Session, SubscriptionTopic } from './subscription.ts';
+import { invalidParams, type JsonValue } from '../rpc/json-rpc.ts';
+import type { Session, SubscriptionTopic } from './notifications.ts';
 import type { SubscriptionHub } from './subscription-hub.ts';
 
 /** What a subscription method works on. */

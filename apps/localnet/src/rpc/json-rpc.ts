@@ -1,7 +1,86 @@
 import { z } from 'zod';
-import type { AnsweredCall } from '../truth/answer-log.ts';
-import { type JsonValue, stringifyJson } from './json.ts';
-import { methodNotFound, RPC_ERROR_CODES, RpcError, toErrorObject } from './rpc-error.ts';
+import type { AnsweredCall } from '../truth/logs.ts';
+
+/** Codes of JSON-RPC 2.0 and of a Solana node. */
+export const RPC_ERROR_CODES = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  blockCleanedUp: -32_001,
+  blockNotAvailable: -32_004,
+  nodeUnhealthy: -32_005,
+  minContextSlotNotReached: -32_016,
+} as const;
+
+/** An error that the caller gets as the `error` member of the response. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: JsonValue | undefined;
+
+  constructor(code: number, message: string, data?: JsonValue) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** -32602 with the text given. */
+export function invalidParams(message: string): RpcError {
+  return new RpcError(RPC_ERROR_CODES.invalidParams, message);
+}
+
+/** -32601, worded as a real node does. */
+export function methodNotFound(): RpcError {
+  return new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found');
+}
+
+/** -32016: the node has not reached the slot that the caller asked for. */
+export function minContextSlotNotReached(contextSlot: number): RpcError {
+  const message = 'Minimum context slot has not been reached';
+  return new RpcError(RPC_ERROR_CODES.minContextSlotNotReached, message, { contextSlot });
+}
+
+/** -32005: the node trails the cluster. */
+export function nodeBehind(numSlotsBehind: number): RpcError {
+  const message = `Node is behind by ${numSlotsBehind} slots`;
+  return new RpcError(RPC_ERROR_CODES.nodeUnhealthy, message, { numSlotsBehind });
+}
+
+/** The `error` member for anything thrown; what is not an `RpcError` becomes -32603 without its text. */
+export function toErrorObject(error: unknown): JsonValue {
+  if (error instanceof RpcError) return { code: error.code, message: error.message, data: error.data };
+  return { code: RPC_ERROR_CODES.internalError, message: 'Internal error' };
+}
+
+/** A value of JSON whose integers may be bigint: u64 values leave as exact digits, as a real node sends them. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
+
+/** JSON text of a value; bigint becomes a bare integer, undefined members are left out. */
+export function stringifyJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  // Joined by `+=`, so that the text of a large answer is copied once and not once for every level.
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${stringifyJson(item)}`;
+    return `[${text}]`;
+  }
+  for (const [key, member] of Object.entries<JsonValue | undefined>(value)) {
+    if (member === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(member)}`;
+  }
+  return `{${text}}`;
+}
 
 /** Answers one call; throws `RpcError`. */
 export type Dispatch = (method: string, params: readonly unknown[]) => JsonValue | Promise<JsonValue>;
