@@ -1,4 +1,4 @@
-import { type Closers, errorCode } from '@tidemark/runtime';
+import { type Closers, createRepeatFilter, errorCode } from '@tidemark/runtime';
 import { createDatabase, type Database, setPollSchedule, type Sql } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import type { IndexerConfig } from './config.ts';
@@ -38,7 +38,7 @@ export function openConnections(deps: ConnectionDeps): Connections {
     // One per batch at once, and some for the short reads beside them.
     maxConnections: config.batchConcurrency + (config.follow === null ? 0 : MAX_FOLLOW_BATCHES) + 3,
     applicationName: 'tidemark-indexer',
-    // A write takes milliseconds; what it locks, nobody else can store meanwhile.
+    // A write takes milliseconds; what it locks, no other process can store meanwhile.
     limits: { transactionTimeoutMs: 20_000 },
   });
   closers.add('database', () => database.close());
@@ -84,34 +84,24 @@ function openRpc({ config, logger, metrics }: ConnectionDeps): RpcClient {
   );
 }
 
-export interface WaitForConnectionsOptions {
-  readonly timeoutMs: number;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-  /** How many RPC endpoints there are. */
-  readonly endpoints: number;
-  readonly pollIntervalMs: number;
-  /** Names of the protocols that are polled. */
-  readonly protocols: readonly string[];
-}
-
 /**
- * Waits for what the indexer cannot do without, and makes sure that the database is this chain's. Returns the genesis hash;
+ * Waits until database, queue and chain answer, and makes sure that the database is this chain's. Returns the genesis hash;
  * throws StartError when the time is over or the database holds another chain.
  */
 export async function waitForConnections(
   { database, backend, rpc }: Connections,
-  { timeoutMs, logger, signal, endpoints, pollIntervalMs, protocols }: WaitForConnectionsOptions,
+  { startTimeoutMs, rpcUrls, protocols, pollIntervalMs }: IndexerConfig,
+  until: { readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<string> {
-  const wait = { deadline: performance.now() + timeoutMs, logger, signal };
+  const wait = { ...until, deadline: performance.now() + startTimeoutMs };
   const { sql } = database;
   await waitUntilAvailable(() => checkSchema(sql), { ...wait, what: 'the database' });
   await waitUntilAvailable(() => backend.prepare(), { ...wait, what: `the queue backend (${backend.kind})` });
-  const genesisHash = await identifyChain({ database, rpc, endpoints }, wait);
-  // The steps before may have taken long: what was there at the first of them can be gone again.
-  for (const protocol of protocols) {
-    const schedule = { protocol, pollIntervalMs };
-    await waitUntilAvailable(() => setPollSchedule(sql, schedule), { ...wait, what: 'the database' });
+  const genesisHash = await identifyChain({ database, rpc, endpoints: rpcUrls.length }, wait);
+  // The steps before may have taken long: what answered at the first of them can be gone again.
+  for (const { name: protocol } of protocols) {
+    const set = () => setPollSchedule(sql, { protocol, pollIntervalMs });
+    await waitUntilAvailable(set, { ...wait, what: 'the database' });
   }
   return genesisHash;
 }
@@ -123,21 +113,12 @@ async function checkSchema(sql: Sql): Promise<void> {
 
 /** A connection that is away says so many times a second, through each queue that uses it. */
 const QUIET_MS = 10_000;
-const MAX_KINDS = 100;
 
 /** Logs errors of connections, each kind at most once in ten seconds, with the number of those left out. */
 export function createErrorReporter(logger: Logger): (source: string, error: Error) => void {
-  const kinds = new Map<string, { quietUntil: number; suppressed: number }>();
+  const repeats = createRepeatFilter(QUIET_MS);
   return (source, error) => {
-    const now = performance.now();
-    const kind = errorCode(error) ?? error.message;
-    const state = kinds.get(kind);
-    if (state !== undefined && now < state.quietUntil) {
-      state.suppressed += 1;
-      return;
-    }
-    if (kinds.size >= MAX_KINDS) kinds.clear();
-    kinds.set(kind, { quietUntil: now + QUIET_MS, suppressed: 0 });
-    logger.warn({ source, err: error, suppressed: state?.suppressed ?? 0 }, 'connection trouble');
+    const suppressed = repeats(errorCode(error) ?? error.message, performance.now());
+    if (suppressed !== null) logger.warn({ source, err: error, suppressed }, 'connection trouble');
   };
 }

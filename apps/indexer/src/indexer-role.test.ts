@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
-import { createIndexer } from './indexer.ts';
+import { Indexer } from './indexer.ts';
 import { createPostgresQueueBackend } from './queues/postgres-backend.ts';
 import { prepareQueueSchema } from './queues/postgres-backend.ts';
 
@@ -50,7 +50,7 @@ it('discovers, polls, rolls up, makes partitions and deletes old batches as tide
   };
   // As before the roles: the owner made the queue and has worked on it.
   const silent = createLogger({ name: 'test', level: 'silent' });
-  const former = createIndexer(testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] }), { logger: silent });
+  const former = new Indexer(testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] }), { logger: silent });
   await former.start();
   await waitFor(async () => (await count('lend.reserve_latest')) === 105, { description: 'all reserves stored' });
   await former.stop();
@@ -65,7 +65,7 @@ it('discovers, polls, rolls up, makes partitions and deletes old batches as tide
     destination: { write: (line: string) => void lines.push(line) },
   });
   const config = testConfig({ databaseUrl: ownUrl, rpcUrls: [chain.rpcUrl], rollupIntervalMs: 1_000 });
-  const indexer = createIndexer(config, { logger });
+  const indexer = new Indexer(config, { logger });
   await indexer.start();
   await waitFor(async () => (await count('lend.poll_batches')) > batchesBefore, { description: 'a poll' });
   await chain.putReserve('reserve 7', { liquidity: { availableAmountRaw: 7n } });

@@ -8,7 +8,7 @@ import { testConfig } from '../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../test/test-queues.ts';
 import type { IndexerConfig } from './config.ts';
-import { createIndexer, type Indexer } from './indexer.ts';
+import { Indexer } from './indexer.ts';
 
 let chain: TestChain;
 
@@ -39,7 +39,7 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
 
   function create(overrides: Partial<IndexerConfig> = {}): Indexer {
     const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], ...queues.config, ...overrides });
-    const indexer = createIndexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
+    const indexer = new Indexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
     running.push(indexer);
     return indexer;
   }
@@ -243,7 +243,7 @@ describe('an indexer that cannot start', () => {
       startTimeoutMs: 1_000,
       ...overrides,
     });
-    const indexer = createIndexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
+    const indexer = new Indexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
     const outcome = await indexer.start().then(
       () => 'started',
       (error: unknown) => error,

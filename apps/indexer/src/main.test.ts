@@ -1,13 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { registerChain } from '@tidemark/schema';
 import { addressFromLabel, queueBackends, startProcess, waitFor } from '@tidemark/testing';
-import { describe, expect, it } from 'vitest';
-import { INDEXER_ENTRY, type IndexerWorld, openIndexerWorld } from '../test/process-world.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INDEXER_ENTRY, type IndexerWorld, openIndexerWorld, type StartedIndexer } from '../test/process-world.ts';
 import { START_SLOT, START_TIME } from '../test/test-chain.ts';
 
 /** Long enough to look and to send a signal before the batch has its answer. */
 const HELD_MS = 6_000;
+/** Longer than any of these tests takes. */
+const NO_ANSWER_MS = 300_000;
 /** Waits for answers that a batch is held by. */
-const PATIENT = { RPC_TIMEOUT_MS: '60000' };
+const PATIENT = { RPC_TIMEOUT_MS: '120000', SHUTDOWN_DEADLINE_MS: '600000' };
+const IMPATIENT = { RPC_TIMEOUT_MS: '120000', SHUTDOWN_DEADLINE_MS: '2000' };
 
 /** Jobs that nobody finished; the Redis of the machine is looked at by the queue's own tests. */
 async function countActiveJobs({ sql }: IndexerWorld['database']): Promise<number> {
@@ -16,15 +20,24 @@ async function countActiveJobs({ sql }: IndexerWorld['database']): Promise<numbe
   return (await sql`SELECT FROM bullmq.job WHERE state = 'active'`).length;
 }
 
+// Processes that follow one another over one database and queue, the backends side by side: each test goes on where the one before
+// it has ended, as the next process must.
 describe.concurrent.each(queueBackends())('the indexer process with its queues on %s', (backend) => {
-  it('finishes the job in hand on SIGTERM, leaves nothing behind, and exits with 0', async ({ onTestFinished }) => {
-    const { database, start, holdBatch } = await openIndexerWorld(backend, onTestFinished);
-    const { child: indexer, opsUrl } = await start(PATIENT);
+  let world: IndexerWorld;
+  let running: StartedIndexer;
+  beforeAll(async () => {
+    world = await openIndexerWorld(backend);
+  });
+  afterAll(() => world?.close());
+
+  it.sequential('finishes the job in hand on SIGTERM, leaves nothing behind, and exits with 0', async () => {
+    const { chain, database, start, holdBatch } = world;
+    const { child, opsUrl } = await start(PATIENT);
     await holdBatch(opsUrl, HELD_MS);
     const before = await database.sql<{ id: string }[]>`SELECT id FROM lend.poll_batches`;
 
-    indexer.signal('SIGTERM');
-    expect(await indexer.exited).toEqual({ code: 0, signal: null });
+    child.signal('SIGTERM');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
 
     const known = new Set(before.map(({ id }) => id));
     const rows = await database.sql<{ id: string; outcome: string }[]>`SELECT id, outcome FROM lend.poll_batches`;
@@ -35,17 +48,18 @@ describe.concurrent.each(queueBackends())('the indexer process with its queues o
     const left = await database.sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tidemark%'`;
     expect(left).toHaveLength(0);
+    await chain.setFaults({});
   });
 
-  it('is replaced within seconds when it is killed with a batch in hand', async ({ onTestFinished }) => {
-    const { chain, database, start, holdBatch } = await openIndexerWorld(backend, onTestFinished);
+  it.sequential('is replaced within seconds when it is killed with a batch in hand', async () => {
+    const { chain, database, start, holdBatch } = world;
     const { child: killed, opsUrl } = await start(PATIENT);
     await holdBatch(opsUrl, HELD_MS);
     killed.signal('SIGKILL');
     await killed.exited;
     await chain.setFaults({});
     await chain.setClock({ slot: START_SLOT + 25, unixTime: START_TIME + 10 });
-    await start(PATIENT);
+    running = await start(IMPATIENT);
     const isFollowing = async (): Promise<boolean> => {
       const [row] = await database.sql<{ slot: bigint }[]>`SELECT slot FROM lend.reserve_latest`;
       return row?.slot === BigInt(START_SLOT + 25);
@@ -53,6 +67,44 @@ describe.concurrent.each(queueBackends())('the indexer process with its queues o
     // The killed process holds its batch until its lock has run out and two checks have seen that.
     await waitFor(isFollowing, { description: 'the new slot', timeoutMs: 120_000 });
     expect(await database.sql`SELECT FROM lend.reserve_snapshots`).toHaveLength(1);
+  });
+
+  it.sequential('ends with 1 when the deadline passes over a node that does not answer, and the next one goes on', async () => {
+    const { chain, start, untilPolled, holdBatch } = world;
+    await holdBatch(running.opsUrl, NO_ANSWER_MS);
+    running.child.signal('SIGTERM');
+    expect(await running.child.exited).toMatchObject({ code: 1 });
+    expect(running.child.lines().at(-1)).toContain('deadline of 2000 ms');
+    await chain.setFaults({});
+    running = await start(PATIENT, '/health');
+    await untilPolled();
+  });
+
+  it.sequential('ends at once with 143 at a second SIGTERM, and the next one goes on', async () => {
+    const { chain, start, untilPolled, holdBatch } = world;
+    await holdBatch(running.opsUrl, NO_ANSWER_MS);
+    const { child } = running;
+    child.signal('SIGTERM');
+    await waitFor(() => child.lines().some((line) => line.includes('shutdown started')));
+    // Within a second it would be the same keypress, delivered twice.
+    await delay(1_200);
+    child.signal('SIGTERM');
+    expect(await child.exited).toMatchObject({ code: 143 });
+    expect(child.lines().at(-1)).toContain('second SIGTERM');
+    await chain.setFaults({});
+    running = await start({ POLL_INTERVAL_MS: '100' }, '/health');
+    await untilPolled();
+  });
+
+  it.sequential('leaves a schedule that the next one goes on with, however often it ends and at whatever moment', async () => {
+    for (let round = 0; ; round += 1) {
+      await world.untilPolled();
+      await delay(37 * round);
+      running.child.signal('SIGTERM');
+      expect(await running.child.exited).toMatchObject({ code: 0 });
+      if (round === 3) break;
+      running = await world.start({ POLL_INTERVAL_MS: '100' }, '/health');
+    }
   });
 });
 
@@ -69,7 +121,8 @@ describe('the indexer process that cannot run', () => {
   });
 
   it('says that the database holds another chain and exits with 65', async ({ onTestFinished }) => {
-    const { database, environment } = await openIndexerWorld('postgres', onTestFinished);
+    const { database, environment, close } = await openIndexerWorld('postgres');
+    onTestFinished(close);
     await registerChain(database.sql, { genesisHash: addressFromLabel('another chain'), clusterLabel: 'devnet' });
     const child = await startProcess({ entry: INDEXER_ENTRY, env: environment });
     expect(await child.exited).toMatchObject({ code: 65 });

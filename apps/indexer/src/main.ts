@@ -1,13 +1,13 @@
 import { createLogger, createShutdown, Watchdog } from '@tidemark/runtime';
-import { loadIndexerEnv } from './env.ts';
-import { createIndexer } from './indexer.ts';
+import { loadIndexerEnv } from './config.ts';
+import { Indexer } from './indexer.ts';
 import { StartError } from './wait-until-available.ts';
 
 const { config, logLevel, shutdownDeadlineMs } = loadIndexerEnv();
 const logger = createLogger({ name: 'indexer', level: logLevel });
 const shutdown = createShutdown({ logger, deadlineMs: shutdownDeadlineMs });
 const watchdog = new Watchdog({ logger, shutdown });
-const indexer = createIndexer(config, { logger, watchdog });
+const indexer = new Indexer(config, { logger, watchdog });
 shutdown.add('indexer', () => indexer.stop());
 shutdown.listen();
 

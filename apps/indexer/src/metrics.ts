@@ -56,26 +56,20 @@ function rpcMetrics(metrics: Metrics) {
 function lagMetrics(metrics: Metrics) {
   let newest: { slot: number; unixSeconds: number; slotDurationMs: number } | undefined;
   const lagSeconds = (): number => (newest === undefined ? Number.NaN : Date.now() / 1000 - newest.unixSeconds);
-  metrics.gauge({
+  metrics.readGauge({
     name: 'last_slot',
     help: 'Newest slot that this process stored',
-    collect() {
-      this.set(newest?.slot ?? Number.NaN);
-    },
+    read: () => newest?.slot ?? Number.NaN,
   });
-  metrics.gauge({
+  metrics.readGauge({
     name: 'lag_seconds',
     help: 'Age of the newest bank that this process stored, by its own clock',
-    collect() {
-      this.set(lagSeconds());
-    },
+    read: () => lagSeconds(),
   });
-  metrics.gauge({
+  metrics.readGauge({
     name: 'lag_slots',
     help: 'Age of the newest bank that this process stored, in slots of the duration in use',
-    collect() {
-      this.set((lagSeconds() * 1000) / (newest?.slotDurationMs ?? Number.NaN));
-    },
+    read: () => (lagSeconds() * 1000) / (newest?.slotDurationMs ?? Number.NaN),
   });
   return {
     /** A bank was stored. */
@@ -187,20 +181,15 @@ function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undef
     name: 'follow_notifications_total',
     help: 'Notifications about changed reserves',
   });
-  metrics.gauge({
+  metrics.readGauge({
     name: 'follow_notification_age_seconds',
     help: 'Time since the last notification about a changed reserve',
-    collect() {
-      this.set(lastHeardAt === undefined ? Number.NaN : (performance.now() - lastHeardAt) / 1000);
-    },
+    read: () => (lastHeardAt === undefined ? Number.NaN : (performance.now() - lastHeardAt) / 1000),
   });
-  metrics.gauge({
+  metrics.readGauge({
     name: 'follow_lag_slots',
     help: 'Slots between the newest one heard of on the socket and the newest one that this process stored',
-    collect() {
-      const [heard, stored] = [newestSlot, newestStoredSlot()];
-      this.set(heard === undefined || stored === undefined ? Number.NaN : Math.max(0, heard - stored));
-    },
+    read: () => Math.max(0, (newestSlot ?? Number.NaN) - (newestStoredSlot() ?? Number.NaN)),
   });
   return {
     followHeardSlot(slot: bigint): void {
@@ -216,12 +205,12 @@ function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undef
 /** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
 function rollupMetrics(metrics: Metrics) {
   let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
-  metrics.gauge({
+  metrics.readGauge({
     name: 'rollup_lag_seconds',
     help: 'Age of the oldest commit that hours and days do not hold yet, by what the last run of this process saw',
-    collect() {
-      if (waiting === undefined) this.set(Number.NaN);
-      else this.set(waiting === null ? 0 : (waiting.ageMs + performance.now() - waiting.seenAt) / 1000);
+    read: () => {
+      if (waiting === undefined) return Number.NaN;
+      return waiting === null ? 0 : (waiting.ageMs + performance.now() - waiting.seenAt) / 1000;
     },
   });
   return {
@@ -231,7 +220,7 @@ function rollupMetrics(metrics: Metrics) {
     },
     bucketsWritten: metrics.counter({
       name: 'rollup_buckets_written_total',
-      help: 'Hours and days of reserves that were new or came out differently, by grain (hourly, daily)',
+      help: 'Quarters of an hour, hours and days of reserves that were new or came out differently, by grain (quarter_hourly, hourly, daily)',
       labelNames: ['grain'],
     }),
     refusedReserves: metrics.gauge({

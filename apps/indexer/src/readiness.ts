@@ -1,4 +1,5 @@
 import type { ReadyReport } from '@tidemark/runtime';
+import { getDatabaseTime, getFreshness, type Sql } from '@tidemark/schema';
 
 export interface ReadinessDeps {
   /**
@@ -25,4 +26,11 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<ReadyReport> 
     fresh: { ok: ageMs !== null && ageMs <= maxAgeMs, ageMs, maxAgeMs },
   };
   return { ready: Object.values(checks).every(({ ok }) => ok), checks };
+}
+
+/** Age of the newest commit of any of the protocols. */
+export async function readCommitAgeMs(sql: Sql, protocols: readonly string[]): Promise<number | null> {
+  const known = await Promise.all(protocols.map((protocol) => getFreshness(sql, { protocol })));
+  const times = known.flatMap((freshness) => freshness?.newestRecordedAt.getTime() ?? []);
+  return times.length === 0 ? null : (await getDatabaseTime(sql)).getTime() - Math.max(...times);
 }

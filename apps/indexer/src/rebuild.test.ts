@@ -5,7 +5,7 @@ import { openScene, type RollupScene } from '../test/rollup-scene.ts';
 import { shareTestChain, type TestChain } from '../test/test-chain.ts';
 import { readRollups, rollUp } from '../test/test-rollup.ts';
 import { parseRebuildArguments } from './rebuild-arguments.ts';
-import { withRollupLock } from './rollup/rollup-lock.ts';
+import { withRollupLock } from './run-alone.ts';
 
 const RESERVE = 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q';
 const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
@@ -47,6 +47,11 @@ describe('the arguments of rebuild', () => {
   });
 });
 
+const NOTHING = '0 quarters of an hour, 0 hours, 0 days and 0 gaps were new or came out differently';
+const resultsIn = (lines: readonly string[]) => lines.filter((line) => line.endsWith('came out differently'));
+/** What is said of each protocol; the scene has reserves of the first. */
+const resultsOf = (first: string) => PROTOCOL_NAMES.map((name, at) => `${name}: ${at === 0 ? first : NOTHING}`);
+
 describe('the rebuild command', () => {
   let chain: TestChain;
   let scene: RollupScene;
@@ -83,19 +88,17 @@ describe('the rebuild command', () => {
     await sql`DELETE FROM lend.ingest_gaps`;
     await sql`DELETE FROM lend.observation_spans`;
     await sql`UPDATE lend.reserve_hourly SET borrow_apy_max_f = 7`;
+    await sql`UPDATE lend.reserve_quarter_hourly SET borrow_apy_max_f = 7`;
 
     expect(await rebuild('--from', '2026-02-01', '--to', '2026-03-01')).toMatchObject({ code: 0 });
     expect((await readRollups(scene.database)).daily).toEqual([]);
 
     const { code, lines } = await rebuild('--from', '2026-03-01T11:00Z', '--to', '2026-03-01T12:00Z');
-    expect({ code, last: lines.at(-1) }).toEqual({
-      code: 0,
-      last: '6 hours, 3 days and 3 gaps were new or came out differently',
-    });
+    const made = '15 quarters of an hour, 6 hours, 3 days and 3 gaps were new or came out differently';
+    expect({ code, results: resultsIn(lines) }).toEqual({ code: 0, results: resultsOf(made) });
     expect(await readRollups(scene.database)).toEqual(before);
-    expect((await rebuild('--from', '2026-03-01', '--to', '2026-03-02')).lines.at(-1)).toBe(
-      '0 hours, 0 days and 0 gaps were new or came out differently',
-    );
+    const again = await rebuild('--from', '2026-03-01', '--to', '2026-03-02');
+    expect(resultsIn(again.lines)).toEqual(resultsOf(NOTHING));
   });
 
   it('waits for a rollup that is under way, and ends when it is told to', async () => {

@@ -1,14 +1,14 @@
 import { createDatabase, type Sql } from '@tidemark/schema';
 import { MAINTENANCE_LIMITS } from './connections.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
-import { rebuildRange } from './rollup/rebuild-range.ts';
+import { rebuildRange } from './rollup/run-rollup.ts';
 
 const EXIT_USAGE = 64;
 const EXIT_UNAVAILABLE = 75;
 const EXIT_CONFIG = 78;
 const EXIT_INTERRUPTED = 130;
 /** The job works for five minutes at most, and ends before that when it is told to stop. */
-const LOCK_PATIENCE_MS = 600_000;
+const LOCK_TIMEOUT_MS = 600_000;
 const PROGRESS_MS = 2_000;
 
 async function rebuild(databaseUrl: string, args: RebuildArguments): Promise<number> {
@@ -45,20 +45,22 @@ async function rebuildProtocol(
     range: { from, to },
     reserves: reserves.length === 0 ? null : reserves,
     signal,
-    patienceMs: LOCK_PATIENCE_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     onWait: () => process.stderr.write('rebuild: waits for a rollup that is under way\n'),
     onProgress({ done, all, group }) {
       if (done < all && performance.now() - toldAt < PROGRESS_MS) return;
       toldAt = performance.now();
-      process.stdout.write(`${done} of ${all} groups, ${group.range.from.toISOString().slice(0, 10)}\n`);
+      process.stdout.write(`${protocol}: ${done} of ${all} groups, ${group.range.from.toISOString().slice(0, 10)}\n`);
     },
   });
   if (report === null) {
     process.stderr.write('rebuild: another process does rollups all the time; nothing was done\n');
     return signal.aborted ? EXIT_INTERRUPTED : EXIT_UNAVAILABLE;
   }
-  const { hourly, daily, gaps, refused, isComplete } = report;
-  process.stdout.write(`${hourly} hours, ${daily} days and ${gaps} gaps were new or came out differently\n`);
+  const { quarterHourly, hourly, daily, gaps, refused, isComplete } = report;
+  process.stdout.write(
+    `${protocol}: ${quarterHourly} quarters of an hour, ${hourly} hours, ${daily} days and ${gaps} gaps were new or came out differently\n`,
+  );
   for (const { reserve, code } of refused) process.stderr.write(`rebuild: no hours of ${reserve}: ${code}\n`);
   if (isComplete) return 0;
   process.stderr.write('rebuild: interrupted; the same command again does the rest\n');

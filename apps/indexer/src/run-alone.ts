@@ -12,9 +12,8 @@ const BEAT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 /**
- * Does the work while no other process does any of the same name. Null when another one is at it; nothing was done then. The
- * signal of the work is aborted when the lock is lost with its connection; the call then fails, and not before the work has
- * come to its end.
+ * Does the work while no other process does any of the same name. Null when another one does; nothing was done then. The
+ * signal of the work is aborted when the lock is lost with its connection; the call then fails, after the work has ended.
  */
 export async function runAlone<Result>(
   sql: Sql,
@@ -55,7 +54,24 @@ export async function runAlone<Result>(
   }
 }
 
-/** Lets the server hear of this session until the signal. Fails when the session is lost. */
+/** Does the work while no other process rolls up the same protocol. */
+export function withRollupLock<Result>(
+  sql: Sql,
+  protocol: string,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | null> {
+  return runAlone(sql, `tidemark rollup of ${protocol}`, work);
+}
+
+/**
+ * Serialises the writes of two rollups, in the transaction of each. A run that has lost its lock may still be in the
+ * middle of a group: what is read under this lock is at least as new as what any write before it was made from.
+ */
+export async function takeTurn(tx: Queryable, protocol: string): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`tidemark rollup writes of ${protocol}`}, 0))`;
+}
+
+/** Uses this session until the signal the signal. Fails when the session is lost. */
 async function beat(
   tx: Queryable,
   { beatMs, silenceMs }: Required<RunAloneOptions>,
@@ -70,4 +86,25 @@ async function beat(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+}
+
+/**
+ * Does the same for one protocol after the other. One that fails does not keep the others from their turn; the first failure
+ * is thrown in the end.
+ */
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      results.push(await work(item));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return results;
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { shareTestChain } from '../test/test-chain.ts';
 import { testConfig } from '../test/test-config.ts';
 import { openTestDatabase } from '../test/test-database.ts';
-import { createIndexer } from './indexer.ts';
+import { Indexer } from './indexer.ts';
 
 afterAll(() => stopAllProcesses());
 
@@ -25,7 +25,7 @@ it('starts, polls and is ready while a dump keeps partitions from being made', a
   await chain.putMarket('lending market');
   await chain.putReserve('usdc');
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] });
-  const indexer = createIndexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
+  const indexer = new Indexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
   try {
     await indexer.start();
     const isReady = async (): Promise<boolean> => (await fetch(`${indexer.opsUrl()}/ready`)).status === 200;

@@ -18,7 +18,7 @@ export interface StartedIndexer {
   readonly opsUrl: string;
 }
 
-/** A chain with one reserve, a database and queues of one test's own, for tests of the indexer as a process. */
+/** A chain with one reserve, a database and queues, for tests of the indexer as a process. */
 export interface IndexerWorld {
   readonly chain: TestChain;
   readonly database: IndexerTestDatabase;
@@ -33,6 +33,8 @@ export interface IndexerWorld {
   readonly untilPolled: (wait?: { more?: number; timeoutMs?: number }) => Promise<void>;
   /** Lets the chain answer only after so long, and waits until a batch waits for it and nothing else is committed. */
   readonly holdBatch: (opsUrl: string, latencyMs: number) => Promise<void>;
+  /** Ends all of it, the processes first. */
+  readonly close: () => Promise<void>;
 }
 
 /** How long nothing is committed before a batch counts as held. */
@@ -40,19 +42,10 @@ const HELD_QUIET_MS = 1_000;
 /** Lines of each indexer that a failure shows. */
 const LINES_TOLD = 40;
 
-/**
- * Opens a world whose parts are ended after the test, the processes first. Each test of a file has one, so that those
- * which mostly wait go on side by side.
- */
-export async function openIndexerWorld(
-  backend: QueueBackend,
-  onTestFinished: (stop: () => Promise<void>) => void,
-): Promise<IndexerWorld> {
+/** A start of these processes takes longer than most tests, so the tests of a file share a world and come one after the other. */
+export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWorld> {
   const stops: (() => Promise<unknown>)[] = [];
   const children: TestProcess[] = [];
-  onTestFinished(async () => {
-    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
-  });
   const chain = await startTestChain();
   stops.push(() => chain.stop());
   await chain.putMarket('lending market');
@@ -71,7 +64,7 @@ export async function openIndexerWorld(
     ...(redisUrl === null ? {} : { REDIS_URL: proxy.urlFor(redisUrl) }),
     QUEUE_PREFIX: queuePrefix,
     SOLANA_RPC_URL: chain.rpcUrl,
-    POLL_INTERVAL_MS: '200',
+    POLL_INTERVAL_MS: '500',
     RPC_REQUESTS_PER_SECOND: '1000',
     INDEXER_PORT: '0',
   };
@@ -120,6 +113,9 @@ export async function openIndexerWorld(
         return performance.now() - since > HELD_QUIET_MS;
       };
       await waitFor(isHeld, { description: 'a batch in hand', intervalMs: 100 });
+    },
+    async close() {
+      for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
     },
   };
 }

@@ -1,14 +1,9 @@
+import { buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import {
-  addressFromLabel,
-  buildLendingMarket,
-  buildReserve,
-  type ReserveOverrides,
-  startLocalnet,
-} from '@tidemark/testing';
+import { addressFromLabel, startLocalnet } from '@tidemark/testing';
 
 /** A frozen chain that moves only when the test says so. */
 export interface TestChain {

@@ -28,6 +28,7 @@ export function testConfig(
     protocols: PROTOCOLS,
     arithmetics: {},
     markets: [],
+    listedMarkets: [],
     reserves: [],
     slotDurationMs: null,
     opsHost: '127.0.0.1',

@@ -1,8 +1,8 @@
 import { kamino, type Protocol } from '@tidemark/protocols';
 import { createLogger } from '@tidemark/runtime';
 import type { IndexerConfig } from '../src/config.ts';
-import { createPipeline, type Pipeline } from '../src/create-pipeline.ts';
 import { createIndexerMetrics, type IndexerMetrics } from '../src/metrics.ts';
+import { Pipeline } from '../src/pipeline/pipeline.ts';
 import { RpcClient } from '../src/rpc/index.ts';
 import type { TestChain } from './test-chain.ts';
 import { testConfig } from './test-config.ts';
@@ -33,6 +33,6 @@ export function openPipeline(
   });
   const metrics = createIndexerMetrics();
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const pipeline = createPipeline({ protocol, config, database, rpc, genesisHash, logger, metrics });
-  return { ...pipeline, metrics, close: () => rpc.close() };
+  const pipeline = new Pipeline({ protocol, config, database, rpc, genesisHash, logger, metrics });
+  return Object.assign(pipeline, { metrics, close: () => rpc.close() });
 }

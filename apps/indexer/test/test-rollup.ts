@@ -1,6 +1,4 @@
-import { runRollup } from '../src/rollup/run-rollup.ts';
-import { rebuildRange } from '../src/rollup/rebuild-range.ts';
-import type { RollupReport } from '../src/rollup/tally.ts';
+import { rebuildRange, type RollupReport, runRollup } from '../src/rollup/run-rollup.ts';
 import type { IndexerTestDatabase } from './test-database.ts';
 
 export const PROTOCOL = 'kamino';
@@ -15,14 +13,14 @@ export function rollUp(
 
 /** Everything again, from empty tables. */
 export async function rebuildAll({ sql }: Pick<IndexerTestDatabase, 'sql'>): Promise<RollupReport | null> {
-  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_hourly, lend.reserve_daily`;
+  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
   return rebuildRange({
     sql,
     protocol: PROTOCOL,
     range: { from: new Date(0), to: new Date('2100-01-01') },
     reserves: null,
     signal: new AbortController().signal,
-    patienceMs: 0,
+    lockTimeoutMs: 0,
   });
 }
 
@@ -38,6 +36,7 @@ export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>, ign
   return {
     spans: await read('observation_spans', 'hour_start, span_index', []),
     gaps: await read('ingest_gaps', 'reserve, from_at', ['id', 'recorded_at']),
+    quarterHourly: await read('reserve_quarter_hourly', 'reserve, bucket_start', ['computed_at']),
     hourly: await read('reserve_hourly', 'reserve, bucket_start', ['computed_at']),
     daily: await read('reserve_daily', 'reserve, bucket_start', ['computed_at']),
   };

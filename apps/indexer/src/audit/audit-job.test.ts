@@ -7,7 +7,7 @@ import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { PROTOCOL } from '../../test/test-rollup.ts';
-import { createIndexer, type Indexer } from '../indexer.ts';
+import { Indexer } from '../indexer.ts';
 
 let chain: TestChain;
 
@@ -38,7 +38,7 @@ describe.each(queueBackends())('the audit job with its queue on %s', (backend) =
   });
 
   async function start(): Promise<Indexer> {
-    const indexer = createIndexer(
+    const indexer = new Indexer(
       testConfig({
         databaseUrl: database.url,
         rpcUrls: [chain.rpcUrl],

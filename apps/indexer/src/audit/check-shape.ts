@@ -1,9 +1,13 @@
 import type { AuditAccountKind, AuditCheckCount, AuditFindingInput, AuditedScope } from '@tidemark/schema';
-import { countLengths, findByteLengths, type MeasuredAccount, type UsualLengths } from './checks/byte-lengths.ts';
-import { findDecodeFailures } from './checks/decode-failures.ts';
-import { findFrozenAccounts, type FrozenAccountsInput } from './checks/frozen-accounts.ts';
+import {
+  countLengths,
+  findByteLengths,
+  findDecodeFailures,
+  type MeasuredAccount,
+  type UsualLengths,
+} from './checks/account-checks.ts';
+import { findFrozenAccounts, findStandstill, type FrozenAccountsInput } from './checks/progress-checks.ts';
 import { findNewNulls, nullRates } from './checks/null-rates.ts';
-import { findStandstill } from './checks/slot-progress.ts';
 import type { Finding } from './finding.ts';
 import type { Facts } from './load-facts.ts';
 

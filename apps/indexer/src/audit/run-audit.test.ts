@@ -1,6 +1,7 @@
 import { encodeReserve } from '@tidemark/protocols/kamino';
+import { buildReserve } from '@tidemark/protocols/kamino/testing';
 import { getAuditProgress, getNewestAuditRun, listAuditFindings } from '@tidemark/schema';
-import { addressFromLabel, buildReserve, stopAllProcesses } from '@tidemark/testing';
+import { addressFromLabel, stopAllProcesses } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScene, type RollupScene, slotAt, timeAt, useReserve } from '../../test/rollup-scene.ts';
 import { auditScene, listOpen, settleCommits } from '../../test/test-audit.ts';

@@ -10,7 +10,7 @@ import {
 import { runAlone } from '../run-alone.ts';
 import { AGREEMENT_CHECK, checkEndpoints, type CheckedEndpoints, disputedAccounts } from './check-endpoints.ts';
 import { checkShape, describeKinds } from './check-shape.ts';
-import { usualLengths } from './checks/byte-lengths.ts';
+import { usualLengths } from './checks/account-checks.ts';
 import { chooseSample, type EndpointReaders } from './endpoints/read-endpoints.ts';
 import { type Facts, loadFacts } from './load-facts.ts';
 import { auditRows } from './rows/audit-rows.ts';

@@ -2,7 +2,7 @@ import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { confirm, startFakeSocketServer } from '../../test/fake-socket-server.ts';
-import { type FollowSocket, type FollowSocketEvents, openFollowSocket } from './follow-socket.ts';
+import { FollowSocket, type FollowSocketEvents } from './follow-socket.ts';
 import type { SubscriptionRequest } from './subscriptions.ts';
 
 type Lost = Parameters<FollowSocketEvents['onLost']>[0];
@@ -12,7 +12,7 @@ function open(urls: readonly string[], onSubscribed: (endpoint: string) => void 
   const clock = createManualClock();
   const lost: Lost[] = [];
   const nothing = (): void => undefined;
-  const socket: FollowSocket = openFollowSocket(
+  const socket = new FollowSocket(
     { urls, requests: REQUESTS, timeoutMs: 5_000, silenceMs: 60_000, pingIntervalMs: 60_000, clock, random: () => 0.5 },
     { onSubscribed, onLost: (end) => lost.push(end), onSlot: nothing, onChange: nothing, onIgnored: nothing },
   );

@@ -1,5 +1,5 @@
 import { type Clock, backoffDelayMs, displayHost } from '../rpc/index.ts';
-import { openSession, type Session, type SessionEnd, type SessionEvents, type SessionOptions } from './session.ts';
+import { Session, type SessionEnd, type SessionEvents, type SessionOptions } from './session.ts';
 
 export interface FollowSocketOptions extends Omit<SessionOptions, 'url'> {
   /** In order of preference. */
@@ -14,60 +14,55 @@ export interface FollowSocketEvents extends Omit<SessionEvents, 'onSubscribed' |
   readonly onLost: (lost: { endpoint: string; subscribed: boolean } & SessionEnd) => void;
 }
 
-export interface FollowSocket {
-  /** Opens no further session; resolves when the one at hand is closed. */
-  stop(): Promise<void>;
-}
-
-const BACKOFF_BASE_MS = 250;
-const BACKOFF_MAX_MS = 30_000;
+const BACKOFF = { baseMs: 250, maxMs: 30_000 };
 /** A subscription that lived so long counts as good, so that its end is not one more of the failures before it. */
 const STABLE_MS = 10_000;
 
 /** Keeps a session open for ever: after each end the next endpoint is tried, after a pause that grows with the failures. */
-export function openFollowSocket(options: FollowSocketOptions, events: FollowSocketEvents): FollowSocket {
-  const { urls, clock, random } = options;
-  const stopping = new AbortController();
-  let session: Session | undefined;
+export class FollowSocket {
+  readonly #options: FollowSocketOptions;
+  readonly #events: FollowSocketEvents;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #session: Session | undefined;
 
-  /** One session to its end; tells whether it was stable. */
-  async function follow(url: string): Promise<boolean> {
-    const endpoint = displayHost(url);
-    let subscribedAt: number | undefined;
-    const end = await new Promise<SessionEnd>((resolve) => {
-      session = openSession(
-        { ...options, url },
-        {
-          ...events,
-          onSubscribed() {
-            subscribedAt = clock.now();
-            events.onSubscribed(endpoint);
-          },
-          onEnd: resolve,
-        },
-      );
-    });
-    if (end.reason !== 'stopped') events.onLost({ endpoint, subscribed: subscribedAt !== undefined, ...end });
-    return subscribedAt !== undefined && clock.now() - subscribedAt >= STABLE_MS;
+  constructor(options: FollowSocketOptions, events: FollowSocketEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#running = this.#run();
   }
 
-  async function run(): Promise<void> {
+  /** Opens no further session; resolves when the open one is closed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#session?.stop();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { urls, clock, random } = this.#options;
     let failures = 0;
-    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      const stable = await follow(urls[turn % urls.length] ?? '');
-      failures = stable ? 0 : failures + 1;
-      const delayMs = backoffDelayMs(failures, { baseMs: BACKOFF_BASE_MS, maxMs: BACKOFF_MAX_MS, random });
+    for (let turn = 0; !this.#stopping.signal.aborted; turn += 1) {
+      const isStable = await this.#follow(urls[turn % urls.length] ?? '');
+      failures = isStable ? 0 : failures + 1;
       // Only our own stop ends the sleep early.
-      await clock.sleep(delayMs, stopping.signal).catch(() => undefined);
+      await clock.sleep(backoffDelayMs(failures, { ...BACKOFF, random }), this.#stopping.signal).catch(() => undefined);
     }
   }
 
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await session?.stop();
-      await running;
-    },
-  };
+  /** One session to its end. True where it was stable. */
+  async #follow(url: string): Promise<boolean> {
+    const { clock } = this.#options;
+    const endpoint = displayHost(url);
+    let subscribedAt: number | undefined;
+    const end = await new Promise<SessionEnd>((onEnd) => {
+      const onSubscribed = (): void => {
+        subscribedAt = clock.now();
+        this.#events.onSubscribed(endpoint);
+      };
+      this.#session = new Session({ ...this.#options, url }, { ...this.#events, onSubscribed, onEnd });
+    });
+    if (end.reason !== 'stopped') this.#events.onLost({ endpoint, subscribed: subscribedAt !== undefined, ...end });
+    return subscribedAt !== undefined && clock.now() - subscribedAt >= STABLE_MS;
+  }
 }

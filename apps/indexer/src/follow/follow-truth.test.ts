@@ -7,7 +7,7 @@ import { startLocalnet, stopAllProcesses, waitFor } from '@tidemark/testing';
 import { afterAll, expect, it } from 'vitest';
 import { testConfig } from '../../test/test-config.ts';
 import { openTestDatabase } from '../../test/test-database.ts';
-import { createIndexer } from '../indexer.ts';
+import { Indexer } from '../indexer.ts';
 import { fetchAccounts, RpcClient } from '../rpc/index.ts';
 
 afterAll(stopAllProcesses);
@@ -72,8 +72,8 @@ it('stores each state that the chain went through, once, while two indexers foll
     pollIntervalMs: 500,
     follow: { wsUrls: [chain.wsUrl], debounceMs: 5, minIntervalMs: 0, silenceMs: 300_000 },
   });
-  const indexers = [config, config].map((each) =>
-    createIndexer(each, { logger: createLogger({ name: 'test', level: 'silent' }) }),
+  const indexers = [config, config].map(
+    (each) => new Indexer(each, { logger: createLogger({ name: 'test', level: 'silent' }) }),
   );
   const stored = () => database.sql<{ reserve: string; sha256: string }[]>`
     SELECT reserve, encode(account_sha256, 'hex') AS sha256 FROM lend.reserve_latest ORDER BY reserve`;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { waitFor } from '@tidemark/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { confirm, type FakeSocketServer, startFakeSocketServer } from '../../test/fake-socket-server.ts';
-import { openSession, type Session, type SessionEnd, type SessionOptions } from './session.ts';
+import { Session, type SessionEnd, type SessionOptions } from './session.ts';
 import { subscriptionRequests } from './subscriptions.ts';
 
 const servers: { close: () => unknown }[] = [];
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<string> {
 function open(url: string, overrides: Partial<SessionOptions> = {}) {
   const heard: unknown[] = [];
   const ends: SessionEnd[] = [];
-  const session = openSession(
+  const session = new Session(
     {
       url,
       requests: subscriptionRequests(kamino, 'confirmed', []),

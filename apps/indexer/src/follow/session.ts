@@ -44,99 +44,91 @@ export interface SessionEvents {
   readonly onEnd: (end: SessionEnd) => void;
 }
 
-export interface Session {
-  /** Ends the session; resolves when the connection is closed, or cut because the other side did not close it. */
-  stop(): Promise<void>;
-}
-
 /** A notification without data is half a kilobyte, one of a node that sends the whole account nonetheless 12. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
-const CLOSE_PATIENCE_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 const NORMAL_CLOSURE = 1000;
 
 /** One connection to one endpoint, from the handshake to its end. It never fails: it ends, with a reason. */
-export function openSession(options: SessionOptions, events: SessionEvents): Session {
-  const socket = new WebSocket(options.url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
-  const subscriptions = new SubscriptionTable(options.requests);
-  const life = new LifeSigns(options, { ping: () => socket.ping(), onDead: (reason) => end({ reason }) });
-  const handle = createMessageHandler({ subscriptions, life, events, end });
-  let ended = false;
-  let connected = false;
-  let failure: SessionEnd | undefined;
+export class Session {
+  readonly #events: SessionEvents;
+  readonly #socket: WebSocket;
+  readonly #subscriptions: SubscriptionTable;
+  readonly #life: LifeSigns;
+  #ended = false;
+  #connected = false;
+  #failure: SessionEnd | undefined;
 
-  function end(how: SessionEnd): void {
-    if (ended) return;
-    ended = true;
-    life.stop();
-    if (how.reason !== 'stopped') socket.terminate();
-    events.onEnd(how);
+  constructor(options: SessionOptions, events: SessionEvents) {
+    this.#events = events;
+    this.#subscriptions = new SubscriptionTable(options.requests);
+    const socket = new WebSocket(options.url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+    this.#socket = socket;
+    this.#life = new LifeSigns(options, { ping: () => socket.ping(), onDead: (reason) => this.#end({ reason }) });
+    socket.on('open', () => {
+      if (this.#ended) return;
+      this.#connected = true;
+      this.#life.connected();
+      for (const text of this.#subscriptions.texts) socket.send(text);
+    });
+    socket.on('pong', () => this.#life.answered(this.#subscriptions.hasSlots));
+    socket.on('message', (data) => {
+      if (!this.#ended) this.#handle(textOf(data));
+    });
+    // Stays on: ending a connection that is still being made is an error to the library.
+    socket.on('error', (error) => {
+      this.#failure = { reason: this.#connected ? reasonOf(error) : 'connect_failed', detail: detailOf(error) };
+    });
+    socket.on('close', (code) => this.#end(this.#failure ?? { reason: 'closed', detail: `close code ${code}` }));
   }
 
-  socket.on('open', () => {
-    if (ended) return;
-    connected = true;
-    life.connected();
-    for (const text of subscriptions.texts) socket.send(text);
-  });
-  socket.on('pong', () => life.answered(subscriptions.tellsSlots));
-  socket.on('message', (data) => {
-    if (!ended) handle(textOf(data));
-  });
-  // Stays on: ending a connection that is still being made is an error to the library.
-  socket.on('error', (error) => {
-    failure = { reason: connected ? reasonOf(error) : 'connect_failed', detail: detailOf(error) };
-  });
-  socket.on('close', (code) => end(failure ?? { reason: 'closed', detail: `close code ${code}` }));
+  /** Ends the session; resolves when the connection is closed, or cut because the other side did not close it. */
+  async stop(): Promise<void> {
+    this.#end({ reason: 'stopped' });
+    await closeSocket(this.#socket);
+  }
 
-  return {
-    async stop() {
-      end({ reason: 'stopped' });
-      await closeSocket(socket);
-    },
-  };
-}
+  #end(how: SessionEnd): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#life.stop();
+    if (how.reason !== 'stopped') this.#socket.terminate();
+    this.#events.onEnd(how);
+  }
 
-interface MessageHandlerDeps {
-  readonly subscriptions: SubscriptionTable;
-  readonly life: LifeSigns;
-  readonly events: SessionEvents;
-  readonly end: (how: SessionEnd) => void;
-}
-
-/** Takes the messages of a session, one after the other. */
-function createMessageHandler({ subscriptions, life, events, end }: MessageHandlerDeps): (text: string) => void {
-  const beginWhenComplete = (): void => {
-    if (!subscriptions.complete) return;
-    life.subscribed();
-    events.onSubscribed();
-  };
-  return (text) => {
+  #handle(text: string): void {
     const message = parseMessage(text);
-    if (message === undefined) events.onIgnored('malformed');
+    if (message === undefined) this.#events.onIgnored('malformed');
     else if (message.kind === 'subscribed') {
-      if (subscriptions.confirm(message.requestId, message.subscription)) beginWhenComplete();
-      else events.onIgnored('malformed');
+      if (this.#subscriptions.confirm(message.requestId, message.subscription)) this.#beginWhenComplete();
+      else this.#events.onIgnored('malformed');
     } else if (message.kind === 'refused') {
-      // Without slots, answers to pings are the sign of life; without changes there is nothing to follow.
-      const answered = subscriptions.refuse(message.requestId);
-      if (answered === 'slot') beginWhenComplete();
-      else if (answered === 'change') end({ reason: 'refused', detail: `RPC error ${message.code}` });
-      else events.onIgnored('malformed');
-    } else if (subscriptions.kindOf(message.subscription) !== message.kind) {
-      events.onIgnored('foreign_subscription');
+      // Without slots, answers to pings are the heartbeat; without changes there is nothing to follow.
+      const answered = this.#subscriptions.refuse(message.requestId);
+      if (answered === 'slot') this.#beginWhenComplete();
+      else if (answered === 'change') this.#end({ reason: 'refused', detail: `RPC error ${message.code}` });
+      else this.#events.onIgnored('malformed');
+    } else if (this.#subscriptions.kindOf(message.subscription) !== message.kind) {
+      this.#events.onIgnored('foreign_subscription');
     } else {
-      life.heard();
-      if (message.kind === 'slot') events.onSlot(message.slot);
-      else events.onChange(message.address, message.slot);
+      this.#life.heard();
+      if (message.kind === 'slot') this.#events.onSlot(message.slot);
+      else this.#events.onChange(message.address, message.slot);
     }
-  };
+  }
+
+  #beginWhenComplete(): void {
+    if (!this.#subscriptions.complete) return;
+    this.#life.subscribed();
+    this.#events.onSubscribed();
+  }
 }
 
-/** Asks the other side to close, as long as it takes a polite one, and cuts the connection then. */
+/** Asks the other side to close, and cuts the connection when it does not in time. */
 async function closeSocket(socket: WebSocket): Promise<void> {
   if (socket.readyState === WebSocket.CLOSED) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
+    const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
     socket.once('close', () => {
       clearTimeout(timer);
       resolve();

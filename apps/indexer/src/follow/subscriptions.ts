@@ -59,7 +59,7 @@ export class SubscriptionTable {
     return this.#pending.size === 0;
   }
 
-  get tellsSlots(): boolean {
+  get hasSlots(): boolean {
     return [...this.#confirmed.values()].includes('slot');
   }
 
@@ -84,7 +84,7 @@ export class SubscriptionTable {
   }
 }
 
-/** What a node says over the socket. Ids and slots are whole numbers. */
+/** What a node sends over the socket. Ids and slots are whole numbers. */
 export type SocketMessage =
   | { readonly kind: 'subscribed'; readonly requestId: number; readonly subscription: number }
   | { readonly kind: 'refused'; readonly requestId: number; readonly code: number }

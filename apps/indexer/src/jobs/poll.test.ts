@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { createQueueBackend } from '../queues/queue-backend.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
-import { keepFinished } from './job-definition.ts';
+import { keepFinished } from './job.ts';
 import { createPollJob, POLL_BATCH_JOB } from './poll.ts';
 
 describe.each(queueBackends())('a poll with its queues on %s', (name) => {
@@ -41,7 +41,8 @@ describe.each(queueBackends())('a poll with its queues on %s', (name) => {
 
     const clock = createManualClock();
     const poll = createPollJob({
-      listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')] }],
+      everyMs: 5_000,
+      listBatches: async () => [{ protocol: 'kamino', addresses: [addressFromLabel('reserve')], companions: [] }],
       batchQueue,
       onListed: () => undefined,
       onSkipped: () => undefined,

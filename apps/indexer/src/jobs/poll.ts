@@ -4,7 +4,7 @@ import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { PollBatchReport, PollBatchWork } from '../pipeline/run-poll-batch.ts';
 import type { JobQueue } from '../queues/queue-types.ts';
 import type { Clock } from '../rpc/index.ts';
-import { type JobDefinition, keepFinished, tickOf } from './job-definition.ts';
+import { type Job, keepFinished, type ScheduledJob, scheduled, tickOf } from './job.ts';
 
 export const POLL_JOB = 'poll';
 
@@ -12,9 +12,11 @@ export const POLL_JOB = 'poll';
 export interface PlannedBatch {
   readonly protocol: string;
   readonly addresses: readonly string[];
+  readonly companions: readonly string[];
 }
 
 export interface PollJobDeps {
+  readonly everyMs: number;
   /** The reserves to follow in batches of one call each, in an order that stays. */
   readonly listBatches: () => Promise<readonly PlannedBatch[]>;
   readonly batchQueue: JobQueue;
@@ -23,57 +25,49 @@ export interface PollJobDeps {
   readonly clock: Clock;
 }
 
-const payload = z.object({});
-
 /**
  * Longer than a batch can run, with every time limit on its way. One that a process left behind whose clock was hours ahead is
  * locked until that time comes, and counts as running meanwhile.
  */
-const RUNNING_PATIENCE_MS = 60_000;
+const LONGEST_BATCH_MS = 60_000;
 
 /**
  * Puts one job per batch on the queue of batches; leaves the poll out while batches of the one before are waiting or
- * running, so that a slow chain or database makes polls rarer and never a growing queue.
+ * running, so that a slow chain or database makes polls rarer and never a growing queue. Batches that have been running for too
+ * long without any waiting do not hold a poll back.
  */
-export function createPollJob(deps: PollJobDeps): JobDefinition<z.output<typeof payload>> {
-  const isBusy = createBusyCheck(deps.clock);
-  return {
-    name: POLL_JOB,
-    concurrency: 1,
-    options: keepFinished(50),
-    payload,
-    logLevel: 'debug',
-    async run(_payload, job) {
-      const { waiting, active } = await deps.batchQueue.depth();
-      if (isBusy({ waiting, active })) {
-        deps.onSkipped();
-        return { skipped: true, waiting, active };
-      }
-      const planned = await deps.listBatches();
-      const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
-      deps.onListed(reserves);
-      const tick = tickOf(job);
-      const batches = planned.map(
-        ({ protocol, addresses }, index): PollBatchPayload => ({ tick, index, protocol, addresses: [...addresses] }),
-      );
-      await deps.batchQueue.add(
-        batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
-        POLL_BATCH_OPTIONS,
-      );
-      return { tick, reserves, batches: batches.length };
-    },
-  };
-}
-
-/** Whether the batches before are at work. Those that have been running for too long without any waiting are no reason to wait. */
-function createBusyCheck(clock: Clock): (depth: { readonly waiting: number; readonly active: number }) => boolean {
+export function createPollJob({ everyMs, ...deps }: PollJobDeps): ScheduledJob {
   let busySince: number | undefined;
-  return ({ waiting, active }) => {
-    if (waiting + active === 0) busySince = undefined;
-    else busySince ??= clock.now();
+  const isBusy = ({ waiting, active }: { readonly waiting: number; readonly active: number }): boolean => {
+    busySince = waiting + active === 0 ? undefined : (busySince ?? deps.clock.now());
     if (waiting > 0) return true;
-    return busySince !== undefined && clock.now() - busySince < RUNNING_PATIENCE_MS;
+    return busySince !== undefined && deps.clock.now() - busySince < LONGEST_BATCH_MS;
   };
+  return scheduled({ name: POLL_JOB, everyMs, options: keepFinished(50), logLevel: 'debug' }, async (job) => {
+    const { waiting, active } = await deps.batchQueue.depth();
+    if (isBusy({ waiting, active })) {
+      deps.onSkipped();
+      return { skipped: true, waiting, active };
+    }
+    const planned = await deps.listBatches();
+    const reserves = planned.reduce((count, { addresses }) => count + addresses.length, 0);
+    deps.onListed(reserves);
+    const tick = tickOf(job);
+    const batches = planned.map(
+      ({ protocol, addresses, companions }, index): PollBatchPayload => ({
+        tick,
+        index,
+        protocol,
+        addresses: [...addresses],
+        companions: [...companions],
+      }),
+    );
+    await deps.batchQueue.add(
+      batches.map((batch) => ({ name: POLL_BATCH_JOB, id: pollBatchId(batch), payload: { ...batch } })),
+      POLL_BATCH_OPTIONS,
+    );
+    return { tick, reserves, batches: batches.length };
+  });
 }
 
 /** Several polls of many batches stay, so that a poll delivered twice finds the batches of the first time. */
@@ -88,14 +82,11 @@ const batchPayload = z.object({
   /** Left out by processes from before there was more than one. */
   protocol: z.string().default(PROTOCOL_NAMES[0] ?? ''),
   addresses: z.array(z.string()).min(1).max(MAX_BATCH_SIZE),
+  /** Left out by processes that each had to find them out for themselves. */
+  companions: z.array(z.string()).max(MAX_BATCH_SIZE).optional(),
 });
 
 export type PollBatchPayload = z.output<typeof batchPayload>;
-
-export interface PollBatchJobDeps {
-  readonly concurrency: number;
-  readonly runBatch: (protocol: string, work: PollBatchWork) => Promise<PollBatchReport>;
-}
 
 /** Id of a batch's job and of its row: the same work has the same. */
 export function pollBatchId({ tick, index }: Pick<PollBatchPayload, 'tick' | 'index'>): string {
@@ -103,19 +94,22 @@ export function pollBatchId({ tick, index }: Pick<PollBatchPayload, 'tick' | 'in
 }
 
 /** Reads, derives and stores one batch of reserves. */
-export function createPollBatchJob(deps: PollBatchJobDeps): JobDefinition<PollBatchPayload> {
+export function createPollBatchJob(
+  concurrency: number,
+  runBatch: (protocol: string, work: PollBatchWork) => Promise<PollBatchReport>,
+): Job<PollBatchPayload> {
   return {
     name: POLL_BATCH_JOB,
-    concurrency: deps.concurrency,
+    concurrency,
     // Not tried again by the queue: the next poll asks for the same reserves at a newer slot.
-    options: keepFinished(200),
+    options: POLL_BATCH_OPTIONS,
     payload: batchPayload,
     logLevel: 'debug',
     async run(batch) {
       const id = pollBatchId(batch);
-      const { protocol, addresses, index } = batch;
-      const work = { id, index, addresses, lane: `poll-${index}` };
-      const { bank, endpoint, result } = await deps.runBatch(protocol, work);
+      const { protocol, addresses, companions, index } = batch;
+      const work = { id, index, addresses, lane: `poll-${index}`, ...(companions && { companions }) };
+      const { bank, endpoint, result } = await runBatch(protocol, work);
       return { batchId: id, slot: bank.slot.toString(), endpoint, ...result };
     },
   };

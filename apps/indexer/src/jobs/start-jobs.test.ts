@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
-import { createIndexer, type Indexer } from '../indexer.ts';
+import { Indexer } from '../indexer.ts';
 
 let chain: TestChain;
 let database: IndexerTestDatabase;
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 function create(): Indexer {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] });
-  const indexer = createIndexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
+  const indexer = new Indexer(config, { logger: createLogger({ name: 'test', level: 'silent' }) });
   running.push(indexer);
   return indexer;
 }

@@ -1,19 +1,18 @@
 import { errorCode } from '@tidemark/runtime';
 import { expect, it } from 'vitest';
-import { createMaintainJob } from './upkeep.ts';
+import { maintain } from './upkeep.ts';
 
-it('takes every step, also after one that failed, and tells of all failures with the code of the first', async () => {
+it('takes every step, also after one that failed, and reports all failures with the code of the first', async () => {
   const taken: string[] = [];
   const step = (name: string) => async (): Promise<never> => {
     taken.push(name);
     throw Object.assign(new Error(name), { code: `NO_${name.toUpperCase()}` });
   };
-  const job = createMaintainJob({
-    makePartitions: step('partitions'),
-    purgeBatches: step('batches'),
-    purgeAudits: async () => taken.push('audits'),
-  });
-  const failure: unknown = await job.run({}, { id: 'maintain-1', timestamp: 0, attempt: 1, payload: {} }).then(
+  const failure: unknown = await maintain({
+    partitionsMade: step('partitions'),
+    batchesPurged: step('batches'),
+    auditsPurged: async () => taken.push('audits'),
+  }).then(
     () => null,
     (error: unknown) => error,
   );

@@ -2,7 +2,7 @@ import type { Watchdog } from '@tidemark/runtime';
 import { getDatabaseTime, getNewestPollAt, type Sql } from '@tidemark/schema';
 import type { IndexerConfig } from '../config.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
-import type { JobFacts } from './job-definition.ts';
+import type { JobFacts } from './job.ts';
 import { POLL_BATCH_JOB, POLL_JOB } from './poll.ts';
 
 export interface WatchPollsDeps {

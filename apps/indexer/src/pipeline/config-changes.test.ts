@@ -1,5 +1,6 @@
 import { encodeReserve } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildReserve } from '@tidemark/testing';
+import { buildReserve } from '@tidemark/protocols/kamino/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';

@@ -1,6 +1,6 @@
 import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
-import { createDatabaseClock } from './database-clock.ts';
+import { DatabaseClock } from './database-clock.ts';
 
 const DATABASE_MS = Date.parse('2026-03-31T12:00:00Z');
 const MACHINE_MS = DATABASE_MS + 3 * 3_600_000;
@@ -8,7 +8,7 @@ const MACHINE_MS = DATABASE_MS + 3 * 3_600_000;
 /** A monotonic clock moved by hand, on which nobody sleeps through. */
 function createTime() {
   const time = { monotonicMs: 1_000, reads: 0, answer: async (): Promise<number> => DATABASE_MS };
-  const clock = createDatabaseClock({
+  const clock = new DatabaseClock({
     read: () => {
       time.reads += 1;
       return time.answer();

@@ -1,49 +1,55 @@
 import type { Clock } from '../rpc/index.ts';
 
-/** The wall clock of the database, which all processes share. */
-export interface DatabaseClock {
-  now(): Promise<Date>;
-}
-
-export interface DatabaseClockDeps {
+export interface DatabaseClockOptions {
   /** What the database's clock says, Unix milliseconds. */
   readonly read: () => Promise<number>;
   /** Monotonic. */
   readonly clock: Clock;
-  /** The clock of this machine, for as long as the database was never heard. */
+  /** The clock of this machine, used until the database has answered once. */
   readonly machineMs: () => number;
 }
 
 const MAX_AGE_MS = 60_000;
-/** A first reading is worth this wait; later ones are awaited by nobody. */
+/** How long a caller waits for the first reading; no caller waits for later ones. */
 const FIRST_READING_MS = 2_000;
 
 /**
- * The time that is written beside batches. The clock of one machine may be hours wrong, and may jump; which batch came
- * first would then be told wrongly. Between two readings the monotonic clock goes on, which nobody sets.
+ * The wall clock of the database, for the times that are written beside batches. The clock of one machine may be hours wrong, and
+ * may jump; the order of batches would then be wrong. Between two readings the monotonic clock counts, which nobody sets.
  */
-export function createDatabaseClock({ read, clock, machineMs }: DatabaseClockDeps): DatabaseClock {
-  let reading: { readonly databaseMs: number; readonly readAt: number } | undefined;
-  let pending: Promise<void> | undefined;
+export class DatabaseClock {
+  readonly #options: DatabaseClockOptions;
+  #reading: { readonly databaseMs: number; readonly readAt: number } | undefined;
+  #pending: Promise<void> | undefined;
 
-  const refresh = async (): Promise<void> => {
+  constructor(options: DatabaseClockOptions) {
+    this.#options = options;
+  }
+
+  async now(): Promise<Date> {
+    const { clock, machineMs } = this.#options;
+    const isOld = this.#reading === undefined || clock.now() - this.#reading.readAt > MAX_AGE_MS;
+    const refreshing = isOld ? this.#refreshOnce() : undefined;
+    if (this.#reading === undefined) await Promise.race([refreshing, clock.sleep(FIRST_READING_MS)]);
+    const { databaseMs, readAt } = this.#reading ?? { databaseMs: machineMs(), readAt: clock.now() };
+    return new Date(databaseMs + (clock.now() - readAt));
+  }
+
+  /** A database that is away leaves the reading before in use. */
+  #refreshOnce(): Promise<void> {
+    this.#pending ??= this.#refresh()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#pending = undefined;
+      });
+    return this.#pending;
+  }
+
+  async #refresh(): Promise<void> {
+    const { read, clock } = this.#options;
     const askedAt = clock.now();
     const databaseMs = await read();
     // It answered somewhere between the question and now.
-    reading = { databaseMs, readAt: (askedAt + clock.now()) / 2 };
-  };
-  const refreshOnce = (): Promise<void> =>
-    (pending ??= refresh()
-      // A database that is away says nothing; the reading before goes on.
-      .catch(() => undefined)
-      .finally(() => {
-        pending = undefined;
-      }));
-  return {
-    async now() {
-      const refreshing = reading === undefined || clock.now() - reading.readAt > MAX_AGE_MS ? refreshOnce() : undefined;
-      if (reading === undefined) await Promise.race([refreshing, clock.sleep(FIRST_READING_MS)]);
-      return new Date(reading === undefined ? machineMs() : reading.databaseMs + (clock.now() - reading.readAt));
-    },
-  };
+    this.#reading = { databaseMs, readAt: (askedAt + clock.now()) / 2 };
+  }
 }

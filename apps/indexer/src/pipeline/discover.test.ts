@@ -1,5 +1,6 @@
-import { encodeReserve, KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildReserve } from '@tidemark/testing';
+import { encodeLendingMarket, encodeReserve, KNOWN_REGISTRY } from '@tidemark/protocols/kamino';
+import { buildLendingMarket, buildReserve } from '@tidemark/protocols/kamino/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forward, startFakeRpcServer } from '../../test/fake-rpc-server.ts';
 import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
@@ -60,6 +61,20 @@ describe('discovery', () => {
       { address: usdc, lending_market: MARKET, token_symbol: 'usdc' },
     ]);
     expect(await database.sql`SELECT count(*)::int AS n FROM lend.reserve_latest`).toEqual([{ n: 2 }]);
+  });
+
+  it('says of each market whether it is listed, by the registry or by the settings, and says otherwise when that changes', async () => {
+    const registered = KNOWN_REGISTRY[0]?.address ?? '';
+    await chain.put(registered, encodeLendingMarket(buildLendingMarket('main')));
+    const listed = async () => {
+      const rows = await database.sql`SELECT address FROM lend.lending_markets WHERE listed ORDER BY address`;
+      return rows.map(({ address }) => address);
+    };
+    await open().discover('discover-1');
+    expect(await listed()).toEqual([registered]);
+    await chain.setClock({ slot: START_SLOT + 10, unixTime: START_TIME + 4 });
+    await open({ listedMarkets: [MARKET] }).discover('discover-2');
+    expect(await listed()).toEqual([registered, MARKET].toSorted());
   });
 
   it('finds more than one batch of reserves', async () => {

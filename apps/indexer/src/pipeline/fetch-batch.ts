@@ -1,4 +1,4 @@
-import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError } from '@tidemark/core';
+import { type AccountBytes, CLOCK_SYSVAR_ADDRESS, decodeClock, isLendingError, type Moment } from '@tidemark/core';
 import type { FoundAccounts } from '@tidemark/protocols';
 import {
   type FetchAccountsOptions,
@@ -7,7 +7,6 @@ import {
   MAX_ACCOUNTS_PER_CALL,
   type RpcClient,
 } from '../rpc/index.ts';
-import { PipelineError } from './pipeline-error.ts';
 
 /** Accounts in one batch: one place of the call is the clock's. */
 export const MAX_BATCH_SIZE = MAX_ACCOUNTS_PER_CALL - 1;
@@ -19,6 +18,30 @@ export interface Bank {
   readonly unixTimestamp: bigint;
   /** `block_time` only where a provider has no Clock sysvar: then the time is an estimate for the slot. */
   readonly source: 'clock_sysvar' | 'block_time';
+}
+
+export function momentOf({ slot, unixTimestamp }: Bank): Moment {
+  return { slot, unixSeconds: Number(unixTimestamp) };
+}
+
+export function observedAtOf({ unixTimestamp }: Bank): Date {
+  return new Date(Number(unixTimestamp) * 1000);
+}
+
+/**
+ * Why a batch as a whole could not be done; accounts that cannot be read fail alone, into the quarantine.
+ *
+ * CLOCK_UNAVAILABLE: there was neither the Clock sysvar nor a block time. SLOT_DURATION_UNAVAILABLE: no slot
+ * duration was measured, stored or configured, and none is assumed.
+ */
+export class PipelineError extends Error {
+  readonly code: 'CLOCK_UNAVAILABLE' | 'SLOT_DURATION_UNAVAILABLE';
+
+  constructor(code: PipelineError['code'], message: string) {
+    super(message);
+    this.name = 'PipelineError';
+    this.code = code;
+  }
 }
 
 export interface FetchedBatch {

@@ -1,5 +1,5 @@
-import type { AccountBytes, ConfigJson, Moment } from '@tidemark/core';
-import type { FoundAccounts, ObservedState, Protocol } from '@tidemark/protocols';
+import type { AccountBytes, ConfigJson } from '@tidemark/core';
+import { type FoundAccounts, type ObservedState, type Protocol, withKnownSymbol } from '@tidemark/protocols';
 import {
   findReserveProblem,
   findReserveStateProblem,
@@ -7,12 +7,12 @@ import {
   type ReserveInput,
   type ReserveState,
   type RowProblem,
-  toBasis,
   toReserveRow,
   toReserveState,
 } from '@tidemark/schema';
-import type { Bank } from './fetch-batch.ts';
-import { Refusal, sha256, toQuarantineEntry } from './quarantine.ts';
+import { everyPollOf } from './companions.ts';
+import { type Bank, momentOf } from './fetch-batch.ts';
+import { type ReadAccounts, readEach, Refusal, sha256, toQuarantineEntry } from './quarantine.ts';
 import type { SlotDuration } from './slot-duration.ts';
 
 /** A decoded reserve. What it holds is the protocol's own: `reserve` is only handed back to it. */
@@ -23,33 +23,17 @@ export interface DecodedReserve {
   readonly reserve: unknown;
 }
 
-export interface DecodedBatch {
-  readonly decoded: readonly DecodedReserve[];
-  /** Addresses whose account does not exist. */
-  readonly missing: readonly string[];
-  readonly quarantined: readonly QuarantineInput[];
-}
-
-/** Decodes each account of a batch alone: one that cannot be read goes to the quarantine, the rest goes on. */
-export function decodeBatch(protocol: Protocol, addresses: readonly string[], accounts: FoundAccounts): DecodedBatch {
-  const decoded: DecodedReserve[] = [];
-  const missing: string[] = [];
-  const quarantined: QuarantineInput[] = [];
-  for (const address of addresses) {
-    const account = accounts.get(address) ?? null;
-    if (account === null) {
-      missing.push(address);
-      continue;
-    }
-    try {
-      const reserve = protocol.decodeReserve(account);
-      const { lendingMarket } = protocol.identity(reserve);
-      decoded.push({ account, accountSha256: sha256(account.data), lendingMarket, reserve });
-    } catch (error) {
-      quarantined.push(toQuarantineEntry(account, 'reserve', error));
-    }
-  }
-  return { decoded, missing, quarantined };
+/** Decodes each account of a batch. */
+export function decodeBatch(
+  protocol: Protocol,
+  addresses: readonly string[],
+  accounts: FoundAccounts,
+): ReadAccounts<DecodedReserve> {
+  return readEach(addresses, accounts, 'reserve', (account) => {
+    const reserve = protocol.decodeReserve(account);
+    const { lendingMarket } = protocol.identity(reserve);
+    return { account, accountSha256: sha256(account.data), lendingMarket, reserve };
+  });
 }
 
 /** What the derivation of a batch needs beside its accounts. */
@@ -114,20 +98,24 @@ function identify(
   { timeBasis }: ObservedState,
   { protocol, bank }: Pick<DeriveInputs, 'protocol' | 'bank'>,
 ): ReserveInput {
-  const identity = protocol.identity(reserve);
+  const identity = withKnownSymbol(protocol.identity(reserve));
   const config = protocol.config(reserve);
   const configFlags = protocol.configFlags(reserve);
   const { lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault } = identity;
   const account = [lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault];
-  const facts = [...account, identity.receiptMint, identity.receiptVault, config, ...configFlags];
+  const companions = everyPollOf(protocol.companions(reserve));
+  const through = identity.underlying === null ? [] : [identity.underlying];
+  const beside = [...configFlags, ...companions, ...through];
+  const facts = [...account, identity.receiptMint, identity.receiptVault, config, ...beside];
   const parts = {
-    protocol: protocol.name,
+    protocol,
     identity,
     settings: protocol.settings(reserve),
-    timeBasis: toBasis(timeBasis),
+    timeBasis,
     config,
     configFlags,
     configSha256: sha256(JSON.stringify(facts)),
+    companions,
   };
   return toReserveRow(parts, momentOf(bank));
 }
@@ -150,10 +138,6 @@ function deriveState(
   const derived = protocol.derive(state, terms, momentOf(inputs.bank), slotDurationMs);
   const source = { lendingMarket, slotDurationMs, slotDurationSource, accountSha256 };
   return toReserveState(protocol, state, derived, source);
-}
-
-function momentOf({ slot, unixTimestamp }: Bank): Moment {
-  return { slot, unixSeconds: Number(unixTimestamp) };
 }
 
 /** The row itself if it can be stored: the write refuses a whole batch for one that cannot. */

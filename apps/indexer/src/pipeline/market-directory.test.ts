@@ -2,7 +2,7 @@ import type { ConfigJson } from '@tidemark/core';
 import { waitFor } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createMarketDirectory, type MarketConfigs } from './market-directory.ts';
+import { type MarketConfigs, MarketDirectory } from './market-directory.ts';
 
 const fee = (referralFeeBps: number): ConfigJson => ({ referralFeeBps });
 
@@ -12,7 +12,7 @@ function setUp(stored: Record<string, ConfigJson>, onChain: Record<string, Confi
   const fetches: (readonly string[])[] = [];
   const pick = (from: Record<string, ConfigJson>, addresses: readonly string[]) =>
     new Map(Object.entries(from).filter(([address]) => addresses.includes(address)));
-  const directory = createMarketDirectory({
+  const directory = new MarketDirectory({
     clock,
     load: async (addresses) => {
       loads.push(addresses);
@@ -31,7 +31,7 @@ function setUpSlow() {
   const loads: (readonly string[])[] = [];
   const fetches: (readonly string[])[] = [];
   const listeners: ((answer: MarketConfigs | Error) => void)[] = [];
-  const directory = createMarketDirectory({
+  const directory = new MarketDirectory({
     clock: createManualClock(),
     load: (addresses) => {
       loads.push(addresses);

@@ -4,7 +4,7 @@ import type { Clock } from '../rpc/index.ts';
 /** Stored configurations by address of the lending market: accrual and rates may depend on them. */
 export type MarketConfigs = ReadonlyMap<string, ConfigJson>;
 
-export interface MarketDirectoryDeps {
+export interface MarketDirectoryOptions {
   /** Reads those markets that are stored. */
   readonly load: (addresses: readonly string[]) => Promise<MarketConfigs>;
   /** Reads from the chain and stores those markets that exist there. */
@@ -12,64 +12,59 @@ export interface MarketDirectoryDeps {
   readonly clock: Clock;
 }
 
-export interface MarketDirectory {
-  /** The configurations of the markets that are known, after asking the chain for those that were not. */
-  get(addresses: Iterable<string>): Promise<MarketConfigs>;
-}
-
 /** Discovery renews what is stored; this is how long a batch may use what it read before. */
 const MAX_AGE_MS = 30_000;
 
-/** Remembers market configurations for half a minute, so that a batch does not ask for what the one before it knew. */
-export function createMarketDirectory(deps: MarketDirectoryDeps): MarketDirectory {
-  const { clock } = deps;
-  const known = new Map<string, { config: ConfigJson | undefined; readAt: number }>();
-  const asked = new Map<string, Promise<void>>();
+/** Remembers market configurations for half a minute, so that a batch does not read what the batch before it has read. */
+export class MarketDirectory {
+  readonly #options: MarketDirectoryOptions;
+  readonly #known = new Map<string, { readonly config: ConfigJson | undefined; readonly readAt: number }>();
+  readonly #fetching = new Map<string, Promise<void>>();
 
-  const remember = (addresses: readonly string[], found: MarketConfigs): void => {
-    const readAt = clock.now();
-    for (const address of addresses) known.set(address, { config: found.get(address), readAt });
-  };
+  constructor(options: MarketDirectoryOptions) {
+    this.#options = options;
+  }
 
-  // Also what the chain does not have is remembered, so that it is asked once per half minute, not per batch.
-  const fetchAndRemember = async (addresses: readonly string[]): Promise<void> => {
-    remember(addresses, await deps.fetch(addresses));
-  };
-
-  /** Asks the chain for those that nobody is asking for, and waits for all of them. */
-  const ask = async (addresses: readonly string[]): Promise<void> => {
-    const first = addresses.filter((address) => !asked.has(address));
-    if (first.length > 0) {
-      const answer = fetchAndRemember(first).finally(() => {
-        for (const address of first) asked.delete(address);
-      });
-      for (const address of first) asked.set(address, answer);
+  /** The configurations of the markets that exist. Those that are not stored are read from the chain. */
+  async get(addresses: Iterable<string>): Promise<MarketConfigs> {
+    const wanted = [...new Set(addresses)];
+    const old = wanted.filter((address) => !this.#isYoung(address));
+    if (old.length > 0) {
+      const stored = await this.#options.load(old);
+      // What is not stored is not known to be absent before the chain has said so: its reserves would be quarantined.
+      this.#remember(
+        old.filter((address) => stored.has(address)),
+        stored,
+      );
+      await this.#fetchOnce(old.filter((address) => !stored.has(address)));
     }
-    await Promise.all(addresses.flatMap((address) => asked.get(address) ?? []));
-  };
+    const configs = wanted.map((address) => [address, this.#known.get(address)?.config] as const);
+    return new Map(configs.flatMap(([address, config]) => (config === undefined ? [] : [[address, config]])));
+  }
 
-  return {
-    async get(addresses) {
-      const wanted = [...new Set(addresses)];
-      const isYoung = (address: string): boolean => {
-        const entry = known.get(address);
-        return entry !== undefined && clock.now() - entry.readAt < MAX_AGE_MS;
-      };
-      const old = wanted.filter((address) => !isYoung(address));
-      if (old.length > 0) {
-        const stored = await deps.load(old);
-        // What is not stored is not known to be absent before the chain has said so: its reserves would be quarantined.
-        const found = old.filter((address) => stored.has(address));
-        remember(found, stored);
-        const unknown = old.filter((address) => !stored.has(address));
-        if (unknown.length > 0) await ask(unknown);
-      }
-      const result = new Map<string, ConfigJson>();
-      for (const address of wanted) {
-        const config = known.get(address)?.config;
-        if (config !== undefined) result.set(address, config);
-      }
-      return result;
-    },
-  };
+  #isYoung(address: string): boolean {
+    const entry = this.#known.get(address);
+    return entry !== undefined && this.#options.clock.now() - entry.readAt < MAX_AGE_MS;
+  }
+
+  /** Also what the chain does not have is remembered, so that it is read once per half minute, not per batch. */
+  #remember(addresses: readonly string[], found: MarketConfigs): void {
+    const readAt = this.#options.clock.now();
+    for (const address of addresses) this.#known.set(address, { config: found.get(address), readAt });
+  }
+
+  /** Reads from the chain those that no other batch is reading, and waits for all of them. */
+  async #fetchOnce(addresses: readonly string[]): Promise<void> {
+    const first = addresses.filter((address) => !this.#fetching.has(address));
+    if (first.length > 0) {
+      const fetching = this.#options
+        .fetch(first)
+        .then((found) => this.#remember(first, found))
+        .finally(() => {
+          for (const address of first) this.#fetching.delete(address);
+        });
+      for (const address of first) this.#fetching.set(address, fetching);
+    }
+    await Promise.all(addresses.flatMap((address) => this.#fetching.get(address) ?? []));
+  }
 }

@@ -3,7 +3,7 @@ import type { AccountConfigChange } from '@tidemark/schema';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createIndexerMetrics } from '../metrics.ts';
-import { createConfigChangeTeller } from './observe.ts';
+import { PipelineObserver } from './observe.ts';
 
 const change = (account: string, field: string): AccountConfigChange => ({
   account,
@@ -19,7 +19,7 @@ const change = (account: string, field: string): AccountConfigChange => ({
   previousObservedAt: new Date(10_000),
 });
 
-describe('the teller of parameter changes', () => {
+describe('the observer of parameter changes', () => {
   it('writes one line per account and counts every parameter', async () => {
     const lines: unknown[] = [];
     const sink = new Writable({
@@ -29,7 +29,8 @@ describe('the teller of parameter changes', () => {
       },
     });
     const metrics = createIndexerMetrics();
-    const tell = createConfigChangeTeller({ logger: pino({ base: null, timestamp: false }, sink), metrics });
+    const observer = new PipelineObserver(pino({ base: null, timestamp: false }, sink), metrics);
+    const tell = (configChanges: readonly AccountConfigChange[]) => observer.stored({ quarantined: [], configChanges });
     tell([]);
     tell([change('a', 'x'), change('b', 'x'), change('a', 'y')]);
     const values = { oldValue: 1, newValue: '2' };

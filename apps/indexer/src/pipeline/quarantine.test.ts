@@ -1,6 +1,7 @@
 import { emptyReserve, encodeLendingMarket, encodeReserve } from '@tidemark/protocols/kamino';
+import { buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { listQuarantinedReserves } from '@tidemark/schema';
-import { addressFromLabel, buildLendingMarket, buildReserve, type ReserveOverrides } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
@@ -85,7 +86,7 @@ describe('an account that cannot become a row', () => {
       expect((await poll(seconds)).result).toMatchObject({ quarantined: 1, latestWritten: 0 });
     expect(await states()).toEqual([{ slot: BigInt(START_SLOT + 4) }]);
     const listed = {
-      address: reserve,
+      reserve,
       reasonCode: 'UNKNOWN_INTEREST_RATE_BASIS',
       actual: expect.stringContaining('2'),
       firstSeenAt: new Date((START_TIME + 10) * 1000),

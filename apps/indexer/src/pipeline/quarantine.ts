@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AccountBytes, isLendingError } from '@tidemark/core';
+import type { FoundAccounts } from '@tidemark/protocols';
 import type { QuarantineInput } from '@tidemark/schema';
-import type { Logger } from 'pino';
-import type { IndexerMetrics } from '../metrics.ts';
 
 export type AccountKind = 'reserve' | 'lending_market' | 'token_mint';
 
@@ -44,6 +43,38 @@ export function toQuarantineEntry(account: AccountBytes, accountKind: AccountKin
   };
 }
 
+export interface ReadAccounts<Row> {
+  readonly rows: readonly Row[];
+  /** Addresses whose account does not exist. */
+  readonly missing: readonly string[];
+  readonly quarantined: readonly QuarantineInput[];
+}
+
+/** Makes a row of each account alone: one that cannot be read goes to the quarantine, the others become rows. */
+export function readEach<Row>(
+  addresses: readonly string[],
+  accounts: FoundAccounts,
+  kind: AccountKind,
+  toRow: (account: AccountBytes) => Row,
+): ReadAccounts<Row> {
+  const rows: Row[] = [];
+  const missing: string[] = [];
+  const quarantined: QuarantineInput[] = [];
+  for (const address of addresses) {
+    const account = accounts.get(address) ?? null;
+    if (account === null) {
+      missing.push(address);
+      continue;
+    }
+    try {
+      rows.push(toRow(account));
+    } catch (error) {
+      quarantined.push(toQuarantineEntry(account, kind, error));
+    }
+  }
+  return { rows, missing, quarantined };
+}
+
 function describe(error: unknown): Pick<QuarantineInput, 'reasonCode' | 'expected' | 'actual'> {
   if (isLendingError(error)) {
     const { expected, actual, field } = error.context;
@@ -56,30 +87,4 @@ function describe(error: unknown): Pick<QuarantineInput, 'reasonCode' | 'expecte
   if (error instanceof Refusal) return { reasonCode: error.code, expected: error.expected, actual: error.actual };
   const actual = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { reasonCode: 'INTERNAL_ERROR', expected: null, actual };
-}
-
-export type QuarantineTeller = (entries: readonly QuarantineInput[]) => void;
-
-/** Addresses and reasons remembered as told; beyond it they are told again. */
-const MAX_TOLD = 10_000;
-
-/** Counts quarantined accounts each time, and tells the log once about each address and reason. */
-export function createQuarantineTeller({
-  logger,
-  metrics,
-}: {
-  logger: Logger;
-  metrics: Pick<IndexerMetrics, 'quarantined'>;
-}): QuarantineTeller {
-  const told = new Set<string>();
-  return (entries) => {
-    for (const { address, accountKind, reasonCode, expected, actual } of entries) {
-      metrics.quarantined.inc({ account_kind: accountKind, reason: reasonCode });
-      const key = `${address} ${reasonCode}`;
-      if (told.has(key)) continue;
-      if (told.size >= MAX_TOLD) told.clear();
-      told.add(key);
-      logger.warn({ address, accountKind, reasonCode, expected, actual }, 'account quarantined');
-    }
-  };
 }

@@ -1,3 +1,4 @@
+import { buildReserve } from '@tidemark/protocols/kamino/testing';
 import { createHash } from 'node:crypto';
 import {
   DECODER_VERSION,
@@ -6,7 +7,7 @@ import {
   encodeReserve,
   KAMINO_LEND_PROGRAM_ADDRESS,
 } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildReserve } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
@@ -76,11 +77,11 @@ describe('a poll batch', () => {
       accrued_borrowed_amount_sf: String(derived.accrued.borrowedSf),
       accrued_total_supply_sf: String(derived.accrued.totalSupplySf),
       accrued_pending_referrer_fees_sf: String(derived.accrued.pendingReferrerFeesSf),
-      supplied_amount_f: derived.suppliedAmount,
-      supplied_amount_usd_f: derived.suppliedAmountUsd,
-      utilization_f: derived.utilization,
-      borrow_apy_f: derived.borrowApy,
-      supply_apy_f: derived.supplyApy,
+      supplied_amount_f: derived.suppliedAmountF,
+      supplied_amount_usd_f: derived.suppliedAmountUsdF,
+      utilization_f: derived.utilizationF,
+      borrow_apy_f: derived.borrowApyF,
+      supply_apy_f: derived.supplyApyF,
       slot_duration_ms_f: 400,
       slot_duration_source: 'performance_samples',
       interest_rate_basis: 'legacy',
@@ -224,7 +225,7 @@ describe('a poll batch', () => {
     await expect(poll([address], 'failed')).rejects.toMatchObject({ code: 'HTTP_ERROR' });
     expect(await database.sql`SELECT * FROM lend_v1.poll_batches`).toMatchObject([
       {
-        id: 'failed',
+        poll_batch_id: 'failed',
         outcome_str: 'failed',
         error_code_str: 'HTTP_ERROR',
         requested: 1,
@@ -242,10 +243,10 @@ describe('a poll batch', () => {
     await chain.setFaults({});
     await poll([address], 'again');
     expect(
-      await database.sql`SELECT id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`,
+      await database.sql`SELECT poll_batch_id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`,
     ).toEqual([
-      { id: 'again', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
-      { id: 'again', outcome_str: 'committed', error_code_str: null },
+      { poll_batch_id: 'again', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
+      { poll_batch_id: 'again', outcome_str: 'committed', error_code_str: null },
     ]);
   });
 });

@@ -10,10 +10,10 @@ import {
   writePollBatch,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
-import type { CompanionBook } from './companions.ts';
+import { type CompanionBook, everyPollOf } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
-import { type Bank, type FetchedBatch, fetchBatch } from './fetch-batch.ts';
+import { type Bank, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
@@ -31,10 +31,8 @@ export interface PollBatchDeps {
   /** For the times of batches. */
   readonly wallClock: DatabaseClock;
   readonly heartbeatMs: number;
-  /** Two looks that are further apart leave a gap between them. */
+  /** Two observations that are further apart leave a gap between them. */
   readonly gapAfterMs: number;
-  /** Called when all nodes were behind for so long that the floor was given up. */
-  readonly onFloorGivenUp?: (lane: string) => void;
 }
 
 export interface PollBatchWork {
@@ -45,6 +43,8 @@ export interface PollBatchWork {
   readonly kind?: PollBatchKind;
   /** At most 99 reserves. */
   readonly addresses: readonly string[];
+  /** Accounts to read with them; those that this process knows of when left out. */
+  readonly companions?: readonly string[];
   /** Work that comes again: its answers must not be from older and older slots. */
   readonly lane?: string;
   /** A slot that the answer must have reached, because something is known to have happened in it. */
@@ -80,7 +80,9 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     rpcEndpoint: fetched?.endpoint ?? null,
   });
   try {
-    const answer = await fetchLane(deps, work);
+    const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses))];
+    const { lane, minContextSlot, id: requestId } = work;
+    const answer = await deps.slotFloor.fetch(deps.rpc, { lane, keys, minContextSlot, requestId });
     fetched = answer;
     const slotDuration = await measureOrIdentify(deps, work, answer);
     const { bank } = answer;
@@ -96,38 +98,15 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
       slot: fetched?.bank.slot ?? null,
       observedAt: fetched === undefined ? null : observedAtOf(fetched.bank),
       errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
-      // A database that is away cannot take the row; the gap between the other rows then tells the same.
+      // A database that is away cannot take the row; the gap between the other rows says the same.
     }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Fetches the batch from a bank that is not older than the one that served the lane before. */
-async function fetchLane(deps: PollBatchDeps, work: PollBatchWork): Promise<FetchedBatch> {
-  const { lane } = work;
-  const requestId = work.id;
-  const keys = [...work.addresses, ...deps.companions.of(work.addresses)];
-  if (lane === undefined) return fetchBatch(deps.rpc, keys, { ...floorOf(work.minContextSlot), requestId });
-  const floor = floorOf(work.minContextSlot, deps.slotFloor.of(lane));
-  try {
-    const fetched = await fetchBatch(deps.rpc, keys, { ...floor, requestId });
-    deps.slotFloor.reached(lane, fetched.bank.slot);
-    return fetched;
-  } catch (error) {
-    if (errorCode(error) === 'NODE_BEHIND' && deps.slotFloor.refused(lane)) deps.onFloorGivenUp?.(lane);
-    throw error;
-  }
-}
-
-/** The highest of the slots that an answer must have reached, as an option of the fetch. */
-function floorOf(...slots: readonly (bigint | undefined)[]): { minContextSlot?: bigint } {
-  const [highest] = slots.filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
-  return highest === undefined ? {} : { minContextSlot: highest };
-}
-
 /**
  * The slot duration. While none is known, the reserves are at least registered: they are then polled, and two polls some
- * minutes apart tell the duration where the provider does not.
+ * minutes apart measure the duration where the provider does not.
  */
 async function measureOrIdentify(
   deps: PollBatchDeps,
@@ -138,7 +117,7 @@ async function measureOrIdentify(
     return await deps.slotDuration.get();
   } catch (error) {
     const { protocol, arithmetic } = deps;
-    const { decoded } = decodeBatch(protocol, work.addresses, accounts);
+    const { rows: decoded } = decodeBatch(protocol, work.addresses, accounts);
     await upsertReserves(deps.sql, identifyBatch(decoded, { protocol, arithmetic, bank, found: accounts }));
     throw error;
   }
@@ -151,8 +130,10 @@ async function makeRows(
   slotDuration: SlotDuration,
 ) {
   const { protocol, arithmetic } = deps;
-  const { decoded, missing, quarantined } = decodeBatch(protocol, work.addresses, accounts);
-  for (const { account, reserve } of decoded) deps.companions.learn(account.address, protocol.companions(reserve));
+  const { rows: decoded, missing, quarantined } = decodeBatch(protocol, work.addresses, accounts);
+  for (const { account, reserve } of decoded) {
+    deps.companions.learn(account.address, everyPollOf(protocol.companions(reserve)));
+  }
   const markets = await deps.markets.get(decoded.map(({ lendingMarket }) => lendingMarket));
   const derived = deriveBatch(decoded, { protocol, arithmetic, bank, slotDuration, markets, found: accounts });
   return {
@@ -160,8 +141,4 @@ async function makeRows(
     missing,
     quarantined: [...quarantined, ...derived.quarantined],
   };
-}
-
-function observedAtOf(bank: Bank): Date {
-  return new Date(Number(bank.unixTimestamp) * 1000);
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import {
   type ClockPair,
-  createSlotDurationSource,
-  type SlotDurationDeps,
+  type SlotDurationOptions,
   slotDurationOfClockPair,
   slotDurationOfSamples,
+  SlotDurationSource,
 } from './slot-duration.ts';
 
 const sample = (numSlots: number, samplePeriodSecs = 60) => ({ numSlots, samplePeriodSecs });
@@ -16,10 +16,10 @@ const pair = (slots: number, seconds: number): ClockPair => ({
   toAt: new Date(seconds * 1000),
 });
 
-function source(overrides: Partial<SlotDurationDeps> = {}) {
+function source(overrides: Partial<SlotDurationOptions> = {}) {
   const clock = createManualClock();
   const refused: unknown[] = [];
-  const created = createSlotDurationSource({
+  const created = new SlotDurationSource({
     fetchSamples: async () => [],
     loadClockPair: async () => null,
     configuredMs: null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createSlotFloor } from './slot-floor.ts';
+import { SlotFloor } from './slot-floor.ts';
 
 describe('slot floor', () => {
   it('is the newest slot that each lane has seen', () => {
-    const floor = createSlotFloor(createManualClock());
+    const floor = new SlotFloor(createManualClock());
     expect(floor.of('a')).toBeUndefined();
     floor.reached('a', 10n);
     floor.reached('b', 3n);
@@ -14,7 +14,7 @@ describe('slot floor', () => {
 
   it('stays while nodes are behind for less than a minute', () => {
     const clock = createManualClock();
-    const floor = createSlotFloor(clock);
+    const floor = new SlotFloor(clock);
     floor.reached('a', 10n);
     clock.advance(59_000);
     expect(floor.refused('a')).toBe(false);
@@ -23,7 +23,7 @@ describe('slot floor', () => {
 
   it('goes when no node has reached it for a minute: then the chain went back, not a node', () => {
     const clock = createManualClock();
-    const floor = createSlotFloor(clock);
+    const floor = new SlotFloor(clock);
     floor.reached('a', 10n);
     clock.advance(61_000);
     expect(floor.refused('a')).toBe(true);

@@ -1,35 +1,66 @@
-import type { Clock } from '../rpc/index.ts';
-
-export interface SlotFloor {
-  /** The lowest slot that an answer for this lane may come from; undefined = any. */
-  of(lane: string): bigint | undefined;
-  /** An answer came from this slot. */
-  reached(lane: string, slot: bigint): void;
-  /** No node had reached the floor. True when the floor was given up for it. */
-  refused(lane: string): boolean;
-}
+import { errorCode } from '@tidemark/runtime';
+import type { Clock, RpcClient } from '../rpc/index.ts';
+import { fetchBatch, type FetchedBatch } from './fetch-batch.ts';
 
 /** How long all nodes may be behind before they are believed. */
-const PATIENCE_MS = 60_000;
+const BELIEVED_AFTER_MS = 60_000;
+
+export interface LaneFetch {
+  /** Work that comes again: its answers must not come from older and older slots. */
+  readonly lane: string | undefined;
+  readonly keys: readonly string[];
+  /** A slot that the answer must have reached. */
+  readonly minContextSlot: bigint | undefined;
+  readonly requestId: string;
+}
 
 /**
- * Remembers, for each lane (a batch's place in the poll), the slot last seen, so that the next answer cannot be older. One slow
- * node is thereby told from a chain that went back: when no node has reached the floor for a minute, the floor goes. Stored rows
+ * Remembers the newest slot of each lane (a batch's place in the poll), so that the next answer cannot be older. That separates
+ * one slow node from a chain that went back: when no node has reached the floor for a minute, the floor is given up. Stored rows
  * are safe either way, because an older slot never replaces a newer.
  */
-export function createSlotFloor(clock: Clock): SlotFloor {
-  const lanes = new Map<string, { slot: bigint; reachedAt: number }>();
-  return {
-    of: (lane) => lanes.get(lane)?.slot,
-    reached(lane, slot) {
-      const known = lanes.get(lane);
-      if (known !== undefined && known.slot > slot) return;
-      lanes.set(lane, { slot, reachedAt: clock.now() });
-    },
-    refused(lane) {
-      const known = lanes.get(lane);
-      if (known === undefined || clock.now() - known.reachedAt < PATIENCE_MS) return false;
-      return lanes.delete(lane);
-    },
-  };
+export class SlotFloor {
+  readonly #clock: Clock;
+  readonly #onGivenUp: (lane: string) => void;
+  readonly #lanes = new Map<string, { readonly slot: bigint; readonly reachedAt: number }>();
+
+  constructor(clock: Clock, onGivenUp: (lane: string) => void = () => undefined) {
+    this.#clock = clock;
+    this.#onGivenUp = onGivenUp;
+  }
+
+  /** Fetches a batch from a bank that is not older than the one before it in the lane. */
+  async fetch(rpc: RpcClient, { lane, keys, minContextSlot, requestId }: LaneFetch): Promise<FetchedBatch> {
+    const floor = lane === undefined ? undefined : this.of(lane);
+    const [highest] = [minContextSlot, floor].filter((slot) => slot !== undefined).toSorted((a, b) => (a > b ? -1 : 1));
+    try {
+      const fetched = await fetchBatch(rpc, keys, {
+        requestId,
+        ...(highest === undefined ? {} : { minContextSlot: highest }),
+      });
+      if (lane !== undefined) this.reached(lane, fetched.bank.slot);
+      return fetched;
+    } catch (error) {
+      if (lane !== undefined && errorCode(error) === 'NODE_BEHIND' && this.refused(lane)) this.#onGivenUp(lane);
+      throw error;
+    }
+  }
+
+  /** The lowest slot that an answer for this lane may come from; undefined = any. */
+  of(lane: string): bigint | undefined {
+    return this.#lanes.get(lane)?.slot;
+  }
+
+  /** An answer came from this slot. */
+  reached(lane: string, slot: bigint): void {
+    const known = this.#lanes.get(lane);
+    if (known === undefined || known.slot <= slot) this.#lanes.set(lane, { slot, reachedAt: this.#clock.now() });
+  }
+
+  /** No node had reached the floor. True when the floor was given up for it. */
+  refused(lane: string): boolean {
+    const known = this.#lanes.get(lane);
+    if (known === undefined || this.#clock.now() - known.reachedAt < BELIEVED_AFTER_MS) return false;
+    return this.#lanes.delete(lane);
+  }
 }

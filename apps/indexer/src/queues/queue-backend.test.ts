@@ -2,7 +2,7 @@ import { createTestDatabase, queueBackends, type TestDatabase, waitFor } from '@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
-import { keepFinished } from '../jobs/job-definition.ts';
+import { keepFinished } from '../jobs/job.ts';
 import { createQueueBackend } from './queue-backend.ts';
 import type { DeliveredJob, JobQueue, JobWorker } from './queue-types.ts';
 import type { QueueBackend } from './queue-types.ts';

@@ -11,50 +11,56 @@ export interface Schedule {
   readonly options: JobsOptions;
 }
 
-export interface ScheduleKeeper {
-  /**
-   * Creates, corrects or revives every scheduler that needs it, and names those: their first run is due at once. Safe to call
-   * from several processes at once.
-   */
-  ensure(): Promise<readonly string[]>;
-  stop(): void;
-}
-
 /** How many intervals a run may be late, or too far ahead, before its scheduler counts as broken. */
-const PATIENCE_INTERVALS = 3;
-const PATIENCE_AT_LEAST_MS = 10_000;
+const TOLERATED_INTERVALS = 3;
+const TOLERATED_AT_LEAST_MS = 10_000;
 const CHECK_INTERVAL_MS = 5_000;
 
 /**
  * Keeps the schedulers alive. BullMQ plans the next run when the last one starts, so a run lost between the two, or a
- * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next look. So it is with one
+ * Redis that came back empty, would end a schedule silently and for ever; here it ends at the next check. So it is with one
  * that was planned by a process whose clock was hours ahead, and would come hours late.
  */
-export function createScheduleKeeper(schedules: readonly Schedule[], logger: Logger): ScheduleKeeper {
-  let checking = false;
-  const check = async (): Promise<void> => {
-    if (checking) return;
-    checking = true;
-    try {
-      // Only a start changes an interval: two processes told different ones would otherwise take turns for ever.
-      for (const schedule of schedules) await ensureSchedule(schedule, 'keep the interval', logger);
-    } catch (error) {
-      logger.warn({ err: error }, 'cannot check the schedules now');
-    } finally {
-      checking = false;
+export class ScheduleKeeper {
+  readonly #schedules: readonly Schedule[];
+  readonly #logger: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #isChecking = false;
+
+  constructor(schedules: readonly Schedule[], logger: Logger) {
+    this.#schedules = schedules;
+    this.#logger = logger;
+    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL_MS);
+  }
+
+  /**
+   * Creates, corrects or revives every scheduler that needs it, and names those: their first run is due at once. Safe to call
+   * from several processes at once.
+   */
+  async ensure(): Promise<readonly string[]> {
+    const set: string[] = [];
+    for (const schedule of this.#schedules) {
+      if (await ensureSchedule(schedule, 'set the interval', this.#logger)) set.push(schedule.name);
     }
-  };
-  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
-  return {
-    async ensure() {
-      const set: string[] = [];
-      for (const schedule of schedules) {
-        if (await ensureSchedule(schedule, 'set the interval', logger)) set.push(schedule.name);
-      }
-      return set;
-    },
-    stop: () => clearInterval(timer),
-  };
+    return set;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      // Only a start changes an interval: two processes with different ones would otherwise take turns for ever.
+      for (const schedule of this.#schedules) await ensureSchedule(schedule, 'keep the interval', this.#logger);
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'cannot check the schedules now');
+    } finally {
+      this.#isChecking = false;
+    }
+  }
 }
 
 async function ensureSchedule(
@@ -81,7 +87,7 @@ export function describeProblem(
 ): 'absent' | 'other interval' | 'overdue' | 'far ahead' | undefined {
   if (state === undefined) return 'absent';
   if (state.everyMs !== everyMs) return 'other interval';
-  const patienceMs = Math.max(PATIENCE_AT_LEAST_MS, PATIENCE_INTERVALS * everyMs);
-  if (state.nextRunAt === null || nowMs - state.nextRunAt > patienceMs) return 'overdue';
-  return state.nextRunAt - nowMs > patienceMs ? 'far ahead' : undefined;
+  const toleratedMs = Math.max(TOLERATED_AT_LEAST_MS, TOLERATED_INTERVALS * everyMs);
+  if (state.nextRunAt === null || nowMs - state.nextRunAt > toleratedMs) return 'overdue';
+  return state.nextRunAt - nowMs > toleratedMs ? 'far ahead' : undefined;
 }

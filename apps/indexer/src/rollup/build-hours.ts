@@ -1,19 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Bucket, buildBuckets, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
-import { HOUR_MS, isLendingError, type LendingError } from '@tidemark/core';
+import { type Bucket, buildBucketsOfWidths, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
+import { isLendingError, type LendingError, type StoredState, type TimeRange } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import {
   listNeighbourLooks,
+  listNeighbourStates,
   type NeighbourLook,
   type ObservationSpans,
   type Queryable,
   type ReserveTermsTimeline,
   SchemaError,
+  type StoredSnapshot,
   type StoredSpan,
+  streamStates,
+  toStoredState,
   type WholeGap,
 } from '@tidemark/schema';
-import { type TimeRange } from './hours.ts';
-import { loadStates } from './load-states.ts';
 
 /** A reserve of which no hours could be made. */
 export interface RefusedReserve {
@@ -34,11 +36,18 @@ export interface BuildHoursOptions {
   readonly newestBankAt: Date;
 }
 
-/** The hours of reserves in a range. A reserve whose looks or settings are unusable is told of, and keeps no other one back. */
+export interface BuiltHours {
+  readonly quarters: readonly Bucket[];
+  readonly hours: readonly Bucket[];
+  readonly refused: readonly RefusedReserve[];
+}
+
+/** Hours of reserves in a range, and their quarters. A reserve whose looks or settings are unusable is told of, and keeps no other one back. */
 export async function buildHours(
   tx: Queryable,
   { protocol, reserves, range, timelines, spans, gaps, newestBankAt }: BuildHoursOptions,
-): Promise<{ readonly hours: Bucket[]; readonly refused: RefusedReserve[] }> {
+): Promise<BuiltHours> {
+  const quarters: Bucket[] = [];
   const hours: Bucket[] = [];
   const rules = protocolOf(protocol);
   const refused: RefusedReserve[] = [];
@@ -64,7 +73,9 @@ export async function buildHours(
       newest,
     };
     try {
-      hours.push(...buildBuckets({ ...known, ...range, widthSeconds: HOUR_MS / 1_000 }));
+      const [ownQuarters = [], ownHours = []] = buildBucketsOfWidths({ ...known, ...range }, [900, 3_600]);
+      quarters.push(...ownQuarters);
+      hours.push(...ownHours);
     } catch (error) {
       if (!isOfReserve(error)) throw error;
       refused.push({ reserve, code: error.code });
@@ -72,7 +83,7 @@ export async function buildHours(
     // Polls and answers of this process must not wait for the arithmetic of a whole group.
     await breathe();
   }
-  return { hours, refused };
+  return { quarters, hours, refused };
 }
 
 /** What is wrong with the looks of a reserve or with its stored settings, and with no other one. */
@@ -101,4 +112,45 @@ function groupByReserve(gaps: readonly WholeGap[]): Map<string, WholeGap[]> {
     else group.push(gap);
   }
   return groups;
+}
+
+/** Stored states of one reserve: those of a range, with the newest before it and the first after it. */
+interface ReserveStates {
+  readonly reserve: string;
+  readonly states: readonly StoredState[];
+  /** True where the last of them is at the end of the range or after it. */
+  readonly reachesEnd: boolean;
+}
+
+/** The states of a range, one reserve after the other, so that those of only one are in memory. Leaves out reserves without any. */
+async function* loadStates(
+  tx: Queryable,
+  { protocol, reserves, range }: Pick<BuildHoursOptions, 'protocol' | 'reserves' | 'range'>,
+): AsyncGenerator<ReserveStates, void, undefined> {
+  const before = await listNeighbourStates(tx, { reserves, before: range.from });
+  const after = await listNeighbourStates(tx, { reserves, after: range.to });
+  const rules = protocolOf(protocol);
+  const pages = streamStates(tx, { protocol, reserves, ...range });
+  let page: readonly StoredSnapshot[] = [];
+  let place = 0;
+  let isOver = false;
+  for (const reserve of reserves) {
+    const within: StoredSnapshot[] = [];
+    while (!isOver) {
+      const next = page[place];
+      if (next === undefined) {
+        const { done = false, value } = await pages.next();
+        isOver = done;
+        page = value ?? [];
+        place = 0;
+        continue;
+      }
+      if (next.reserve !== reserve) break;
+      within.push(next);
+      place += 1;
+    }
+    const rows = [before.get(reserve), ...within, after.get(reserve)].filter((row) => row !== undefined);
+    const states = rows.map((row) => toStoredState(rules, row));
+    if (states.length > 0) yield { reserve, states, reachesEnd: after.has(reserve) };
+  }
 }

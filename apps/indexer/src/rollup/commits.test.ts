@@ -76,13 +76,12 @@ describe('batches', () => {
   it('of a version that numbered no commits are taken in as well', async () => {
     for (const seconds of TIMES) await scene.pollAt(seconds);
     await rollUp(scene.database);
-    const { hourly, daily, gaps } = await readRollups(scene.database);
+    const { spans: _spans, ...before } = await readRollups(scene.database);
     await scene.database.sql`TRUNCATE lend.batch_commits, lend.rollup_state, lend.observation_spans, lend.ingest_gaps,
-      lend.reserve_hourly, lend.reserve_daily`;
+      lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
     await scene.database.sql`UPDATE lend.poll_batches SET reserve_set = NULL`;
     expect(await rollUp(scene.database)).toMatchObject({ commits: 0, isComplete: true });
-    const { spans: _spans, ...rest } = await readRollups(scene.database);
-    expect(rest).toEqual({ hourly, daily, gaps });
+    expect(await readRollups(scene.database)).toMatchObject(before);
   });
 });
 
@@ -91,6 +90,22 @@ describe('a run', () => {
     await scene.pollFrom(0, 600);
     await rollUp(scene.database);
     expect(await rollUp(scene.database)).toMatchObject({ commits: 0, hourly: 0, daily: 0, gaps: 0 });
+  });
+
+  it('ends with what was committed when it began, and so leaves other protocols their turn', async () => {
+    const { sql } = scene.database;
+    await scene.pollFrom(0, 200);
+    await rollUp(scene.database);
+    await scene.pollFrom(220, 300);
+    // Each time that a run has come further there is another commit, for a while.
+    await sql`CREATE FUNCTION lend.commit_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves)
+        SELECT batch_id || '-again', protocol, slot, observed_at, snapshot_reserves FROM lend.batch_commits
+        WHERE length(batch_id) < 200 ORDER BY commit_seq DESC LIMIT 1;
+      RETURN NULL; END $$`;
+    await sql`CREATE TRIGGER commit_again AFTER UPDATE OF commit_seq ON lend.rollup_state EXECUTE FUNCTION lend.commit_again()`;
+    expect(await rollUp(scene.database)).toMatchObject({ commits: 5, isComplete: true });
+    expect(await rollUp(scene.database)).toMatchObject({ commits: 1, isComplete: true });
   });
 
   it('that is told to stop leaves the rest, and the next one goes on where it began', async () => {

@@ -1,6 +1,6 @@
 import type { ObservedSpan } from '@tidemark/model';
 import type { NeighbourLook, StoredSpan, WholeGap } from '@tidemark/schema';
-import type { TimeRange } from './hours.ts';
+import type { TimeRange } from '@tidemark/core';
 
 /** A run of looks at a reserve, with what is known of its first and its last one. */
 export type LookRun = ObservedSpan & Pick<StoredSpan, 'fromSlot' | 'toSlot' | 'fromStartedAt' | 'toStartedAt'>;

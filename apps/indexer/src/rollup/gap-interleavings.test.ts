@@ -1,4 +1,4 @@
-import { observedSecondsIn } from '@tidemark/model';
+import { ObservedTime } from '@tidemark/model';
 import { describe, expect, it } from 'vitest';
 import { findWholeGaps, joinOverlapping, type LookRun } from './find-whole-gaps.ts';
 
@@ -90,7 +90,7 @@ describe('what is a gap, however its looks fell into runs', () => {
       );
       if (found.join('; ') !== gapsByHand(looks).join('; ')) wrong.push({ looks, found });
       const from = Math.floor(random() * END);
-      const observed = observedSecondsIn(runs, at(from), at(END));
+      const observed = new ObservedTime(runs).between(at(from).getTime(), at(END).getTime()) / 1000;
       if (observed !== observedByHand(looks, from, END)) wrong.push({ looks, from, observed });
     }
     expect(wrong.slice(0, 1)).toEqual([]);

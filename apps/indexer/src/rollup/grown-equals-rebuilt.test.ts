@@ -43,4 +43,18 @@ describe('hours and days of a busy market', () => {
     expect(grown.hourly.length).toBeGreaterThanOrEqual(3 * addresses.length);
     expect(grown.gaps).toEqual([]);
   });
+
+  it('are the same where reserves were seen on the day before their first observation', async () => {
+    await rollUp(database);
+    await chain.step(2 * 9_000);
+    await pipeline.discover('discover-0');
+    const addresses = await pipeline.listAddresses();
+    await database.sql`UPDATE lend.reserves SET first_seen_at = ${new Date(BEGIN * 1000)}`;
+    await pipeline.runBatch({ id: 'poll-0', index: 0, addresses });
+    await rollUp(database);
+    const grown = await readRollups(database);
+    await rebuildAll(database);
+    expect(await readRollups(database)).toEqual(grown);
+    expect(grown.daily).toHaveLength(2 * addresses.length);
+  });
 });

@@ -1,16 +1,46 @@
-import { earlier, endOf, floorTo, HOUR_MS, later } from '@tidemark/core';
-import { listNeighbourStates, listObservationSpans, type Queryable, type ReserveWithTerms } from '@tidemark/schema';
-import type { CommitCluster } from './cluster-commits.ts';
+import { earlier, endOf, floorTo, HOUR_MS, later, splitByDay, type TimeRange } from '@tidemark/core';
+import {
+  type BatchCommit,
+  listNeighbourStates,
+  listObservationSpans,
+  type Queryable,
+  type ReserveWithTerms,
+} from '@tidemark/schema';
 import { chunk } from '../pipeline/fetch-batch.ts';
-import { splitByDay, type TimeRange } from './hours.ts';
 import type { RollupGroup } from './roll-up-group.ts';
+
+/** Commits whose banks are close to each other in time, whatever the order in which they were committed. */
+export interface CommitCluster {
+  /** Times of the first and the last bank. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Reserves of which one of the batches stored a state. */
+  readonly snapshotReserves: ReadonlySet<string>;
+}
+
+/** Groups commits by the time of their banks, so that a late batch does not have all hours since then made again. */
+export function clusterCommits(commits: readonly BatchCommit[]): CommitCluster[] {
+  const clusters: { from: Date; to: Date; snapshotReserves: Set<string> }[] = [];
+  for (const { observedAt, snapshotReserves } of commits.toSorted(
+    (a, b) => Number(a.observedAt) - Number(b.observedAt),
+  )) {
+    let last = clusters.at(-1);
+    if (last === undefined || observedAt.getTime() - last.to.getTime() > HOUR_MS) {
+      last = { from: observedAt, to: observedAt, snapshotReserves: new Set() };
+      clusters.push(last);
+    }
+    last.to = observedAt;
+    for (const reserve of snapshotReserves) last.snapshotReserves.add(reserve);
+  }
+  return clusters;
+}
 
 /** Reserves that are made in one transaction. */
 export const GROUP_SIZE = 50;
 
 /**
- * What has to be made again for what was committed. A look at a reserve tells of the time since the state stored before it
- * and until the one stored after it. A reserve that was not observed has no new hour, but its gap goes on.
+ * What has to be made again for what was committed. An observation of a reserve is evidence of the time since the state stored
+ * before it and until the one stored after it. A reserve that was not observed has no new hour, but its gap goes on.
  */
 export async function planCluster(
   sql: Queryable,
@@ -25,7 +55,7 @@ export async function planCluster(
     const spans = spansOf(reserve);
     const isObserved =
       cluster.snapshotReserves.has(reserve) || spans.some(({ from, to }) => to >= cluster.from && from <= cluster.to);
-    // A notification may have brought the state before. Of the time before that one it tells nothing, and a look does.
+    // A notification may have brought the state before. It is no evidence of the time before that one, and a poll is.
     const lookBefore = earlier(spans.findLast(({ from }) => from < cluster.from)?.to ?? cluster.from, cluster.from);
     const since = isObserved ? earlier(before.get(reserve)?.observedAt ?? firstSeenAt, lookBefore) : cluster.from;
     const until = isObserved ? (after.get(reserve)?.observedAt ?? cluster.to) : cluster.to;

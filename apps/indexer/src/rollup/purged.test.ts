@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openScene, type RollupScene, timeAt } from '../../test/rollup-scene.ts';
 import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { PROTOCOL, readRollups, rollUp } from '../../test/test-rollup.ts';
-import { rebuildRange } from './rebuild-range.ts';
+import { rebuildRange } from './run-rollup.ts';
 
 let chain: TestChain;
 let scene: RollupScene;
@@ -36,11 +36,12 @@ describe('batches that were deleted', () => {
 
     const { pollBatches } = await purgePollBatches(sql, { before: timeAt(86_400) });
     expect(pollBatches).toBeGreaterThan(60);
+    await sql`DELETE FROM lend.reserve_quarter_hourly`;
     await sql`DELETE FROM lend.reserve_hourly`;
     await sql`DELETE FROM lend.reserve_daily`;
     const range = { from: timeAt(0), to: timeAt(200_000) };
     const signal = new AbortController().signal;
-    await rebuildRange({ sql, protocol: PROTOCOL, range, reserves: null, signal, patienceMs: 0 });
+    await rebuildRange({ sql, protocol: PROTOCOL, range, reserves: null, signal, lockTimeoutMs: 0 });
     expect(await readRollups(scene.database)).toEqual(before);
   });
 });

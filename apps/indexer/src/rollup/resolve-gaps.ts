@@ -1,4 +1,4 @@
-import { earlier, later } from '@tidemark/core';
+import { cover, earlier, later, type TimeRange } from '@tidemark/core';
 import {
   explainGaps,
   type IngestGap,
@@ -9,7 +9,6 @@ import {
   type WholeGap,
 } from '@tidemark/schema';
 import { findWholeGaps, type FoundGap, joinOverlapping, type LookRun, touches } from './find-whole-gaps.ts';
-import { cover, type TimeRange } from './hours.ts';
 
 export interface ResolveGapsOptions {
   readonly protocol: string;

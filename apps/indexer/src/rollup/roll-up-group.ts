@@ -1,4 +1,4 @@
-import { DAY_MS, endOf, floorTo, HOUR_MS } from '@tidemark/core';
+import { cover, DAY_MS, endOf, floorTo, HOUR_MS, type TimeRange } from '@tidemark/core';
 import { type Bucket, foldBuckets } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import {
@@ -10,15 +10,13 @@ import {
   type Sql,
   streamBuckets,
   toBucket,
-  writeDailyBuckets,
-  writeHourlyBuckets,
+  writeBuckets,
 } from '@tidemark/schema';
 import { buildHours, type RefusedReserve } from './build-hours.ts';
-import { cover, type TimeRange } from './hours.ts';
 import { type ResolvedGaps, resolveGaps } from './resolve-gaps.ts';
-import { takeTurn } from './rollup-lock.ts';
+import { takeTurn } from '../run-alone.ts';
 
-/** Reserves whose gaps, hours and days are made together, in one transaction. */
+/** Reserves whose gaps, quarters of an hour, hours and days are made together, in one transaction. */
 export interface RollupGroup {
   /** In byte order. */
   readonly reserves: readonly string[];
@@ -35,6 +33,7 @@ export interface RollupContext {
 
 /** What a group wrote: rows that are new or came out differently. */
 export interface GroupReport {
+  readonly quarterHourly: number;
   readonly hourly: number;
   readonly daily: number;
   readonly gaps: number;
@@ -44,7 +43,7 @@ export interface GroupReport {
 }
 
 /**
- * Makes gaps, hours and days of a group in a range again, from what is stored: the result depends on that alone, not on who
+ * Makes gaps, quarters, hours and days of a group in a range again, from what is stored: the result depends on that alone, not on who
  * asks, when, or what was there before. All of it is written, or nothing.
  */
 export async function rollUpGroup(context: RollupContext, group: RollupGroup): Promise<GroupReport> {
@@ -72,24 +71,27 @@ async function rollUpInTransaction(
   const spans = await listObservationSpans(tx, { protocol, ...range });
   const resolved = await resolveGaps(tx, { protocol, reserves, range, spans, newestBankAt });
 
-  const written = { hourly: 0, daily: 0, refused: new Map<string, RefusedReserve>() };
+  const written = { quarterHourly: 0, hourly: 0, daily: 0, refused: new Map<string, RefusedReserve>() };
   for (const part of splitByRange(reserves, range, resolved)) {
     const isWhole = part.range.from >= range.from && part.range.to <= range.to;
     const partSpans = isWhole ? spans : await listObservationSpans(tx, { protocol, ...part.range });
     const { gaps } = isWhole ? resolved : await resolveGaps(tx, { protocol, ...part, spans: partSpans, newestBankAt });
     const input = { protocol, ...part, timelines, spans: partSpans, gaps, newestBankAt };
     await goOn(tx);
-    const { hours, refused } = await buildHours(tx, input);
+    const { quarters, hours, refused } = await buildHours(tx, input);
     await goOn(tx);
-    written.hourly += (await writeHourlyBuckets(tx, protocol, hours)).written;
+    written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, quarters)).written;
+    await goOn(tx);
+    written.hourly += (await writeBuckets(tx, 'hourly', protocol, hours)).written;
     await goOn(tx);
     const days = await foldDays(tx, protocol, part);
     await goOn(tx);
-    written.daily += (await writeDailyBuckets(tx, protocol, days)).written;
+    written.daily += (await writeBuckets(tx, 'daily', protocol, days)).written;
     for (const entry of refused) written.refused.set(entry.reserve, entry);
   }
   await replaceIngestGaps(tx, { protocol, removed: resolved.removed, added: resolved.added });
   return {
+    quarterHourly: written.quarterHourly,
     hourly: written.hourly,
     daily: written.daily,
     gaps: resolved.added.length + resolved.removed.length,

@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
-import { withRollupLock } from './rollup-lock.ts';
+import { withRollupLock } from '../run-alone.ts';
 
 let one: IndexerTestDatabase;
 let other: Database;

@@ -1,120 +1,266 @@
-import { floorTo, HOUR_MS } from '@tidemark/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, earlier, endOf, floorTo, HOUR_MS, later, splitByDay, type TimeRange } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import {
+  type BatchCommit,
   getCommitRange,
   getObservedRange,
   getRollupState,
   listCommitsAfter,
   listGapsToExplainAgain,
   listReservesWithTerms,
+  type ReserveWithTerms,
   refreshObservationSpans,
   setAttemptsTakenIn,
+  setQuarterHoursFrom,
   setRollupState,
   type Sql,
 } from '@tidemark/schema';
-import { protocolOf } from '@tidemark/protocols';
-import { clusterCommits, type CommitCluster } from './cluster-commits.ts';
-import { planCluster, splitGroup } from './plan-cluster.ts';
-import { rollUpGroup } from './roll-up-group.ts';
-import { rollUpRange } from './roll-up-range.ts';
-import { withRollupLock } from './rollup-lock.ts';
-import { createTally, type RollupReport, type Tally } from './tally.ts';
+import { withRollupLock } from '../run-alone.ts';
+import type { RefusedReserve } from './build-hours.ts';
+import { clusterCommits, type CommitCluster, planCluster, splitGroup } from './plan-cluster.ts';
+import { type RollupGroup, rollUpGroup } from './roll-up-group.ts';
 
-export interface RunRollupDeps {
+/** What a run did: rows that are new or came out differently. */
+export interface RollupReport {
+  readonly commits: number;
+  readonly quarterHourly: number;
+  readonly hourly: number;
+  readonly daily: number;
+  readonly gaps: number;
+  /** Reserves that are not observed now; null where no part of the run came so far. */
+  readonly openGaps: number | null;
+  readonly refused: readonly RefusedReserve[];
+  /** False where the run was stopped, or its time was over, before everything was done. */
+  readonly isComplete: boolean;
+}
+
+export interface RunRollupOptions {
   readonly sql: Sql;
   readonly protocol: string;
-  /** Aborted when the process is to stop: the run then ends after the group in hand, and the next one begins where it began. */
+  /** Aborted when the process is to stop: the run then ends after the group that it works on, and the next one begins where it began. */
   readonly signal: AbortSignal;
   /** A run that has more to do ends after this time. Default five minutes. */
   readonly budgetMs?: number;
-  /** Commits that are taken in at once. Default 5,000. */
+  /** Commits that are read at once. Default 5,000. */
   readonly commitsAtOnce?: number;
 }
 
-interface Run extends RunRollupDeps {
-  readonly tally: Tally;
+export interface RangeProgress {
+  readonly done: number;
+  readonly all: number;
+  readonly group: RollupGroup;
+}
+
+export interface RebuildOptions extends Pick<RunRollupOptions, 'sql' | 'protocol' | 'signal'> {
+  readonly range: TimeRange;
+  /** Null: all. */
+  readonly reserves: readonly string[] | null;
+  /** How long to wait while another process rolls up. */
+  readonly lockTimeoutMs: number;
+  readonly onWait?: () => void;
+  readonly onProgress?: (progress: RangeProgress) => void;
 }
 
 const BUDGET_MS = 300_000;
 const COMMITS_AT_ONCE = 5_000;
+const RETRY_MS = 500;
 
-/** Brings gaps, hours and days up to date with what was committed, and reasons with what failed. Null where another process is at it. */
-export function runRollup(deps: RunRollupDeps): Promise<RollupReport | null> {
-  return withRollupLock(deps.sql, deps.protocol, async (lost) => {
-    const run: Run = { ...deps, signal: AbortSignal.any([deps.signal, lost]), tally: createTally() };
-    const isComplete = await catchUp(run);
-    return run.tally.report(isComplete);
+/**
+ * Brings gaps, quarters of an hour, hours and days up to date with what was committed, and reasons with what failed. Null where another process is
+ * doing so.
+ */
+export function runRollup(options: RunRollupOptions): Promise<RollupReport | null> {
+  return withRollupLock(options.sql, options.protocol, async (lost) => {
+    const run = new RollupRun({ ...options, signal: AbortSignal.any([options.signal, lost]) });
+    return run.report(await run.catchUp());
   });
 }
 
-async function catchUp(run: Run): Promise<boolean> {
-  const { sql, protocol, signal, tally, budgetMs = BUDGET_MS, commitsAtOnce: limit = COMMITS_AT_ONCE } = run;
-  const deadline = performance.now() + budgetMs;
-  const state = await getRollupState(sql, { protocol });
-  let commitSeq = state === null ? await begin(run) : state.commitSeq;
-  while (commitSeq !== null) {
-    const commits = await listCommitsAfter(sql, { protocol, commitSeq, limit });
-    const last = commits.at(-1);
-    if (last === undefined) return takeAttemptsIn(run);
-    if (signal.aborted || performance.now() > deadline) return false;
-    for (const cluster of clusterCommits(commits)) {
-      if (!(await rollUpCluster(run, cluster))) return false;
-    }
-    // Last: whatever ends a run before it, the next one does the same work again.
-    await setRollupState(sql, { protocol, commitSeq: last.commitSeq });
-    tally.addCommits(commits.length);
-    commitSeq = last.commitSeq;
-  }
-  return false;
-}
-
 /**
- * The first run on a database: everything that is there. Returns the last commit that is in it, null where it was stopped.
- * Databases of earlier versions have states and no commits.
+ * Makes spans, gaps, quarters, hours and days of a range again, through the steps of the rollup job and under its lock. Leaves alone
+ * how far the job has come. Null where another process held the lock all the time.
  */
-async function begin(run: Run): Promise<bigint | null> {
-  const { sql, protocol, tally } = run;
-  // Asked for first: what is committed meanwhile may be in the buckets in part, and is taken in again.
-  const commits = await getCommitRange(sql, { protocol });
-  const commitSeq = commits?.last ?? 0n;
-  tally.beginAnew();
-  if (!(await rollUpRange({ ...run, range: null, reserves: null }))) return null;
-  await setRollupState(sql, { protocol, commitSeq });
-  return commitSeq;
+export async function rebuildRange(options: RebuildOptions): Promise<RollupReport | null> {
+  const { sql, protocol, signal, range, reserves, onWait, onProgress } = options;
+  const deadline = performance.now() + options.lockTimeoutMs;
+  for (let waits = 0; ; waits += 1) {
+    const report = await withRollupLock(sql, protocol, async (lost) => {
+      const run = new RollupRun({ sql, protocol, signal: AbortSignal.any([signal, lost]) });
+      return run.report(await run.rollUpRange(range, reserves, onProgress));
+    });
+    if (report !== null || signal.aborted || performance.now() > deadline) return report;
+    if (waits === 0) onWait?.();
+    await delay(RETRY_MS);
+  }
 }
 
-/** Explains gaps again of which an attempt is known now that was not when they were explained. False where it was stopped. */
-async function takeAttemptsIn({ sql, protocol, signal, tally }: Run): Promise<boolean> {
-  const { gaps, attemptsBefore } = await listGapsToExplainAgain(sql, { protocol });
-  const observed = await getObservedRange(sql, { protocol });
-  if (observed === null) return true;
-  const newestBankAt = observed.lastInSpans ?? observed.last;
-  // The hour in which a gap begins is enough: all others in which its reason stands are made again with it.
-  const reservesOf = new Map<number, string[]>();
-  for (const { reserve, from } of gaps) {
-    const hour = floorTo(from, HOUR_MS).getTime();
-    reservesOf.set(hour, [...new Set([...(reservesOf.get(hour) ?? []), reserve])]);
+/** One run under the lock of its protocol. Its steps return false, or null, where they were stopped before the end. */
+class RollupRun {
+  readonly #options: RunRollupOptions;
+  readonly #counts = { commits: 0, quarterHourly: 0, hourly: 0, daily: 0, gaps: 0 };
+  readonly #refused = new Map<string, RefusedReserve>();
+  /** Reserves that are not observed now; null before the run reaches the newest bank. */
+  #unobserved: Set<string> | null = null;
+
+  constructor(options: RunRollupOptions) {
+    this.#options = options;
   }
-  for (const [hour, reserves] of reservesOf) {
-    const range = { from: new Date(hour), to: new Date(hour + HOUR_MS) };
-    for (const group of splitGroup({ reserves, range })) {
-      if (signal.aborted) return false;
-      tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
+
+  report(isComplete: boolean): RollupReport {
+    const refused = [...this.#refused.values()];
+    return { ...this.#counts, openGaps: this.#unobserved?.size ?? null, refused, isComplete };
+  }
+
+  async catchUp(): Promise<boolean> {
+    const { sql, protocol, signal, budgetMs = BUDGET_MS, commitsAtOnce: limit = COMMITS_AT_ONCE } = this.#options;
+    const deadline = performance.now() + budgetMs;
+    const state = await getRollupState(sql, { protocol });
+    if (state !== null && state.quarterHoursSeq !== state.commitSeq) {
+      // A version that makes no quarters of an hour rolled up alone.
+      const from = (await this.#seen(null))?.to ?? null;
+      await setQuarterHoursFrom(sql, { protocol, from, commitSeq: state.commitSeq });
     }
+    let commitSeq = state === null ? await this.#begin() : state.commitSeq;
+    // What is committed from now on is left to the next run: polls can be faster than rollups, and other protocols wait for their turn.
+    const newest = (await getCommitRange(sql, { protocol }))?.last ?? 0n;
+    while (commitSeq !== null) {
+      const commits: readonly BatchCommit[] =
+        commitSeq < newest ? await listCommitsAfter(sql, { protocol, commitSeq, limit }) : [];
+      const last = commits.at(-1);
+      if (last === undefined) return (await this.#takeAttemptsIn()) && (await this.#fillQuarterHours());
+      if (signal.aborted || performance.now() > deadline) return false;
+      for (const cluster of clusterCommits(commits)) {
+        if (!(await this.#rollUpCluster(cluster))) return false;
+      }
+      // Last: whatever ends a run before it, the next one does the same work again.
+      await setRollupState(sql, { protocol, commitSeq: last.commitSeq });
+      this.#counts.commits += commits.length;
+      commitSeq = last.commitSeq;
+    }
+    return false;
   }
-  await setAttemptsTakenIn(sql, { protocol, attemptsBefore });
-  return true;
+
+  /** Spans, gaps, quarters, hours and days of a range, widened to whole UTC days and cut to what was seen. Null: everything. */
+  async rollUpRange(
+    range: TimeRange | null,
+    reserves: readonly string[] | null,
+    onProgress?: (progress: RangeProgress) => void,
+  ): Promise<boolean> {
+    const { sql, protocol, signal } = this.#options;
+    const seen = await this.#seen(reserves);
+    if (seen === null) return true;
+    const days = splitByDay({
+      from: floorTo(later(range?.from ?? seen.from, seen.from), DAY_MS),
+      to: endOf(new Date(earlier(range?.to ?? seen.to, seen.to).getTime() - 1), DAY_MS),
+    });
+    for (const day of days) {
+      if (signal.aborted) return false;
+      await refreshObservationSpans(sql, { protocol, ...day });
+    }
+    const newestBankAt = (await getObservedRange(sql, { protocol }))?.lastInSpans ?? seen.last;
+    return this.#rollUpGroups(planDays(days, seen.reserves), newestBankAt, onProgress);
+  }
+
+  /** What was seen of reserves (null: all) and the whole days of it; null where nothing was observed. */
+  async #seen(chosen: readonly string[] | null) {
+    const { sql, protocol } = this.#options;
+    const observed = await getObservedRange(sql, { protocol });
+    if (observed === null) return null;
+    const options = { protocol: protocolOf(protocol), ...(chosen === null ? {} : { reserves: chosen }) };
+    const reserves = await listReservesWithTerms(sql, options);
+    // A reserve is expected from when it was first seen, which can be the day before it was first observed.
+    const first = reserves.map(({ firstSeenAt }) => firstSeenAt).reduce(earlier, observed.first);
+    return { reserves, from: floorTo(first, DAY_MS), to: endOf(observed.last, DAY_MS), last: observed.last };
+  }
+
+  /**
+   * Quarters of an hour in what an earlier version rolled up, which made none: a day a run, the newest first, so that what is new
+   * does not wait for all of them.
+   */
+  async #fillQuarterHours(): Promise<boolean> {
+    const { sql, protocol } = this.#options;
+    const state = await getRollupState(sql, { protocol });
+    const to = state?.quarterHoursFrom ?? null;
+    const seen = to === null ? null : await this.#seen(null);
+    if (state === null || to === null || seen === null) return true;
+    const from = new Date(to.getTime() - DAY_MS);
+    if (!(await this.rollUpRange({ from, to }, null))) return false;
+    const { commitSeq } = state;
+    await setQuarterHoursFrom(sql, { protocol, from: from <= seen.from ? null : from, commitSeq });
+    return true;
+  }
+
+  /**
+   * The first run on a database: everything that is there. Returns the last commit that is in it.
+   * Databases of earlier versions have states and no commits.
+   */
+  async #begin(): Promise<bigint | null> {
+    const { sql, protocol } = this.#options;
+    // Read first: what is committed meanwhile may be in the buckets in part, and is rolled up again.
+    const commitSeq = (await getCommitRange(sql, { protocol }))?.last ?? 0n;
+    this.#unobserved = new Set();
+    if (!(await this.rollUpRange(null, null))) return null;
+    await setRollupState(sql, { protocol, commitSeq });
+    return commitSeq;
+  }
+
+  /** Explains gaps again of which an attempt is known now that was not when they were explained. */
+  async #takeAttemptsIn(): Promise<boolean> {
+    const { sql, protocol } = this.#options;
+    const { gaps, attemptsBefore } = await listGapsToExplainAgain(sql, { protocol });
+    const observed = await getObservedRange(sql, { protocol });
+    if (observed === null) return true;
+    // The hour in which a gap begins is enough: all others in which its reason stands are made again with it.
+    const reservesOf = new Map<number, Set<string>>();
+    for (const { reserve, from } of gaps) {
+      const hour = floorTo(from, HOUR_MS).getTime();
+      reservesOf.set(hour, (reservesOf.get(hour) ?? new Set()).add(reserve));
+    }
+    const groups = [...reservesOf].flatMap(([hour, reserves]) =>
+      splitGroup({ reserves: [...reserves], range: { from: new Date(hour), to: new Date(hour + HOUR_MS) } }),
+    );
+    if (!(await this.#rollUpGroups(groups, observed.lastInSpans ?? observed.last))) return false;
+    await setAttemptsTakenIn(sql, { protocol, attemptsBefore });
+    return true;
+  }
+
+  async #rollUpCluster(cluster: CommitCluster): Promise<boolean> {
+    const { sql, protocol } = this.#options;
+    await refreshObservationSpans(sql, { protocol, from: cluster.from, to: new Date(cluster.to.getTime() + 1) });
+    const observed = await getObservedRange(sql, { protocol });
+    const newestBankAt = observed?.lastInSpans ?? cluster.to;
+    const reserves = await listReservesWithTerms(sql, { protocol: protocolOf(protocol) });
+    if (cluster.to >= newestBankAt) this.#unobserved = new Set();
+    return this.#rollUpGroups(await planCluster(sql, { protocol, reserves, cluster }), newestBankAt);
+  }
+
+  async #rollUpGroups(
+    groups: readonly RollupGroup[],
+    newestBankAt: Date,
+    onProgress?: (progress: RangeProgress) => void,
+  ): Promise<boolean> {
+    const { sql, protocol, signal } = this.#options;
+    for (const [done, group] of groups.entries()) {
+      if (signal.aborted) return false;
+      const report = await rollUpGroup({ sql, protocol, newestBankAt }, group);
+      const { quarterHourly, hourly, daily, gaps, unobserved, refused } = report;
+      this.#counts.quarterHourly += quarterHourly;
+      this.#counts.hourly += hourly;
+      this.#counts.daily += daily;
+      this.#counts.gaps += gaps;
+      for (const reserve of unobserved) this.#unobserved?.add(reserve);
+      for (const entry of refused) this.#refused.set(entry.reserve, entry);
+      onProgress?.({ done: done + 1, all: groups.length, group });
+    }
+    return true;
+  }
 }
 
-async function rollUpCluster({ sql, protocol, signal, tally }: Run, cluster: CommitCluster): Promise<boolean> {
-  const hours = { from: cluster.from, to: new Date(cluster.to.getTime() + 1) };
-  await refreshObservationSpans(sql, { protocol, ...hours });
-  const observed = await getObservedRange(sql, { protocol });
-  const newestBankAt = observed?.lastInSpans ?? cluster.to;
-  const reserves = await listReservesWithTerms(sql, { protocol: protocolOf(protocol) });
-  if (cluster.to >= newestBankAt) tally.beginAnew();
-  for (const group of await planCluster(sql, { protocol, reserves, cluster })) {
-    if (signal.aborted) return false;
-    tally.add(await rollUpGroup({ sql, protocol, newestBankAt }, group));
-  }
-  return true;
+/** Day by day, so that a gap is followed from its beginning; in each day those that had been seen by its end. */
+function planDays(days: readonly TimeRange[], known: readonly ReserveWithTerms[]): RollupGroup[] {
+  return days.flatMap((day) => {
+    const seen = known.filter(({ firstSeenAt }) => firstSeenAt < day.to).map(({ reserve }) => reserve);
+    return splitGroup({ reserves: seen, range: day });
+  });
 }

@@ -91,24 +91,24 @@ describe('http transport', () => {
       if (name === 'compressed') response.setHeader('content-encoding', 'gzip');
       response.end(encode(Buffer.alloc(100_000)));
     });
-    await expect(open(url, 10_000).post('{}')).rejects.toMatchObject({ kind: 'too-large' });
+    await expect(open(url, 10_000).post('{}')).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
   });
 
   it('fails on a broken stream, an unknown encoding and data that are not what they claim', async () => {
     const { url } = await serve((_request, response) => response.setHeader('content-encoding', 'gzip').end('not gzip'));
-    await expect(open(url).post('{}')).rejects.toMatchObject({ kind: 'connection' });
+    await expect(open(url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     const other = await serve((_request, response) => response.setHeader('content-encoding', 'br').end('x'));
-    await expect(open(other.url).post('{}')).rejects.toMatchObject({ kind: 'connection' });
+    await expect(open(other.url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
     const cut = await serve((_request, response) => {
       response.setHeader('content-length', '100').write('half');
       setImmediate(() => response.destroy());
     });
-    await expect(open(cut.url).post('{}')).rejects.toMatchObject({ kind: 'connection' });
+    await expect(open(cut.url).post('{}')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
   });
 
   it('refuses to send when it is closed', async () => {
     const transport = open('http://127.0.0.1:1');
     transport.close();
-    await expect(transport.post('{}')).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(transport.post('{}')).rejects.toMatchObject({ code: 'ABORTED' });
   });
 });

@@ -62,11 +62,12 @@ export class HttpTransport {
       });
     } catch (error) {
       if (error instanceof TransportError) throw error;
-      if (this.#closed) throw new TransportError('aborted', 'the client is closed');
-      if (signal.aborted) throw new TransportError('timeout', `no answer within ${this.#timeoutMs} ms`);
+      if (this.#closed) throw new TransportError('ABORTED', 'the client is closed');
+      if (signal.aborted) throw new TransportError('TIMEOUT', `no answer within ${this.#timeoutMs} ms`);
       const code = errorCode(error) ?? 'unknown reason';
-      if (TOO_LARGE.has(code)) throw new TransportError('too-large', `answer larger than ${this.#maxBytes} bytes`);
-      throw new TransportError('connection', `connection failed (${code})`);
+      if (TOO_LARGE.has(code))
+        throw new TransportError('MALFORMED_RESPONSE', `answer larger than ${this.#maxBytes} bytes`);
+      throw new TransportError('CONNECTION_FAILED', `connection failed (${code})`);
     }
   }
 
@@ -87,10 +88,11 @@ export class HttpTransport {
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     const encoding = answer.headers['content-encoding'];
     if (answer.statusCode >= 200 && answer.statusCode < 300) return this.#decode(bytes, encoding);
-    const retryAfter = answer.headers['retry-after'];
-    throw new TransportError('status', `HTTP ${answer.statusCode}`, {
+    const header = answer.headers['retry-after'];
+    const retryAfterMs = parseRetryAfterMs(typeof header === 'string' ? header : null, Date.now());
+    throw new TransportError('HTTP_ERROR', `HTTP ${answer.statusCode}`, {
       httpStatus: answer.statusCode,
-      retryAfterMs: parseRetryAfterMs(typeof retryAfter === 'string' ? retryAfter : null, Date.now()),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       body: await this.#decode(bytes, encoding).catch(() => ''),
     });
   }
@@ -98,7 +100,8 @@ export class HttpTransport {
   /** Undoes gzip off the main thread. */
   async #decode(bytes: Buffer, encoding: string | string[] | undefined): Promise<string> {
     if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
-    if (encoding !== 'gzip') throw new TransportError('connection', `unknown content encoding ${String(encoding)}`);
+    if (encoding !== 'gzip')
+      throw new TransportError('CONNECTION_FAILED', `unknown content encoding ${String(encoding)}`);
     return (await gunzipAsync(bytes, { maxOutputLength: this.#maxBytes })).toString('utf8');
   }
 }

@@ -60,25 +60,24 @@ export class RpcError extends Error {
   }
 }
 
+/** An answer with this status. */
+export interface FailedAnswer {
+  readonly httpStatus: number;
+  readonly retryAfterMs?: number;
+  readonly body: string;
+}
+
 /** What went wrong below JSON-RPC; the endpoint turns it into an RpcError with its method. */
 export class TransportError extends Error {
-  readonly kind: 'timeout' | 'connection' | 'status' | 'too-large' | 'aborted';
-  readonly httpStatus: number | undefined;
-  readonly retryAfterMs: number | undefined;
-  /** Head of the answer's body, where there was one. */
-  readonly body: string;
+  override readonly name = 'TransportError';
+  readonly code: RpcErrorCode;
+  /** Undefined where none came. */
+  readonly answer: FailedAnswer | undefined;
 
-  constructor(
-    kind: TransportError['kind'],
-    message: string,
-    extra: { httpStatus?: number; retryAfterMs?: number | undefined; body?: string } = {},
-  ) {
+  constructor(code: RpcErrorCode, message: string, answer?: FailedAnswer) {
     super(message);
-    this.name = 'TransportError';
-    this.kind = kind;
-    this.httpStatus = extra.httpStatus;
-    this.retryAfterMs = extra.retryAfterMs;
-    this.body = extra.body ?? '';
+    this.code = code;
+    this.answer = answer;
   }
 }
 
@@ -138,29 +137,21 @@ function codeOfRpcFailure(code: number): RpcErrorCode {
 }
 
 function classifyTransportError(
-  error: TransportError,
+  { code, message, answer }: TransportError,
   target: { method: string; endpoint: string },
   scrub: (text: string) => string,
 ): RpcError {
-  if (error.kind === 'timeout') return new RpcError('TIMEOUT', error.message, target);
-  if (error.kind === 'aborted') return new RpcError('ABORTED', error.message, target);
-  if (error.kind === 'too-large') return new RpcError('MALFORMED_RESPONSE', error.message, target);
-  if (error.kind === 'connection' || error.httpStatus === undefined) {
-    return new RpcError('CONNECTION_FAILED', scrub(error.message), target);
-  }
-  const transport = {
-    httpStatus: error.httpStatus,
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-  };
+  if (answer === undefined) return new RpcError(code, scrub(message), target);
+  const { body, ...transport } = answer;
   const context = { ...target, ...transport };
-  if (error.httpStatus === 429) return new RpcError('RATE_LIMITED', error.message, context);
-  if (REFUSED_STATUSES.has(error.httpStatus)) return new RpcError('METHOD_REFUSED', error.message, context);
-  const failure = readJsonRpcFailure(error.body);
+  if (transport.httpStatus === 429) return new RpcError('RATE_LIMITED', message, context);
+  if (REFUSED_STATUSES.has(transport.httpStatus)) return new RpcError('METHOD_REFUSED', message, context);
+  const failure = readJsonRpcFailure(body);
   // Gateways dress their own troubles as JSON-RPC errors with codes of their own: a 5xx stays one unless the code says more.
-  if (failure !== undefined && (error.httpStatus < 500 || codeOfRpcFailure(failure.code) !== 'RPC_FAILED')) {
+  if (failure !== undefined && (transport.httpStatus < 500 || codeOfRpcFailure(failure.code) !== 'RPC_FAILED')) {
     return jsonRpcError(failure, target, scrub, transport);
   }
-  return new RpcError('HTTP_ERROR', error.message, context);
+  return new RpcError(code, message, context);
 }
 
 /** The `error` member of a JSON-RPC answer, undefined when the text is none. */

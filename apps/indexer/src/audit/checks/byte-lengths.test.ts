@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countLengths, findByteLengths, type MeasuredAccount } from './byte-lengths.ts';
+import { countLengths, findByteLengths, type MeasuredAccount } from './account-checks.ts';
 
 const USUAL = { reserve: 8_624, lending_market: 4_664 };
 const find = (accounts: readonly MeasuredAccount[]) => findByteLengths(USUAL, accounts);

@@ -1,6 +1,6 @@
 import type { RefusedAccount } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { findDecodeFailures } from './decode-failures.ts';
+import { findDecodeFailures } from './account-checks.ts';
 
 const newSince = new Date('2026-03-01T10:00:00Z');
 const refused = (address: string, reasonCode: string, firstSeenAt: string, kind = 'reserve'): RefusedAccount => ({

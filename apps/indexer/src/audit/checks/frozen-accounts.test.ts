@@ -1,6 +1,6 @@
 import type { AuditedAccount } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { findFrozenAccounts } from './frozen-accounts.ts';
+import { findFrozenAccounts } from './progress-checks.ts';
 
 const at = (seconds: number) => new Date(1_760_000_000_000 + seconds * 1_000);
 const account = (address: string, slot: number | null, overrides: Partial<AuditedAccount> = {}): AuditedAccount => ({

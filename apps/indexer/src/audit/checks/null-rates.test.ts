@@ -7,7 +7,7 @@ const priced = (reserve: string): NullableRow => ({
   availableAmountUsdF: 2,
   suppliedAmountUsdF: 0,
   borrowedAmountUsdF: 4,
-  marketPriceUpdatedAt: new Date(0),
+  priceUpdatedAt: new Date(0),
   lastUpdateAt: new Date(0),
 });
 const unpriced = (reserve: string): NullableRow => ({

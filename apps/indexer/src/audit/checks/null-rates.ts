@@ -7,7 +7,7 @@ export const NULLABLE_COLUMNS = {
   availableAmountUsdF: 'available_amount_usd_f',
   suppliedAmountUsdF: 'supplied_amount_usd_f',
   borrowedAmountUsdF: 'borrowed_amount_usd_f',
-  marketPriceUpdatedAt: 'market_price_updated_at',
+  priceUpdatedAt: 'market_price_updated_at',
   lastUpdateAt: 'last_update_at',
 } as const satisfies Partial<Record<keyof ReserveState, string>>;
 
@@ -20,7 +20,7 @@ const KEYS: readonly NullableKey[] = [
   'availableAmountUsdF',
   'suppliedAmountUsdF',
   'borrowedAmountUsdF',
-  'marketPriceUpdatedAt',
+  'priceUpdatedAt',
   'lastUpdateAt',
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStandstill } from './slot-progress.ts';
+import { findStandstill } from './progress-checks.ts';
 
 const settled = { slot: 100n, observedAt: new Date(0) };
 const find = (newestSlot: bigint | null, chainSlot: bigint | null) =>

@@ -1,6 +1,7 @@
 import { kamino } from '@tidemark/protocols';
 import { encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
+import { buildReserve, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { checkEndpoints, disputedAccounts } from '../check-endpoints.ts';
 import {

@@ -10,8 +10,7 @@ import {
 } from '@tidemark/schema';
 import { chunk } from '../../pipeline/fetch-batch.ts';
 import type { CheckedPart } from '../check-shape.ts';
-import { createRowJudge, ROW_CHECKS, type RowJudge } from './check-rows.ts';
-import { namedSnapshots } from './named-snapshots.ts';
+import { namedSnapshots, ROW_CHECKS, RowJudge } from './check-rows.ts';
 
 export interface AuditRowsOptions {
   readonly protocol: Protocol;
@@ -46,7 +45,7 @@ const FIRST_COMMITS = 2_000n;
 /** Checks the newest row of each reserve, what was committed since the last audit, and what is known to be wrong. */
 export async function auditRows(sql: Sql, options: AuditRowsOptions): Promise<AuditedRows> {
   const { latest, open } = options;
-  const judge = createRowJudge(options.protocol);
+  const judge = new RowJudge(options.protocol);
   const decimals = new Map(latest.map(({ reserve, tokenDecimals }) => [reserve, tokenDecimals]));
   // First, so that rows which a finding names stay those that it names.
   await judgeSnapshots(sql, namedSnapshots(open), { judge, decimals });

@@ -1,12 +1,17 @@
 import type { Protocol } from '@tidemark/protocols';
-import type { AuditFindingInput } from '@tidemark/schema';
+import type { AuditFindingInput, AuditFindingRow, SnapshotKey } from '@tidemark/schema';
+import { z } from 'zod';
 import { counted, ofReserve } from '../finding.ts';
-import { accrualDirection } from './accrual-direction.ts';
-import type { AuditedRow, RowCheck, RowFault } from './audited-row.ts';
-import { borrowIndex } from './borrow-index.ts';
-import { publishedNumbers } from './published-numbers.ts';
-import { supplyIdentity } from './supply-identity.ts';
-import { utilizationDefinition } from './utilization-definition.ts';
+import {
+  accrualDirection,
+  type AuditedRow,
+  borrowIndex,
+  publishedNumbers,
+  type RowCheck,
+  type RowFault,
+  supplyIdentity,
+  utilizationDefinition,
+} from './row-checks.ts';
 
 export const ROW_CHECKS: readonly RowCheck[] = [
   supplyIdentity,
@@ -16,7 +21,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   borrowIndex,
 ];
 
-/** Wrong rows that a finding names, and that later audits look at again. */
+/** Wrong rows that a finding names, and that later audits check again. */
 export const NAMED_ROWS = 100;
 
 type FaultyRow = {
@@ -26,35 +31,38 @@ type FaultyRow = {
   readonly faults: readonly RowFault[];
 };
 
-/** Judges rows as they come, and tells in the end which reserves have rows that break a rule. */
-export interface RowJudge {
-  /** The same row may come again: it counts once. */
-  add(row: AuditedRow): void;
-  readonly rows: number;
-  findings(): AuditFindingInput[];
-}
+/** Checks rows one by one and collects the reserves that have rows which break a rule. */
+export class RowJudge {
+  readonly #protocol: Protocol;
+  readonly #seen = new Set<string>();
+  readonly #faulty: ReadonlyMap<RowCheck, Map<string, FaultyRow[]>>;
 
-export function createRowJudge(protocol: Protocol, checks: readonly RowCheck[] = ROW_CHECKS): RowJudge {
-  const seen = new Set<string>();
-  const faulty = new Map(checks.map((check) => [check, new Map<string, FaultyRow[]>()]));
-  return {
-    add(row) {
-      const key = `${row.table} ${row.state.reserve} ${row.state.observedAt.getTime()} ${row.state.slot}`;
-      if (seen.has(key)) return;
-      seen.add(key);
-      for (const [check, byReserve] of faulty) {
-        const faults = check.find(row, protocol);
-        if (faults.length === 0) continue;
-        const rows = byReserve.get(row.state.reserve) ?? [];
-        byReserve.set(row.state.reserve, rows);
-        rows.push(toFaultyRow(row, faults));
-      }
-    },
-    get rows() {
-      return seen.size;
-    },
-    findings: () => [...faulty].flatMap(([check, byReserve]) => [...byReserve].map((entry) => toFinding(check, entry))),
-  };
+  constructor(protocol: Protocol, checks: readonly RowCheck[] = ROW_CHECKS) {
+    this.#protocol = protocol;
+    this.#faulty = new Map(checks.map((check) => [check, new Map<string, FaultyRow[]>()]));
+  }
+
+  get rows(): number {
+    return this.#seen.size;
+  }
+
+  /** The same row may come again: it counts once. */
+  add(row: AuditedRow): void {
+    const key = `${row.table} ${row.state.reserve} ${row.state.observedAt.getTime()} ${row.state.slot}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    for (const [check, byReserve] of this.#faulty) {
+      const faults = check.find(row, this.#protocol);
+      if (faults.length === 0) continue;
+      const rows = byReserve.get(row.state.reserve) ?? [];
+      byReserve.set(row.state.reserve, rows);
+      rows.push(toFaultyRow(row, faults));
+    }
+  }
+
+  findings(): AuditFindingInput[] {
+    return [...this.#faulty].flatMap(([check, byReserve]) => [...byReserve].map((entry) => toFinding(check, entry)));
+  }
 }
 
 function toFaultyRow({ table, state }: AuditedRow, faults: readonly RowFault[]): FaultyRow {
@@ -75,4 +83,24 @@ function toFinding({ checkName, message }: RowCheck, [reserve, rows]: [string, F
     // Those that were named before come first, so that they are the ones that stay named.
     detail: { rowCount: rows.length, rows: rows.slice(0, NAMED_ROWS) },
   };
+}
+
+const detail = z.object({
+  rows: z.array(z.object({ table: z.string(), slot: z.int().nonnegative(), observedAt: z.iso.datetime() })),
+});
+
+/** The snapshots that open findings name, so that they are looked at again. */
+export function namedSnapshots(findings: readonly Pick<AuditFindingRow, 'subject' | 'detail'>[]): SnapshotKey[] {
+  const keys = new Map<string, SnapshotKey>();
+  for (const finding of findings) {
+    const parsed = detail.safeParse(finding.detail);
+    // A finding of another version of the check: it is looked at no more, and closed as all that is found no more.
+    if (!parsed.success) continue;
+    for (const { table, slot, observedAt } of parsed.data.rows) {
+      if (table !== 'reserve_snapshots') continue;
+      const key = { reserve: finding.subject, observedAt: new Date(observedAt), slot: BigInt(slot) };
+      keys.set(`${finding.subject} ${observedAt} ${slot}`, key);
+    }
+  }
+  return [...keys.values()];
 }

@@ -1,17 +1,20 @@
 import { kamino, NO_COMPANIONS } from '@tidemark/protocols';
 import { emptyLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
+import { buildReserve, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { type ReserveState, toReserveState } from '@tidemark/schema';
-import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../pipeline/quarantine.ts';
-import { accrualDirection } from './accrual-direction.ts';
-import type { AuditedRow, RowCheck } from './audited-row.ts';
-import { borrowIndex } from './borrow-index.ts';
-import { createRowJudge, NAMED_ROWS, ROW_CHECKS } from './check-rows.ts';
-import { namedSnapshots } from './named-snapshots.ts';
-import { publishedNumbers } from './published-numbers.ts';
-import { supplyIdentity } from './supply-identity.ts';
-import { utilizationDefinition } from './utilization-definition.ts';
+import {
+  accrualDirection,
+  type AuditedRow,
+  borrowIndex,
+  publishedNumbers,
+  type RowCheck,
+  supplyIdentity,
+  utilizationDefinition,
+} from './row-checks.ts';
+import { NAMED_ROWS, namedSnapshots, ROW_CHECKS, RowJudge } from './check-rows.ts';
 
 const DECIMALS = 6;
 
@@ -59,39 +62,39 @@ describe('the checks of rows', () => {
       rowOf(stateOf({ liquidity: { marketPriceSf: 0n } })),
     ];
     for (const check of ROW_CHECKS) expect(rows.flatMap((row) => check.find(row, kamino))).toEqual([]);
-    expect(good.state.accruedBorrowedAmountSf).toBeGreaterThan(good.state.borrowedAmountSf);
-    expect(good.state.accruedPendingReferrerFeesSf).toBeGreaterThan(0n);
+    expect(good.state.accruedBorrowed).toBeGreaterThan(good.state.borrowed);
+    expect(good.state.accruedPendingReferrerFees).toBeGreaterThan(0n);
   });
 
   it('supply: one unit of the last bit too much is told exactly, as are fees beyond everything', () => {
-    const { accruedTotalSupplySf } = good.state;
-    expect(faultsOf(supplyIdentity, rowOf({ accruedTotalSupplySf: accruedTotalSupplySf + 1n }))).toEqual([
+    const { accruedSupplied } = good.state;
+    expect(faultsOf(supplyIdentity, rowOf({ accruedSupplied: accruedSupplied + 1n }))).toEqual([
       {
         field: 'accrued_total_supply_sf',
-        expected: String(accruedTotalSupplySf),
-        actual: String(accruedTotalSupplySf + 1n),
+        expected: String(accruedSupplied),
+        actual: String(accruedSupplied + 1n),
       },
     ]);
-    const fees = { accruedProtocolFeesSf: (good.state.accruedAvailableAmountRaw << 60n) * 10n };
+    const fees = { accruedProtocolFees: (good.state.accruedAvailableAmountRaw << 60n) * 10n };
     expect(faultsOf(supplyIdentity, rowOf(fees))).toMatchObject([{ expected: 'null' }]);
     expect(fieldsOf(supplyIdentity, rowOf({ accumulatedReferrerFeesSf: 7n }))).toEqual(['accrued_total_supply_sf']);
   });
 
   it('utilization: exact, its double too, above one, and 0 where nothing is supplied', () => {
-    const { accruedUtilizationSf, utilizationF } = good.state;
-    expect(fieldsOf(utilizationDefinition, rowOf({ accruedUtilizationSf: accruedUtilizationSf + 1n }))).toContain(
+    const { accruedUtilization, utilizationF } = good.state;
+    expect(fieldsOf(utilizationDefinition, rowOf({ accruedUtilization: accruedUtilization + 1n }))).toContain(
       'accrued_utilization_sf',
     );
     expect(fieldsOf(utilizationDefinition, rowOf({ utilizationF: utilizationF * 1.0000001 }))).toEqual([
       'utilization_f',
     ]);
-    const over = { accruedBorrowedAmountSf: 3n << 60n, accruedTotalSupplySf: 2n << 60n };
-    const above = { ...over, accruedUtilizationSf: 3n << 59n, utilizationF: 1.5 };
+    const over = { accruedBorrowed: 3n << 60n, accruedSupplied: 2n << 60n };
+    const above = { ...over, accruedUtilization: 3n << 59n, utilizationF: 1.5 };
     expect(faultsOf(utilizationDefinition, rowOf(above))).toEqual([]);
     expect(
-      fieldsOf(utilizationDefinition, rowOf({ ...above, accruedUtilizationSf: 1n << 60n, utilizationF: 1 })),
+      fieldsOf(utilizationDefinition, rowOf({ ...above, accruedUtilization: 1n << 60n, utilizationF: 1 })),
     ).toEqual(['accrued_utilization_sf']);
-    expect(fieldsOf(utilizationDefinition, rowOf({ accruedTotalSupplySf: 0n }))).toEqual(['accrued_utilization_sf']);
+    expect(fieldsOf(utilizationDefinition, rowOf({ accruedSupplied: 0n }))).toEqual(['accrued_utilization_sf']);
   });
 
   it('published numbers: the nearest double, and USD exactly where the account holds a price', () => {
@@ -100,7 +103,7 @@ describe('the checks of rows', () => {
     ]);
     expect(fieldsOf(publishedNumbers, rowOf({ priceUsdF: null }))).toEqual(['price_usd_f']);
     expect(fieldsOf(publishedNumbers, rowOf({ priceStatus: 0 }))).toEqual([]);
-    expect(fieldsOf(publishedNumbers, rowOf({ marketPriceSf: 0n }))).toEqual([
+    expect(fieldsOf(publishedNumbers, rowOf({ price: 0n }))).toEqual([
       'price_usable',
       'price_usd_f',
       'available_amount_usd_f',
@@ -111,16 +114,16 @@ describe('the checks of rows', () => {
   });
 
   it('accrual: nothing of the account shrinks on the way to the slot', () => {
-    const { borrowedAmountSf, lastUpdateSlot } = good.state;
-    expect(fieldsOf(accrualDirection, rowOf({ accruedBorrowedAmountSf: borrowedAmountSf - 1n }))).toEqual([
+    const { borrowed, lastUpdateSlot } = good.state;
+    expect(fieldsOf(accrualDirection, rowOf({ accruedBorrowed: borrowed - 1n }))).toEqual([
       'accrued_borrowed_amount_sf',
     ]);
     expect(fieldsOf(accrualDirection, rowOf({ slot: lastUpdateSlot - 1n }))).toEqual(['slot']);
   });
 
   it('the index of the debt: never falls from look to look, whichever of the two came late', () => {
-    const rate = good.state.cumulativeBorrowRateBsf;
-    const neighbour = (cumulativeBorrowRateBsf: bigint) => ({ slot: 7n, cumulativeBorrowRateBsf });
+    const rate = good.state.borrowIndex;
+    const neighbour = (index: bigint) => ({ slot: 7n, borrowIndex: index });
     expect(faultsOf(borrowIndex, rowOf({}, { previous: neighbour(rate), next: neighbour(rate) }))).toEqual([]);
     expect(faultsOf(borrowIndex, rowOf({}, { previous: neighbour(rate + 1n) }))).toEqual([
       { field: 'cumulative_borrow_rate_bsf', expected: `at least ${rate + 1n}, as at slot 7`, actual: String(rate) },
@@ -131,8 +134,8 @@ describe('the checks of rows', () => {
 
 describe('the judge of rows', () => {
   it('tells a reserve once per check, with its wrong rows, each counted once', () => {
-    const judge = createRowJudge(kamino);
-    const wrong = rowOf({ accruedTotalSupplySf: good.state.accruedTotalSupplySf + (1n << 70n) });
+    const judge = new RowJudge(kamino);
+    const wrong = rowOf({ accruedSupplied: good.state.accruedSupplied + (1n << 70n) });
     judge.add(good);
     for (const row of [wrong, wrong, { ...wrong, table: 'reserve_latest' as const }]) judge.add(row);
     expect(judge.rows).toBe(2);
@@ -149,9 +152,9 @@ describe('the judge of rows', () => {
   });
 
   it('names the first hundred rows, which the next audit looks at again', () => {
-    const judge = createRowJudge(kamino, [supplyIdentity]);
+    const judge = new RowJudge(kamino, [supplyIdentity]);
     const { slot } = good.state;
-    for (let index = 0n; index < 105n; index += 1n) judge.add(rowOf({ slot: slot + index, accruedTotalSupplySf: 1n }));
+    for (let index = 0n; index < 105n; index += 1n) judge.add(rowOf({ slot: slot + index, accruedSupplied: 1n }));
     const findings = judge.findings();
     expect(findings).toMatchObject([{ detail: { rowCount: 105 } }]);
     const named = namedSnapshots(findings);

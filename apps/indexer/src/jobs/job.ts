@@ -1,21 +1,15 @@
 import { errorCode } from '@tidemark/runtime';
 import type { JobsOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { IndexerMetrics } from '../metrics.ts';
 import type { DeliveredJob, Processor } from '../queues/queue-types.ts';
 
 /** Facts about a job's work, for its one log line. */
 export type JobFacts = Readonly<Record<string, unknown>>;
 
-/** Facts of the same work for several protocols: those of the only one as they are, else a list. */
-export function factsOf(reports: readonly object[]): JobFacts {
-  const [first, ...others] = reports;
-  return others.length === 0 ? { ...first } : { protocols: reports };
-}
-
 /** A kind of job: it says when work is done and with which payload; the work itself is a pipeline step. */
-export interface JobDefinition<Payload> {
+export interface Job<Payload> {
   /** Of the job and of its queue. */
   readonly name: string;
   /** Jobs of this kind that one process works on at once. */
@@ -27,31 +21,43 @@ export interface JobDefinition<Payload> {
   readonly run: (payload: Payload, job: DeliveredJob) => Promise<JobFacts>;
 }
 
+const nothing = z.object({});
+
+/** A job without payload that runs every so often, one at a time. */
+export interface ScheduledJob extends Job<z.output<typeof nothing>> {
+  readonly everyMs: number;
+}
+
+export function scheduled(
+  job: Pick<ScheduledJob, 'name' | 'everyMs' | 'options' | 'logLevel'>,
+  run: (job: DeliveredJob) => Promise<JobFacts>,
+): ScheduledJob {
+  return { ...job, concurrency: 1, payload: nothing, run: (_payload, delivered) => run(delivered) };
+}
+
 export interface ProcessorDeps {
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
-  /** Is told of every job that has ended, with the facts of one that went well. */
+  /** Called after every job, with the facts of one that went well and null for one that failed. */
   readonly onEnd?: (name: string, facts: JobFacts | null) => void;
 }
 
 /** What BullMQ calls: checks the payload, does the work, and reports it once in the log and the metrics. */
-export function processorOf<Payload>(
-  definition: JobDefinition<Payload>,
-  { logger, metrics, onEnd }: ProcessorDeps,
-): Processor {
-  return async (job) => {
+export function processorOf<Payload>(job: Job<Payload>, { logger, metrics, onEnd }: ProcessorDeps): Processor {
+  const { name } = job;
+  return async (delivered) => {
     const startedAt = performance.now();
     const report = (outcome: string): { job: string; jobId: string; durationMs: number } => {
       const durationMs = performance.now() - startedAt;
-      metrics.jobDuration.observe({ kind: definition.name, outcome }, durationMs / 1000);
-      return { job: definition.name, jobId: job.id, durationMs: Math.round(durationMs) };
+      metrics.jobDuration.observe({ kind: name, outcome }, durationMs / 1000);
+      return { job: name, jobId: delivered.id, durationMs: Math.round(durationMs) };
     };
     try {
-      const facts = await definition.run(definition.payload.parse(job.payload), job);
-      onEnd?.(definition.name, facts);
-      logger[definition.logLevel]({ ...report('ok'), ...facts }, 'job done');
+      const facts = await job.run(job.payload.parse(delivered.payload), delivered);
+      onEnd?.(name, facts);
+      logger[job.logLevel]({ ...report('ok'), ...facts }, 'job done');
     } catch (error) {
-      onEnd?.(definition.name, null);
+      onEnd?.(name, null);
       const code = errorCode(error) ?? 'INTERNAL_ERROR';
       logger.warn({ ...report(code), code, err: error }, 'job failed');
       throw error;
@@ -59,7 +65,7 @@ export function processorOf<Payload>(
   };
 }
 
-/** How many finished jobs stay to be looked at, and to keep their ids from being added again. */
+/** How many finished jobs are kept, for operators and to keep their ids from being added again. */
 export function keepFinished(count: number): JobsOptions {
   return { attempts: 1, removeOnComplete: { count }, removeOnFail: { count } };
 }

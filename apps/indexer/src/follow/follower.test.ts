@@ -8,9 +8,10 @@ import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import type { IndexerConfig } from '../config.ts';
-import { type Follower, startFollower } from './start-follower.ts';
+import { Follower } from './follower.ts';
 
-interface TestFollower extends Follower {
+interface TestFollower {
+  readonly stop: () => Promise<void>;
   readonly pipeline: TestPipeline;
   /** Discoveries asked for. */
   readonly discoveries: () => number;
@@ -53,14 +54,16 @@ function follow(wsUrls: readonly string[] = [chain.wsUrl], overrides: Partial<In
   const pipeline = openPipeline(chain, database, overrides);
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], ...overrides });
   let discoveries = 0;
-  const follower = startFollower({
+  const follower = new Follower({
     protocol: kamino,
     config,
     follow: overrides.follow ?? { wsUrls, debounceMs: 5, minIntervalMs: 0, silenceMs: 60_000 },
     pipeline,
-    async requestDiscovery() {
-      discoveries += 1;
-      await pipeline.discover(`discover-test-${discoveries}`);
+    jobs: {
+      async requestDiscovery() {
+        discoveries += 1;
+        await pipeline.discover(`discover-test-${discoveries}`);
+      },
     },
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics: pipeline.metrics,

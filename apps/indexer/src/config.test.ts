@@ -1,11 +1,12 @@
-import { PROTOCOLS } from '@tidemark/protocols';
-import { followOf } from './config.ts';
+import { kamino, PROTOCOLS } from '@tidemark/protocols';
 import { EnvError } from '@tidemark/runtime';
 import { describe, expect, it } from 'vitest';
-import { parseIndexerEnv } from './env.ts';
+import { followOf, isListedBy, parseIndexerEnv } from './config.ts';
 
 const needed = { DATABASE_URL: 'postgres://user:pass@host/db', SOLANA_RPC_URL: 'http://127.0.0.1:8899' };
 const MARKET = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';
+/** Of no registry. */
+const OWN_MARKET = '11111111111111111111111111111112';
 const OTHER_MARKET = 'DxXdAyU3kCjnyggvHmY5nAwg5cRbbmdyX3npfDMjjMek';
 
 function problemsOf(source: Record<string, string>): Record<string, string> {
@@ -49,6 +50,7 @@ describe('the environment of the indexer', () => {
         protocols: PROTOCOLS,
         arithmetics: {},
         markets: [],
+        listedMarkets: [],
         reserves: [],
         slotDurationMs: null,
         opsHost: '127.0.0.1',
@@ -64,8 +66,17 @@ describe('the environment of the indexer', () => {
     const config = read({ MARKETS: `kamino:${MARKET},${OTHER_MARKET}`, ARITHMETICS: 'kamino=before-1.17' });
     expect(followOf(config, { name: 'kamino' })).toEqual({ markets: [MARKET, OTHER_MARKET], reserves: [] });
     expect(followOf(config, { name: 'another' })).toEqual({ markets: [], reserves: [] });
+    const [before, after] = [read({}), read({ LISTED_MARKETS: OWN_MARKET })].map((own) => isListedBy(own, kamino));
+    expect([before?.(MARKET), before?.(OWN_MARKET), after?.(MARKET), after?.(OWN_MARKET)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
     expect(config.arithmetics).toEqual({ kamino: 'before-1.17' });
     expect(read({ KLEND_ACCRUAL_VARIANT: 'before-1.17' }).arithmetics).toEqual(config.arithmetics);
+    expect(read({ KLEND_MARKETS: OTHER_MARKET, MARKETS: MARKET }).markets).toEqual([MARKET]);
+    expect(Object.keys(problemsOf({ ...needed, KLEND_ACCRUAL_VARIANT: 'before-1.0' }))).toEqual(['ARITHMETICS']);
     expect(read({ PROTOCOLS: 'kamino' }).protocols.map(({ name }) => name)).toEqual(['kamino']);
     const wrong = { PROTOCOLS: 'nobody', MARKETS: `nobody:${MARKET}`, ARITHMETICS: 'kamino=before-1.0' };
     expect(Object.keys(problemsOf({ ...needed, ...wrong })).toSorted()).toEqual([
@@ -86,8 +97,8 @@ describe('the environment of the indexer', () => {
     });
     expect(config).toMatchObject({
       rpcUrls: ['https://one.example/key', 'https://two.example'],
-      markets: [MARKET],
-      reserves: [MARKET, MARKET],
+      markets: [`kamino:${MARKET}`],
+      reserves: [`kamino:${MARKET}`, `kamino:${MARKET}`],
       redisUrl: 'redis://127.0.0.1:6379',
       slotDurationMs: 412.5,
     });
@@ -134,9 +145,9 @@ describe('the environment of the indexer', () => {
       KLEND_ACCRUAL_VARIANT: 'before-1.0',
     });
     expect(Object.keys(problems).toSorted()).toEqual([
+      'ARITHMETICS',
       'DATABASE_URL',
-      'KLEND_ACCRUAL_VARIANT',
-      'KLEND_MARKETS',
+      'MARKETS',
       'POLL_INTERVAL_MS',
       'SLOT_DURATION_MS',
       'SOLANA_COMMITMENT',

@@ -1,5 +1,6 @@
 import { encodeMint, TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
-import { addressFromLabel, buildReserve } from '@tidemark/testing';
+import { buildReserve } from '@tidemark/protocols/kamino/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START_SLOT, START_TIME, shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';

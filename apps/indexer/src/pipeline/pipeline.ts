@@ -1,0 +1,196 @@
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@tidemark/core';
+import { listKnownSymbols, type Protocol } from '@tidemark/protocols';
+import {
+  type Database,
+  getDatabaseTime,
+  getFreshness,
+  getSlotClockPair,
+  listMarketConfigs,
+  listMarketInfo,
+  listQuarantineCounts,
+  listReserveMints,
+  listReservesToPoll,
+  nameReserves,
+  type QuarantineCount,
+  type Sql,
+} from '@tidemark/schema';
+import type { Logger } from 'pino';
+import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isListedBy } from '../config.ts';
+import type { PlannedBatch } from '../jobs/poll.ts';
+import type { IndexerMetrics } from '../metrics.ts';
+import { fetchPerformanceSamples, type RpcClient, systemClock } from '../rpc/index.ts';
+import { CompanionBook } from './companions.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { discover, type DiscoverReport } from './discover.ts';
+import { MarketDirectory } from './market-directory.ts';
+import { PipelineObserver } from './observe.ts';
+import { type PollBatchDeps, type PollBatchReport, type PollBatchWork, runPollBatch } from './run-poll-batch.ts';
+import { SlotDurationSource } from './slot-duration.ts';
+import { SlotFloor } from './slot-floor.ts';
+import { type StoredAccounts, storeMarkets, storeMints } from './store-accounts.ts';
+
+export interface PipelineOptions {
+  readonly protocol: Protocol;
+  readonly config: IndexerConfig;
+  readonly database: Database;
+  readonly rpc: RpcClient;
+  readonly genesisHash: string;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+}
+
+/** About ten minutes. */
+const PERFORMANCE_SAMPLES = 10;
+const CLOCK_PAIR_SPAN_MS = 30 * 60_000;
+/** Lending markets are read by discovery only, every ten minutes unless configured otherwise. */
+const QUARANTINE_SPAN_MS = 3_600_000;
+
+/** The work that jobs do for one protocol: its steps over one database, one RPC client and one configuration. */
+export class Pipeline {
+  readonly protocol: Protocol;
+  /** Of the protocol. */
+  readonly name: string;
+  readonly #options: PipelineOptions;
+  readonly #follow: FollowSettings;
+  readonly #isFollowed: (lendingMarket: string) => boolean;
+  readonly #observer: PipelineObserver;
+  readonly #companions = new CompanionBook();
+  readonly #batchDeps: PollBatchDeps;
+
+  constructor(options: PipelineOptions) {
+    const { protocol, config, database, rpc, logger, metrics } = options;
+    const { sql } = database;
+    this.protocol = protocol;
+    this.name = protocol.name;
+    this.#options = options;
+    this.#follow = followOf(config, protocol);
+    this.#isFollowed = isFollowedBy(this.#follow);
+    this.#observer = new PipelineObserver(logger, metrics);
+    this.#batchDeps = {
+      protocol,
+      arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
+      companions: this.#companions,
+      rpc,
+      sql,
+      slotDuration: createSlotDuration(options),
+      markets: new MarketDirectory({
+        clock: systemClock,
+        load: async (addresses) => {
+          const rows = await listMarketConfigs(sql, addresses);
+          return new Map(rows.map(({ address, config: stored }) => [address, stored]));
+        },
+        fetch: async (addresses) => (await this.#readMarkets(addresses, `markets-${Date.now()}`)).configs,
+      }),
+      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
+      wallClock: new DatabaseClock({
+        read: async () => (await getDatabaseTime(sql)).getTime(),
+        clock: systemClock,
+        machineMs: () => Date.now(),
+      }),
+      heartbeatMs: config.heartbeatMs,
+      gapAfterMs: config.gapAfterMs,
+    };
+    metrics.observeQuarantine(() => countQuarantined(sql, config.protocols));
+    metrics.observeDatabase(() => getDatabaseTime(sql));
+  }
+
+  /** Addresses of the reserves to poll, in the order of their bytes. */
+  async listAddresses(): Promise<readonly string[]> {
+    return (await this.#listReserves()).map(({ address }) => address);
+  }
+
+  /** The same in batches of one call each, companions included. */
+  async listBatches(): Promise<readonly PlannedBatch[]> {
+    const batches = this.#companions.split(await this.listAddresses());
+    return batches.map((addresses) => ({
+      protocol: this.name,
+      addresses,
+      companions: this.#companions.of(addresses),
+    }));
+  }
+
+  async runBatch(work: PollBatchWork): Promise<PollBatchReport> {
+    try {
+      const report = await runPollBatch(this.#batchDeps, work);
+      this.#observer.batchCommitted(report);
+      return report;
+    } catch (error) {
+      this.#observer.batchFailed(error);
+      throw error;
+    }
+  }
+
+  async discover(id: string): Promise<DiscoverReport> {
+    const { protocol, rpc, genesisHash, database } = this.#options;
+    const knownReserves = await this.#listReserves();
+    const report = await discover(
+      {
+        protocol,
+        rpc,
+        follow: this.#follow,
+        genesisHash,
+        knownReserves,
+        // Those of reserves that are known by name alone, too: only what is read is known to be listed.
+        listKnownMarkets: async () =>
+          (await listMarketInfo(database.db, { protocol: this.name }))
+            .map(({ address }) => address)
+            .concat(knownReserves.map(({ lendingMarket }) => lendingMarket))
+            .filter(this.#isFollowed),
+        storeMarkets: (addresses) => this.#readMarkets(addresses, id),
+        storeMints: () => this.#readMints(id),
+        runBatch: (work) => this.runBatch(work),
+      },
+      id,
+    );
+    this.#observer.discovered(report);
+    return report;
+  }
+
+  async #listReserves() {
+    const reserves = await listReservesToPoll(this.#options.database.db, { protocol: this.name });
+    for (const { address, companions } of reserves) this.#companions.learn(address, companions);
+    return reserves.filter(({ lendingMarket }) => this.#isFollowed(lendingMarket));
+  }
+
+  async #readMarkets(addresses: readonly string[], sightingId: string) {
+    const { protocol, rpc, database } = this.#options;
+    const isListed = isListedBy(this.#options.config, protocol);
+    const stored = await storeMarkets({ protocol, isListed, rpc, sql: database.sql }, addresses, sightingId);
+    this.#observer.stored(stored);
+    return { ...stored, configs: new Map(stored.rows.map(({ address, config }) => [address, config])) };
+  }
+
+  /** Mints of the Token-2022 program that reserves on chain lend, others have no extensions; then reserves are named by what is known. */
+  async #readMints(sightingId: string): Promise<StoredAccounts<unknown>> {
+    const { rpc, database } = this.#options;
+    const filter = { protocol: this.name, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS };
+    const mints = (await listReserveMints(database.sql, filter))
+      .filter(({ lendingMarkets }) => lendingMarkets.some(this.#isFollowed))
+      .map(({ mint }) => mint);
+    const stored = await storeMints({ rpc, sql: database.sql }, mints, sightingId);
+    await nameReserves(database.sql, { protocol: this.name, known: listKnownSymbols() });
+    this.#observer.stored(stored);
+    return stored;
+  }
+}
+
+function createSlotDuration({ protocol, config, database, rpc, logger, metrics }: PipelineOptions): SlotDurationSource {
+  return new SlotDurationSource({
+    fetchSamples: () => fetchPerformanceSamples(rpc, PERFORMANCE_SAMPLES),
+    loadClockPair: () => getSlotClockPair(database.sql, { protocol: protocol.name, spanMs: CLOCK_PAIR_SPAN_MS }),
+    configuredMs: config.slotDurationMs,
+    clock: systemClock,
+    onRefused(source, reason) {
+      metrics.slotDurationRefused.inc({ source });
+      logger.warn({ source, reason }, 'no slot duration from this source');
+    },
+  });
+}
+
+/** Accounts refused within the hour before the newest stored bank, by the time of the chain. */
+async function countQuarantined(sql: Sql, protocols: readonly Protocol[]): Promise<QuarantineCount[]> {
+  const known = await Promise.all(protocols.map(({ name }) => getFreshness(sql, { protocol: name })));
+  const times = known.flatMap((freshness) => freshness?.newestObservedAt.getTime() ?? []);
+  if (times.length === 0) return listQuarantineCounts(sql, {});
+  return listQuarantineCounts(sql, { since: new Date(Math.max(...times) - QUARANTINE_SPAN_MS) });
+}

@@ -1,0 +1,131 @@
+import { type AccountBytes, decodeMint, type Moment } from '@tidemark/core';
+import type { Protocol } from '@tidemark/protocols';
+import {
+  type AccountConfigChange,
+  type LendingMarketInput,
+  markMissing,
+  type QuarantineInput,
+  type Sql,
+  toLendingMarketRow,
+  type TokenMintRow,
+  upsertLendingMarkets,
+  upsertQuarantine,
+  upsertTokenMints,
+} from '@tidemark/schema';
+import type { RpcClient } from '../rpc/index.ts';
+import { chunk, fetchBatch, MAX_BATCH_SIZE, momentOf, observedAtOf } from './fetch-batch.ts';
+import { type AccountKind, readEach, sha256 } from './quarantine.ts';
+
+export interface StoreAccountsDeps {
+  readonly rpc: RpcClient;
+  readonly sql: Sql;
+}
+
+/** What was stored of accounts that were read whole. */
+export interface StoredAccounts<Row> {
+  /** Of the accounts that exist and could be decoded. */
+  readonly rows: readonly Row[];
+  /** Addresses without an account. */
+  readonly missing: readonly string[];
+  readonly quarantined: readonly QuarantineInput[];
+  /** Parameters that changed since the read before. */
+  readonly configChanges: readonly AccountConfigChange[];
+}
+
+export interface StoreMarketsDeps extends StoreAccountsDeps {
+  readonly protocol: Protocol;
+  readonly isListed: (market: string) => boolean;
+}
+
+/** Stores lending markets; those without an account are marked missing. */
+export function storeMarkets(
+  { protocol, isListed, ...deps }: StoreMarketsDeps,
+  addresses: readonly string[],
+  sightingId: string,
+): Promise<StoredAccounts<LendingMarketInput>> {
+  return storeAccounts(deps, addresses, sightingId, {
+    kind: 'lending_market',
+    toRow(account, moment) {
+      const market = protocol.decodeMarket(account);
+      const record = { ...protocol.market(market), listed: isListed(account.address) };
+      const config = protocol.marketConfig(market);
+      return toLendingMarketRow(protocol, record, config, sha256(account.data), moment);
+    },
+    async write(rows, missing, seen) {
+      const { configChanges } = await upsertLendingMarkets(deps.sql, rows);
+      await markMissing(deps.sql, { ...seen, kind: 'lending_markets', addresses: missing });
+      return configChanges;
+    },
+  });
+}
+
+/** Stores mints. What is stored of a mint that no longer exists stays as it is. */
+export function storeMints(
+  deps: StoreAccountsDeps,
+  addresses: readonly string[],
+  sightingId: string,
+): Promise<StoredAccounts<Omit<TokenMintRow, 'slot' | 'observedAt'>>> {
+  return storeAccounts(deps, addresses, sightingId, {
+    kind: 'token_mint',
+    toRow(account) {
+      const { address, scaledUiAmount, symbol } = decodeMint(account);
+      return {
+        address,
+        symbol,
+        multiplierF: scaledUiAmount?.multiplier ?? null,
+        newMultiplierF: scaledUiAmount?.newMultiplier ?? null,
+        newMultiplierEffectiveSeconds: scaledUiAmount?.newMultiplierEffectiveAt ?? null,
+      };
+    },
+    async write(rows, _missing, seen) {
+      await upsertTokenMints(
+        deps.sql,
+        rows.map((row) => ({ ...row, ...seen })),
+      );
+      return [];
+    },
+  });
+}
+
+/** One bank, as rows name it. */
+interface Seen {
+  readonly slot: bigint;
+  readonly observedAt: Date;
+}
+
+interface StoredKind<Row> {
+  readonly kind: AccountKind;
+  readonly toRow: (account: AccountBytes, moment: Moment) => Row;
+  readonly write: (
+    rows: readonly Row[],
+    missing: readonly string[],
+    seen: Seen,
+  ) => Promise<readonly AccountConfigChange[]>;
+}
+
+/**
+ * Reads accounts whole, each call with the Clock sysvar, and stores them as of their bank; those that cannot be decoded are
+ * quarantined. `sightingId` names the read, so that a read that is repeated counts once.
+ */
+async function storeAccounts<Row>(
+  { rpc, sql }: StoreAccountsDeps,
+  addresses: readonly string[],
+  sightingId: string,
+  { kind, toRow, write }: StoredKind<Row>,
+): Promise<StoredAccounts<Row>> {
+  const pieces: StoredAccounts<Row>[] = [];
+  for (const piece of chunk(addresses, MAX_BATCH_SIZE)) {
+    const { bank, accounts } = await fetchBatch(rpc, piece, { requestId: sightingId });
+    const read = readEach(piece, accounts, kind, (account) => toRow(account, momentOf(bank)));
+    const seen = { slot: bank.slot, observedAt: observedAtOf(bank) };
+    const configChanges = await write(read.rows, read.missing, seen);
+    await upsertQuarantine(sql, { ...seen, batchId: sightingId }, read.quarantined);
+    pieces.push({ ...read, configChanges });
+  }
+  return {
+    rows: pieces.flatMap(({ rows }) => rows),
+    missing: pieces.flatMap(({ missing }) => missing),
+    quarantined: pieces.flatMap(({ quarantined }) => quarantined),
+    configChanges: pieces.flatMap(({ configChanges }) => configChanges),
+  };
+}
