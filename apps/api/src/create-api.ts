@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { buildOpenApiDocument } from '@tidemark/contract';
 import { createMetrics, type Logger, type Metrics, type ReadyReport, type Watchdog } from '@tidemark/runtime';
 import {
   type Database,
@@ -10,14 +11,32 @@ import {
 } from '@tidemark/schema';
 import { Access, type AccessSettings } from './access/access.ts';
 import { KeyUsage } from './access/key-usage.ts';
-import { createApp } from './app.ts';
 import { createProtocolServices, type StatusSettings } from './create-protocol-services.ts';
+import { benchmarkHandler } from './features/aggregates/benchmark/route.ts';
+import { aggregateHistoryHandlers } from './features/aggregates/history/route.ts';
+import { aggregateHandlers } from './features/aggregates/route.ts';
+import { configurationHandlers } from './features/config/route.ts';
+import { coverageHandler } from './features/coverage/route.ts';
+import { detailHandlers } from './features/detail/route.ts';
+import { feesHandler } from './features/fees/route.ts';
+import { reserveAtHandler } from './features/history/at-route.ts';
+import { historyHandlers } from './features/history/route.ts';
+import { infoHandlers } from './features/info/route.ts';
+import { usageHandler, verifyHandler } from './features/keys/route.ts';
 import { LatestFeed } from './features/latest/feed.ts';
-import { reportReadiness } from './features/service/operation.ts';
-import { createStreams, type StreamLimits } from './features/stream/route.ts';
+import { createHotRoute, latestReserveHandlers } from './features/latest/route.ts';
+import { combineServices } from './features/over-all.ts';
+import { docsHandlers } from './features/service/docs.ts';
+import { operationHandlers, reportReadiness } from './features/service/operation.ts';
+import { serviceHandlers } from './features/service/route.ts';
+import { createProtocolLookup, type SharedLookup } from './features/services.ts';
+import { statusHandler } from './features/status/route.ts';
+import { createStreams, streamHandler, type StreamLimits } from './features/stream/route.ts';
 import type { ConnectionEvents } from './http/connections.ts';
-import type { TrustProxy } from './http/express.ts';
+import { type AllHandlers, createExpress, createRequestIds, type TrustProxy } from './http/express.ts';
 import { type AnswerPolicy, type CorsOrigins, createAnswerPolicy } from './http/policy.ts';
+import { answerUnroutable, normalizeTarget } from './http/protocol-errors.ts';
+import { KEY_MARK } from './http/query.ts';
 import { createWorkGates, DEFAULT_OVERLOAD, type OverloadSettings } from './http/work-gates.ts';
 import { createApiMetrics, watchReloads } from './observability/api-metrics.ts';
 import type { Protocol } from './protocols.ts';
@@ -69,12 +88,14 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** Puts the parts together. */
-export function createApi(options: ApiOptions): Api {
+/** The parts of an API by their names. */
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(options: ApiOptions) {
   const { logger, primary, reader } = options;
   const policy = createAnswerPolicy({ corsOrigins: options.corsOrigins });
   const registry = createMetrics({ prefix: 'tidemark_api', defaultMetrics: options.defaultMetrics ?? true });
-  const metrics = watchReloads(createApiMetrics(registry), registry, options);
+  const metrics = createApiMetrics(registry, watchReloads(options, registry));
   const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
   const status = { ...options.status, readyMaxAgeMs: options.readyMaxAgeMs };
   const services = options.protocols.map((protocol) =>
@@ -95,7 +116,7 @@ export function createApi(options: ApiOptions): Api {
     logger,
     lookIntervalMs: options.latestPollIntervalMs,
   });
-  metrics.watchStreams(() => streams.hub.subscribers());
+  metrics.sources.streams = () => streams.hub.subscribers();
   const usage = new KeyUsage({
     write: (batch) => writeApiKeyUsage(primary.sql, batch),
     intervalMs: options.keyUsageFlushMs,
@@ -111,27 +132,81 @@ export function createApi(options: ApiOptions): Api {
     metrics,
     logger,
   });
-  const listener = createApp({
-    version: options.version,
-    services,
-    access,
-    publicLimited: options.access.publicRequestsPerMinute > 0,
-    keys: {
-      usage,
-      getKey: (id) => getApiKey(primary.sql, id),
-      listUsage: (filter) => listApiKeyUsage(primary.sql, filter),
-    },
-    stream: streams,
-    gates,
+  return { policy, metrics, gates, services, feed, streams, usage, access };
+}
+
+/** What answers each route. */
+function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
+  const { policy, metrics, services, gates, streams, usage, access } = parts;
+  const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
+  const protocols = services.map(({ protocol }) => protocol.segments[0]);
+  const lookup = createProtocolLookup(services);
+  const overAll = combineServices(services, policy);
+  const sharedLookup: SharedLookup = (asked) => (asked.protocol === undefined ? overAll : lookup(asked));
+  const place = serverUrl === undefined ? {} : { serverUrl };
+  const document = buildOpenApiDocument({ version, protocols, servesMetrics, ...place });
+  const { metrics: renderMetrics, ...health } = operationHandlers({ version, services, metrics, readyMaxAgeMs });
+  const keys = {
+    usage,
+    getKey: (id: string) => getApiKey(primary.sql, id),
+    listUsage: (filter: Parameters<typeof listApiKeyUsage>[1]) => listApiKeyUsage(primary.sql, filter),
+  };
+  return {
+    ...serviceHandlers({ version, protocols, document, servesMetrics, policy }),
+    ...health,
+    ...(servesMetrics ? { metrics: renderMetrics } : {}),
+    ...docsHandlers(policy),
+    ...latestReserveHandlers(sharedLookup, policy, gates.heavy),
+    ...detailHandlers(lookup, policy, gates.heavy),
+    ...aggregateHandlers(sharedLookup, policy),
+    ...aggregateHistoryHandlers(sharedLookup, policy, gates.heavy),
+    usdBenchmarkRates: benchmarkHandler(services, policy, gates.heavy),
+    ...configurationHandlers(lookup, policy, gates.light),
+    ...historyHandlers(lookup, policy, gates.heavy),
+    reserveAt: reserveAtHandler(lookup, policy, gates.light),
+    ...infoHandlers(lookup, policy, gates.heavy),
+    fees: feesHandler(lookup, policy, gates.heavy),
+    coverage: coverageHandler(services, lookup, policy, gates.heavy),
+    status: statusHandler(services, lookup, policy),
+    stream: streamHandler({ ...streams, services, lookup, gate: gates.light, pages: gates.heavy }),
+    verify: verifyHandler,
+    keyUsage: usageHandler({ ...keys, access, gate: gates.light }),
+  };
+}
+
+/** Answers requests without a port. Plain latest-reserve reads bypass Express. */
+function createListener(options: ApiOptions, parts: Parts): RequestListener {
+  const { policy, metrics, services, gates, access } = parts;
+  const { logger, bodyLimitBytes, trustProxy } = options;
+  const requestIds = createRequestIds((text) => text.includes(KEY_MARK));
+  const express = createExpress({
     policy,
-    metrics,
-    servesMetrics: options.servesMetrics ?? true,
+    requestIds,
     logger,
-    readyMaxAgeMs: options.readyMaxAgeMs,
-    bodyLimitBytes: options.bodyLimitBytes,
-    trustProxy: options.trustProxy,
-    ...(options.serverUrl === undefined ? {} : { serverUrl: options.serverUrl }),
+    metrics,
+    access,
+    inFlight: gates.inFlight,
+    bodyLimitBytes,
+    trustProxy,
+    handlers: createHandlers(options, parts),
   });
+  const hot = createHotRoute({ services, requestIds, cors: policy.cors, metrics, logger });
+  // Where requests without a key are counted, none may pass by.
+  const publicLimited = options.access.publicRequestsPerMinute > 0;
+  return (request, response) => {
+    if (!publicLimited && hot(request, response)) return;
+    normalizeTarget(request);
+    express(request, response, (error?: unknown) => {
+      answerUnroutable(request, response, { error, requestId: requestIds(request.headers), policy, logger });
+    });
+  };
+}
+
+/** Puts the parts together. */
+export function createApi(options: ApiOptions): Api {
+  const parts = createParts(options);
+  const { policy, metrics, gates, services, feed, streams, usage, access } = parts;
+  const listener = createListener(options, parts);
   let stopUsage: (() => Promise<void>) | undefined;
   let stopMeasuring: (() => void) | undefined;
   return {
@@ -139,8 +214,10 @@ export function createApi(options: ApiOptions): Api {
     policy,
     operation: { metrics, ready: () => reportReadiness(services, options.readyMaxAgeMs) },
     connectionEvents: {
-      cut: (reason) => metrics.connectionCut(reason),
-      watch: (count) => metrics.watchConnections(count),
+      cut: (reason) => metrics.connectionsCut.inc({ reason }),
+      watch: (count) => {
+        metrics.sources.connections = count;
+      },
     },
     endStreams: () => streams.hub.stop(),
     start: async () => {

@@ -1,28 +1,21 @@
 import { RefreshingCache } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
 import {
   type Database,
-  getReserveConfig,
-  getReserveRateState,
   listAggregateInputs,
-  listBandExclusions,
-  listBucketTotals,
-  listConfigChanges,
-  listCoverageFacts,
-  listGapFailures,
   listIndexPoints,
-  listInterest,
   listLatestSummaries,
-  listReserveDetails,
+  ReserveDetails,
 } from '@tidemark/schema';
 import { prepareAggregates } from './features/aggregates/aggregate-dataset.ts';
 import { type DetailDataset, indexStarts, prepareDetails } from './features/detail/detail-dataset.ts';
 import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './features/detail/realised-rates.ts';
-import { createHistoryReads } from './features/history/history-reads.ts';
 import { loadInfo } from './features/info/query.ts';
 import { LatestCache } from './features/latest/cache.ts';
-import type { LatestDataset } from './features/latest/dataset.ts';
-import type { ProtocolReads, ProtocolServices } from './features/services.ts';
+import { LATEST_CACHE_CONTROL, type LatestDataset } from './features/latest/dataset.ts';
+import { createReads } from './features/reads.ts';
+import type { ProtocolServices } from './features/services.ts';
 import type { StatusLimits } from './features/status/causes.ts';
 import { loadStatus } from './features/status/rows.ts';
 import type { AnswerPolicy } from './http/policy.ts';
@@ -43,8 +36,6 @@ export interface StatusSettings extends StatusLimits {
   readonly maxAgeMs: number;
 }
 
-/** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
-const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 /** How old settings may be, beyond the age that they have in the database. */
 const INFO_MAX_AGE_MS = 2_000;
 /** A database that has failed is not asked for the status again for this long. */
@@ -65,14 +56,15 @@ export function createProtocolServices(
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
   const { sql } = reader;
   const { name } = protocol;
+  const rules = protocolOf(name);
   const latest = new LatestCache({
     ...answers,
     load: () => listLatestSummaries(sql, { protocol: name }),
     events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
   });
-  metrics.watchCache(name, () => latest.status());
+  metrics.sources.caches.set(name, () => latest.status());
   const info = new RefreshingCache({
-    load: () => loadInfo(reader, name),
+    load: () => loadInfo(reader, rules),
     maxAgeMs: INFO_MAX_AGE_MS,
     source: listedReserves(latest),
     nowMs,
@@ -102,14 +94,16 @@ export function createProtocolServices(
     maxAgeMs: STARTS_MAX_AGE_MS,
     nowMs,
   });
+  const details = new ReserveDetails(sql, { protocol: name });
   return {
+    name,
     protocol,
     latest,
     info,
     status,
     details: derived<DetailDataset>('reserve details', async (previous) => {
       const startsOf = await starts.get();
-      return await prepareDetails(await listReserveDetails(sql, { protocol: name }), startsOf, previous, answers);
+      return await prepareDetails(rules, await details.list(), startsOf, previous, answers);
     }),
     aggregates: derived('totals', async () =>
       prepareAggregates(name, await listAggregateInputs(sql, { protocol: name }), answers),
@@ -133,19 +127,4 @@ function listedReserves(latest: LatestCache): () => string {
 
 function nowMs(): number {
   return performance.now();
-}
-
-function createReads(database: Database, protocol: string): ProtocolReads {
-  const { sql } = database;
-  return {
-    bandExclusions: (filter) => listBandExclusions(sql, { ...filter, protocol }),
-    bucketTotals: (filter) => listBucketTotals(sql, { ...filter, protocol }),
-    rateState: (reserve) => getReserveRateState(sql, { protocol, reserve }),
-    config: (reserve) => getReserveConfig(sql, { protocol, reserve }),
-    changes: (filter) => listConfigChanges(sql, { ...filter, protocol }),
-    history: createHistoryReads(database, protocol),
-    coverage: (filter) => listCoverageFacts(sql, { ...filter, protocol }),
-    gapFailures: (gaps) => listGapFailures(sql, { protocol, gaps }),
-    interest: (filter) => listInterest(sql, { ...filter, protocol }),
-  };
 }

@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { parseEnv } from '@tidemark/runtime';
 import { describe, expect, it } from 'vitest';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
@@ -23,7 +24,7 @@ describe('the environment', () => {
       METRICS_HOST: '127.0.0.1',
       BODY_LIMIT_BYTES: 16_384,
       CORS_ORIGINS: ['*'],
-      PROTOCOL_SEGMENTS: ['kamino'],
+      PROTOCOLS: PROTOCOL_NAMES,
       TRUST_PROXY: 'false',
       KEY_CACHE_MS: 5_000,
       KEY_REQUESTS_PER_MINUTE: 600,
@@ -63,6 +64,7 @@ describe('the environment', () => {
     ['CORS_ORIGINS', '*,https://a.example', '* stands alone'],
     ['CORS_ORIGINS', 'a.example', 'entry 1 is not an origin'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/', 'entry 2 is not an origin'],
+    ['PROTOCOLS', 'kamino,solend', 'solend is none of'],
     ['PROTOCOL_SEGMENTS', 'kamino=a|a', 'the segment a is named twice'],
     ['PROTOCOL_SEGMENTS', 'kamino=Upper', 'lower-case'],
     ['PROTOCOL_SEGMENTS', 'kamino=a=b', 'one ='],

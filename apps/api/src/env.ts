@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PROTOCOL_NAMES, protocolOf } from '@tidemark/protocols';
 import { envFields, type EnvProblem, type EnvRule } from '@tidemark/runtime';
 import express from 'express';
 import { z } from 'zod';
@@ -35,7 +36,8 @@ export const apiEnvSchema = z.object({
   TLS_KEY_FILE: envFields.text('a file').optional(),
   BODY_LIMIT_BYTES: envFields.integer({ min: 0, max: 10_485_760 }).default(16_384),
   TRUST_PROXY: envFields.text('true, false, a number of proxies, or their addresses').default('false'),
-  PROTOCOL_SEGMENTS: envFields.commaList('protocols, as kamino or kamino=alias1|alias2').default(['kamino']),
+  PROTOCOLS: envFields.commaList('names of protocols').default([...PROTOCOL_NAMES]),
+  PROTOCOL_SEGMENTS: envFields.commaList('protocols, as name or name=alias1|alias2').optional(),
   PUBLIC_URL: envFields.url(['http', 'https']).optional(),
   OVERLOAD_MAX_WAITING: envFields.integer({ min: 0, max: 10_000 }).default(64),
   OVERLOAD_MAX_WAIT_MS: envFields.milliseconds({ min: 0, max: 30_000 }).default(2_000),
@@ -54,6 +56,7 @@ export type ApiEnv = z.output<typeof apiEnvSchema>;
 export const apiEnvRules: readonly EnvRule<ApiEnv>[] = [
   ({ PROTOCOL_SEGMENTS }) =>
     PROTOCOL_SEGMENTS === undefined ? [] : problem('PROTOCOL_SEGMENTS', () => parseProtocols(PROTOCOL_SEGMENTS)),
+  ({ PROTOCOLS }) => (PROTOCOLS === undefined ? [] : problem('PROTOCOLS', () => PROTOCOLS.map(protocolOf))),
   ({ CORS_ORIGINS }) =>
     CORS_ORIGINS === undefined ? [] : problem('CORS_ORIGINS', () => parseCorsOrigins(CORS_ORIGINS)),
   ({ TRUST_PROXY }) =>

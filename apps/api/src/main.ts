@@ -51,7 +51,7 @@ const api = createApi({
   primary,
   reader,
   logger,
-  protocols: parseProtocols(env.PROTOCOL_SEGMENTS),
+  protocols: parseProtocols(env.PROTOCOL_SEGMENTS ?? env.PROTOCOLS),
   corsOrigins: parseCorsOrigins(env.CORS_ORIGINS),
   trustProxy: parseTrustProxy(env.TRUST_PROXY),
   bodyLimitBytes: env.BODY_LIMIT_BYTES,

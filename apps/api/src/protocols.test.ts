@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { describe, expect, it } from 'vitest';
 import { parseProtocols } from './protocols.ts';
 
@@ -10,7 +11,8 @@ describe('parseProtocols', () => {
   });
 
   it('refuses a protocol that nobody indexes, and the same segment twice', () => {
-    expect(() => parseProtocols(['aave'])).toThrow('the protocols are kamino');
+    expect(() => parseProtocols(['aave'])).toThrow(`the protocols are ${PROTOCOL_NAMES.join(', ')}`);
     expect(() => parseProtocols(['kamino', 'kamino=x'])).toThrow('named twice');
+    expect(() => parseProtocols(['kamino=lend'])).toThrow('stands for all protocols');
   });
 });

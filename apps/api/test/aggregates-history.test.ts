@@ -321,7 +321,7 @@ describe('answers of aggregated history', () => {
     const key = await createApiKey(api.database.sql, { username: 'analyst' });
     const headers = { 'x-service-api-key': key.key };
     const answer = answerSchema.parse((await api.call(`${SUMMARY}?${query}`, { headers })).json());
-    expect(answer.meta).toMatchObject({ tier_str: 'key', interval_str: '1d', methodology: 'aggregate-1.0', count: 2 });
+    expect(answer.meta).toMatchObject({ tier_str: 'key', interval_str: '1d', methodology: 'aggregate-1.1', count: 2 });
     expect((await api.call(`${SUMMARY}?${RANGE}&limit=1001`)).json()).toMatchObject({ error: { code: 40010 } });
     expect((await api.call(`${SUMMARY}?${RANGE}&limit=1001`, { headers })).status).toBe(200);
   });

@@ -1,5 +1,6 @@
+import { type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { upsertLendingMarkets, upsertReserves } from '@tidemark/schema';
-import { addressFromLabel, type ReserveOverrides } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SeenReserve, seeReserve } from './support/accounts.ts';
@@ -29,12 +30,12 @@ interface Plan {
   /** Whole tokens. */
   readonly available: bigint;
   readonly borrowed: bigint;
-  readonly priceSf: bigint;
+  readonly price: bigint;
   readonly rest?: ReserveOverrides;
 }
 
 /** A reserve without fees, so that available and borrowed add up to supplied. */
-function plan(label: string, seconds: number, { market, mint, symbol, available, borrowed, priceSf, rest }: Plan) {
+function plan(label: string, seconds: number, { market, mint, symbol, available, borrowed, price, rest }: Plan) {
   const seen = seeReserve(label, seconds, {
     ...rest,
     lendingMarket: market ?? '',
@@ -42,7 +43,7 @@ function plan(label: string, seconds: number, { market, mint, symbol, available,
       availableAmountRaw: available * MILLION,
       borrowedAmountSf: borrowed * MILLION * ONE,
       accumulatedProtocolFeesSf: 0n,
-      marketPriceSf: priceSf,
+      marketPriceSf: price,
       ...rest?.liquidity,
     },
   });
@@ -59,6 +60,7 @@ beforeAll(async () => {
         buildMarketRow({ address: MAIN ?? '', displayName: 'Main' }),
         buildMarketRow({ address: SIDE ?? '', displayName: 'Side' }),
         buildMarketRow({ address: BARE ?? '', displayName: 'Bare' }),
+        buildMarketRow({ address: UNNAMED ?? '', name: '', displayName: '' }),
       ]);
       // 1,000 supplied at 2 USD; 200 at 3 USD that was read an hour before; both of the same token.
       const early = NOW - 3_600;
@@ -69,7 +71,7 @@ beforeAll(async () => {
           symbol: 'USD2',
           available: 150n,
           borrowed: 50n,
-          priceSf: 3n * ONE,
+          price: 3n * ONE,
           // Refreshed without a price while the stored one was older than the reserve allows.
           rest: {
             liquidity: { marketPriceUpdatedAt: BigInt(unixOf(early)) - 181n },
@@ -85,7 +87,7 @@ beforeAll(async () => {
           symbol: 'USD',
           available: 400n,
           borrowed: 600n,
-          priceSf: 2n * ONE,
+          price: 2n * ONE,
         }),
         plan('second', NOW, {
           market: MAIN,
@@ -93,10 +95,10 @@ beforeAll(async () => {
           symbol: 'USD',
           available: 100n,
           borrowed: 0n,
-          priceSf: 0n,
+          price: 0n,
           rest: { config: { status: 'obsolete' } },
         }),
-        plan('coin', NOW, { market: UNNAMED, mint: COIN, available: 7n, borrowed: 3n, priceSf: 0n }),
+        plan('coin', NOW, { market: UNNAMED, mint: COIN, available: 7n, borrowed: 3n, price: 0n }),
       ]);
       // Known, and never read.
       await upsertReserves(database.sql, [
@@ -122,8 +124,10 @@ describe('the totals of the lending markets', () => {
     expect(rows[1]).toEqual({
       timestamp: null,
       slot: null,
+      protocol: 'kamino',
       lending_market: BARE,
       lending_market_name: 'Bare',
+      listed_b: true,
       reserve_count: 0,
       active_reserve_count: 0,
       obsolete_reserve_count: 0,

@@ -1,5 +1,5 @@
 import { USD_STABLECOINS } from '@tidemark/core';
-import { upsertLendingMarkets, upsertReserves, writeHourlyBuckets } from '@tidemark/schema';
+import { upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ beforeAll(async () => {
         // Somebody else's token that is called USDC.
         buildReserveRow('imposter', { tokenSymbol: 'USDC' }),
       ]);
-      await writeHourlyBuckets(sql, 'kamino', [
+      await writeBuckets(sql, 'hourly', 'kamino', [
         ...[0, 1, 2].map((hour) => hourOf('usdc', hour, usdc)),
         hourOf('usdt', 0, usdt),
         hourOf('usdt', 1, dear),
@@ -48,9 +48,9 @@ beforeAll(async () => {
         ...[0, 1, 2].map((hour) => hourOf('imposter', hour, { ...usdc, supplyApy: 9 })),
       ]);
       const seconds = 3 * 3_600 + 1_800;
-      const seen = (label: string, mint: string | undefined, priceSf: bigint) => {
+      const seen = (label: string, mint: string | undefined, price: bigint) => {
         const { row, state } = seeReserve(label, seconds, {
-          liquidity: { marketPriceSf: priceSf, accumulatedProtocolFeesSf: 0n },
+          liquidity: { marketPriceSf: price, accumulatedProtocolFeesSf: 0n },
         });
         return { row: { ...row, tokenMint: mint ?? '' }, state };
       };
@@ -119,7 +119,7 @@ describe('the benchmark rate', () => {
     expect(meta.excluded).toHaveLength(2);
     expect(meta.excluded).toEqual(expect.arrayContaining(excluded));
     expect(meta.tokens).toHaveLength(USD_STABLECOINS.length);
-    expect(meta).toMatchObject({ methodology: 'benchmark-1.0', interval_str: '1h' });
+    expect(meta).toMatchObject({ methodology: 'benchmark-1.1', interval_str: '1h' });
   });
 
   it('says what was not observed, and has nulls with a reason where nothing was', async () => {

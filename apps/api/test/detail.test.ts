@@ -1,8 +1,10 @@
 import { DECODER_VERSION } from '@tidemark/protocols/kamino';
+import { buildReserveConfig, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { upsertLendingMarkets } from '@tidemark/schema';
-import { addressFromLabel, buildReserveConfig, type ReserveOverrides, waitFor } from '@tidemark/testing';
+import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { decimalOf, unitsOf } from './support/decimals.ts';
 import { seeReserve } from './support/accounts.ts';
 import { bankAt, buildMarketRow, buildState } from './support/rows.ts';
 import { commitBatch, commitSeen, seedReserves } from './support/seed.ts';
@@ -87,7 +89,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({
     prepare: async (database) => {
-      await upsertLendingMarkets(database.sql, [buildMarketRow({ config: { priceRefreshTriggerToMaxAgePct: 100 } })]);
+      await upsertLendingMarkets(database.sql, [buildMarketRow()]);
       // Starts of windows: 1 h exactly, 24 h with a start that is 26 h old, 7 d with one that is too old (11 d).
       await commitSeen(database, NOW - 950_400, [seeReserve('realised', NOW - 950_400, grown(ONE, 0n))]);
       await commitSeen(database, NOW - 93_600, [seeReserve('realised', NOW - 93_600, grown(2n * ONE, 0n))]);
@@ -136,12 +138,12 @@ describe('the detail of a reserve', () => {
       decoder_version: DECODER_VERSION,
       available_amount_raw: '400000000000',
       accrued_available_amount_raw: '400000000000',
-      borrowed_amount_sf_raw: String(600_000n * MILLION * ONE),
-      accrued_borrowed_amount_sf_raw: String(600_000n * MILLION * ONE),
-      accrued_total_supply_sf_raw: String(999_999n * MILLION * ONE),
+      borrowed_amount_raw: '600000000000',
+      accrued_borrowed_amount_raw: '600000000000',
+      accrued_total_supply_raw: '999999000000',
       collateral_supply_raw: '950000000000',
-      price_sf_raw: String(ONE),
-      cumulative_borrow_rate_bsf_raw: String((ONE * 11n) / 10n),
+      price_raw: '1',
+      cumulative_borrow_rate_raw: decimalOf((ONE * 11n) / 10n),
       borrowed_amount_f: 600_000,
       borrowed_amount_usd_f: 600_000,
       price_usd_f: 1,
@@ -160,8 +162,8 @@ describe('the detail of a reserve', () => {
       return found['slot'] !== undefined && found;
     });
     expect(detail['stale_slots']).toBe(1_000);
-    expect(BigInt(String(detail['accrued_borrowed_amount_sf_raw']))).toBeGreaterThan(600_000n * MILLION * ONE);
-    expect(detail['borrowed_amount_sf_raw']).toBe(String(600_000n * MILLION * ONE));
+    expect(unitsOf(String(detail['accrued_borrowed_amount_raw']))).toBeGreaterThan(unitsOf('600000000000'));
+    expect(detail['borrowed_amount_raw']).toBe('600000000000');
   });
 
   it('says null for every value in USD without a price, never 0', async () => {
@@ -181,13 +183,13 @@ describe('the detail of a reserve', () => {
 
   it('names the fees that are owed', async () => {
     expect(await detailOf('fees')).toMatchObject({
-      protocol_fees_sf_raw: String(MILLION * ONE),
+      accrued_protocol_fees_raw: '1000000',
       protocol_fees_f: 1,
       protocol_fees_usd_f: 4,
-      referrer_fees_sf_raw: String((3n * MILLION * ONE) / 2n),
+      accumulated_referrer_fees_raw: '1500000',
       referrer_fees_f: 1.5,
       referrer_fees_usd_f: 6,
-      pending_referrer_fees_sf_raw: String(250_000n * ONE),
+      accrued_pending_referrer_fees_raw: '250000',
       pending_referrer_fees_f: 0.25,
       pending_referrer_fees_usd_f: 1,
     });
@@ -400,6 +402,33 @@ describe('a deployment of its own', () => {
       });
     } finally {
       await empty.stop();
+    }
+  });
+
+  it('answers for every reserve where one has a configuration that lacks a setting: what depends on it is unknown', async () => {
+    const whole = seeReserve('whole', 10);
+    const { borrowLimitRaw: _borrowLimitRaw, ...rest } = whole.row.config;
+    const partial = seeReserve('partial', 10);
+    const other = await startTestApi({
+      prepare: async (database) => {
+        await upsertLendingMarkets(database.sql, [buildMarketRow()]);
+        await commitSeen(database, 10, [whole, { ...partial, row: { ...partial.row, config: rest } }]);
+      },
+    });
+    try {
+      const { data } = envelopeSchema.parse((await other.call(ALL)).json());
+      expect(data.map((row) => [row['token_symbol'], row['borrowable_constraint_str']])).toEqual([
+        ['partial', 'unknown'],
+        ['whole', 'available_liquidity'],
+      ]);
+      expect(data[0]).toMatchObject({
+        price_usd_f: 1,
+        usable_for_borrow_b: null,
+        queued_withdrawals_raw: null,
+        withdrawable_amount_raw: null,
+      });
+    } finally {
+      await other.stop();
     }
   });
 });

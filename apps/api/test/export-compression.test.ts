@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HISTORY_WORLD, issueKey } from './support/history-world.ts';
+import { givePast, HISTORY_WORLD, issueKey, LONG_EXPORT } from './support/history-world.ts';
 import { openStream } from './support/open-stream.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -19,8 +19,6 @@ const EXPORTS = [
   `${LEND}/summary/history?interval=1h&${RANGE}`,
   `/v1/coverage?${RANGE}`,
 ];
-/** Hundreds of thousands of rows. */
-const LONG_EXPORT = `${LEND}/reserves/all/history?from=${unixOf(0)}&to=${unixOf(75 * DAY)}&interval=1m&format=ndjson`;
 
 let api: TestApi;
 let key: Record<string, string>;
@@ -28,6 +26,7 @@ beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
     prepare: async (database) => {
+      await givePast(database);
       key = await issueKey(database, 'compressed');
     },
   });

@@ -4,11 +4,12 @@ import {
   upsertLendingMarkets,
   upsertQuarantine,
   upsertReserves,
-  writeHourlyBuckets,
+  writeBuckets,
 } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { decimalOf, unitsOf } from './support/decimals.ts';
 import { askFees, at, buildFeeBucket, feesInPages, type FeesTestRow, sf, splitOf } from './support/fee-buckets.ts';
 import { bankAt, buildMarketRow, buildReserveRow, sha256Of } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
@@ -54,7 +55,7 @@ async function seed({ sql }: Database): Promise<void> {
     buildReserveRow('PYTH', { lendingMarket: REFUSING }),
   ]);
   await upsertReserves(sql, [buildReserveRow('PYTH', { lendingMarket: REFUSING, ...seenAt(REFUSED + 0.5) })]);
-  await writeHourlyBuckets(sql, 'kamino', [
+  await writeBuckets(sql, 'hourly', 'kamino', [
     ...hoursOf('SOL', MARKET, 0, ROLLED_UP),
     ...hoursOf('USDC', MARKET, 0, GONE),
     ...hoursOf('JTO', HOLED, 0, HOLE[0]),
@@ -83,7 +84,7 @@ afterAll(() => api.stop());
 const rowsOf = async (query: string): Promise<FeesTestRow[]> => (await askFees(api, query)).data;
 const hourOf = ({ timestamp }: FeesTestRow): number => (timestamp - at(0)) / HOUR;
 const sumOf = (rows: readonly FeesTestRow[]): bigint =>
-  rows.reduce((sum, row) => sum + BigInt(z.string().nullable().parse(row['interest_usd_sf']) ?? 0), 0n);
+  rows.reduce((sum, row) => sum + unitsOf(z.string().nullable().parse(row['interest_usd_raw']) ?? '0'), 0n);
 
 describe('fees after a reserve has left the chain', () => {
   it.each(['protocol', 'market'])('are final and whole again from the next period on, by %s', async (group) => {
@@ -111,7 +112,7 @@ describe('fees after a reserve has left the chain', () => {
     const sums = await Promise.all(
       ['1h', '4h', '1d'].map(async (interval) => sumOf(await rowsOf(`${RANGE}&interval=${interval}&market=${MARKET}`))),
     );
-    expect(sums).toEqual(Array.from({ length: 3 }, () => BigInt(ROLLED_UP + GONE) * sf(10)));
+    expect(sums).toEqual(Array.from({ length: 3 }, () => unitsOf(decimalOf(BigInt(ROLLED_UP + GONE) * sf(10)))));
   });
 
   it('have no rows of a group while all its reserves are gone, and go on with a later one', async () => {

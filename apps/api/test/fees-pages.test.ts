@@ -24,7 +24,7 @@ describe('pages, forms and filters of fees', () => {
   });
 
   it('give the same in CSV and NDJSON, with the cursor in a header', async () => {
-    const query = `${RANGE}&interval=1d&group_by=reserve&fields=timestamp,reserve,interest_usd_sf,flash_loan_fees_usd_f`;
+    const query = `${RANGE}&interval=1d&group_by=reserve&fields=timestamp,reserve,interest_usd_raw,flash_loan_fees_usd_f`;
     const rows = await rowsOf(query);
     const ndjson = await api.call(`${FEES}?${query}&format=ndjson`);
     expect(
@@ -36,10 +36,10 @@ describe('pages, forms and filters of fees', () => {
     const csv = await api.call(`${FEES}?${query}&format=csv&units=true`);
     const [names, units, first] = csv.text.split('\r\n');
     expect([names, units]).toEqual([
-      'timestamp,reserve,interest_usd_sf,flash_loan_fees_usd_f',
-      'unix seconds,none,USD / 2^60,USD',
+      'timestamp,reserve,interest_usd_raw,flash_loan_fees_usd_f',
+      'unix seconds,none,USD,USD',
     ]);
-    expect(first).toBe(`${at(0)},${String(rows[0]?.['reserve'])},${String(rows[0]?.['interest_usd_sf'])},`);
+    expect(first).toBe(`${at(0)},${String(rows[0]?.['reserve'])},${String(rows[0]?.['interest_usd_raw'])},`);
     const part = await api.call(`${FEES}?${query}&format=csv&limit=1`);
     const rest = await api.call(`${FEES}?${query}&format=csv&cursor=${part.headers.get('x-next-cursor')}`);
     expect([part.text, rest.text].map((text) => text.split('\r\n').length)).toEqual([3, 6]);

@@ -1,5 +1,6 @@
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unitsOf } from './support/decimals.ts';
 import { askFees, type FeesTestRow } from './support/fee-buckets.ts';
 import { HISTORY_WORLD, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
@@ -18,11 +19,11 @@ afterAll(() => api.stop());
 
 const rowsOf = async (query: string): Promise<FeesTestRow[]> => (await askFees(api, query)).data;
 const sumOf = (rows: readonly FeesTestRow[], name: string): bigint =>
-  rows.reduce((sum, row) => (typeof row[name] === 'string' ? sum + BigInt(row[name]) : sum), 0n);
+  rows.reduce((sum, row) => (typeof row[name] === 'string' ? sum + unitsOf(row[name]) : sum), 0n);
 
 /** What the index says that a debt of 500,000, 500,100 and 1,300,500 tokens paid, in tokens. */
 function truth(): number {
-  const indexAt = (seconds: number) => Number(truthAt('SOL', seconds)?.accruedCumulativeBorrowRateBsf);
+  const indexAt = (seconds: number) => Number(truthAt('SOL', seconds)?.accruedBorrowIndex);
   const paid = (debt: number, from: number, to: number) => debt * (indexAt(to) / indexAt(from) - 1);
   const { deposit, borrow, end } = WORLD;
   return paid(500_000, 0, deposit) + paid(500_100, deposit, borrow) + paid(1_300_500, borrow, end);
@@ -31,7 +32,7 @@ function truth(): number {
 describe('fees made by the rollups', () => {
   it('are what the index of the debt says, through the gap too', async () => {
     const rows = await rowsOf(`${RANGE}&interval=1h&${of('SOL')}`);
-    const tokens = Number(sumOf(rows, 'interest_sf')) / 2 ** 60 / 1e6;
+    const tokens = Number(sumOf(rows, 'interest_raw')) / 1e60 / 1e6;
     expect(tokens / truth()).toBeCloseTo(1, 9);
     const gap = rows.filter((row) => row.timestamp >= START + 10 * HOUR && row.timestamp < START + 13 * HOUR);
     expect(gap).toHaveLength(3);
@@ -55,9 +56,9 @@ describe('fees made by the rollups', () => {
         ),
       );
       for (const rows of [hours, ...others]) {
-        const usd = [...parts.map((part) => `${part}_usd_sf`), 'interest_host_usd_sf'];
-        expect(usd.reduce((sum, name) => sum + sumOf(rows, name), 0n)).toBe(sumOf(rows, 'interest_usd_sf'));
-        for (const name of [...usd, ...parts.map((part) => `${part}_sf`), 'interest_host_sf', 'interest_sf']) {
+        const usd = [...parts.map((part) => `${part}_usd_raw`), 'interest_host_usd_raw'];
+        expect(usd.reduce((sum, name) => sum + sumOf(rows, name), 0n)).toBe(sumOf(rows, 'interest_usd_raw'));
+        for (const name of [...usd, ...parts.map((part) => `${part}_raw`), 'interest_host_raw', 'interest_raw']) {
           expect(sumOf(rows, name)).toBe(sumOf(hours, name));
         }
       }

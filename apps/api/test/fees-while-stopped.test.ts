@@ -1,4 +1,4 @@
-import { upsertLendingMarkets, upsertReserves, writeHourlyBuckets } from '@tidemark/schema';
+import { upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askFees, at, buildFeeBucket, sf, splitOf } from './support/fee-buckets.ts';
 import { commitLook } from './support/looks.ts';
@@ -15,8 +15,9 @@ beforeAll(async () => {
     prepare: async (database) => {
       await upsertLendingMarkets(database.sql, [buildMarketRow()]);
       await upsertReserves(database.sql, [buildReserveRow('SOL')]);
-      await writeHourlyBuckets(
+      await writeBuckets(
         database.sql,
+        'hourly',
         'kamino',
         Array.from({ length: OBSERVED }, (_, hour) =>
           buildFeeBucket('SOL', at(hour) * 1000, {

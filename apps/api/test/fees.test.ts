@@ -1,6 +1,7 @@
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { decimalOf, unitsOf } from './support/decimals.ts';
 import {
   askFees,
   at,
@@ -18,9 +19,9 @@ import {
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const USD = ['supply_side', 'protocol', 'referrer_max']
-  .map((part) => `interest_${part}_usd_sf`)
-  .concat('interest_host_usd_sf');
-const exact = (row: FeesTestRow | undefined, name: string): bigint => BigInt(z.string().parse(row?.[name]));
+  .map((part) => `interest_${part}_usd_raw`)
+  .concat('interest_host_usd_raw');
+const exact = (row: FeesTestRow | undefined, name: string): bigint => unitsOf(z.string().parse(row?.[name]));
 
 let api: TestApi;
 beforeAll(async () => {
@@ -37,10 +38,10 @@ describe('fees of a day', () => {
     const supplySide = 24n * sf(100) + BigInt((23 * 24) / 2) + 22n * sf(20);
     expect(row).toMatchObject({
       timestamp: at(0),
-      interest_supply_side_usd_sf: String(supplySide),
-      interest_protocol_usd_sf: String(24n * sf(10) + 22n * sf(4)),
-      interest_referrer_max_usd_sf: String(24n * sf(1)),
-      interest_host_usd_sf: String(24n * 7n),
+      interest_supply_side_usd_raw: decimalOf(supplySide),
+      interest_protocol_usd_raw: decimalOf(24n * sf(10) + 22n * sf(4)),
+      interest_referrer_max_usd_raw: decimalOf(24n * sf(1)),
+      interest_host_usd_raw: decimalOf(24n * 7n),
       fees_usd_f: 24 * 111 + 22 * 24,
       interest_usd_f: 24 * 111 + 22 * 24,
       revenue_usd_f: 24 * 10 + 22 * 4,
@@ -81,18 +82,18 @@ describe('periods', () => {
   it.each(['protocol', 'market', 'reserve'])('balance to the last bit, by %s', async (group) => {
     for (const interval of ['1h', '4h', '1d']) {
       const rows = (await rowsOf(`${RANGE}&interval=${interval}&group_by=${group}`)).filter(
-        (row) => row['interest_usd_sf'] !== null,
+        (row) => row['interest_usd_raw'] !== null,
       );
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) {
         const parts = USD.reduce((sum, name) => sum + exact(row, name), 0n);
-        expect(exact(row, 'interest_usd_sf')).toBe(parts);
+        expect(exact(row, 'interest_usd_raw')).toBe(parts);
       }
     }
   });
 
   it('add up to the same sum however a range is cut', async () => {
-    const names = ['interest_usd_sf', ...USD];
+    const names = ['interest_usd_raw', ...USD];
     const total = async (interval: string, name: string): Promise<bigint> => {
       const rows = await rowsOf(`${RANGE}&interval=${interval}`);
       return rows.reduce((sum, row) => sum + (row[name] === null ? 0n : exact(row, name)), 0n);
@@ -106,9 +107,9 @@ describe('periods', () => {
     let sum = 0n;
     for (const [index, from] of calls.slice(0, -1).entries()) {
       const rows = await rowsOf(`from=${from}&to=${calls[index + 1]}&interval=1h`);
-      for (const row of rows) sum += row['interest_usd_sf'] === null ? 0n : exact(row, 'interest_usd_sf');
+      for (const row of rows) sum += row['interest_usd_raw'] === null ? 0n : exact(row, 'interest_usd_raw');
     }
-    expect(sum).toBe(await total('1d', 'interest_usd_sf'));
+    expect(sum).toBe(await total('1d', 'interest_usd_raw'));
   });
 
   it('have tokens beside USD where a row is about one reserve', async () => {
@@ -117,10 +118,10 @@ describe('periods', () => {
       reserve: addressFromLabel('SOL'),
       lending_market: MARKET,
       token_symbol: 'SOL',
-      interest_supply_side_sf: String(4n * sf(1_000_000) + 6n),
+      interest_supply_side_raw: decimalOf(4n * sf(1_000_000) + 6n),
       interest_supply_side_f: 4,
       interest_protocol_f: 0.4,
-      interest_sf: String(4n * (sf(1_115_000) + 3n) + 6n),
+      interest_raw: decimalOf(4n * (sf(1_115_000) + 3n) + 6n),
     });
     const [unpriced] = await rowsOf(
       `from=${at(6)}&to=${at(7)}&interval=1h&group_by=reserve&reserve=${addressFromLabel('USDC')}`,
@@ -128,7 +129,7 @@ describe('periods', () => {
     expect(unpriced).toMatchObject({
       interest_f: 0.000_009,
       interest_usd_f: null,
-      interest_usd_sf: null,
+      interest_usd_raw: null,
       revenue_usd_f: null,
       unpriced_reserve_count: 1,
       unknown_reserve_count: 0,
@@ -161,7 +162,11 @@ describe('periods', () => {
   it('begin with the one in which a group was first seen', async () => {
     const jto = `group_by=reserve&reserve=${addressFromLabel('JTO')}`;
     const hours = await rowsOf(`${RANGE}&interval=1h&${jto}`);
-    expect(hours[0]).toMatchObject({ timestamp: at(JTO_HOUR), coverage_f: 1, interest_supply_side_usd_sf: '1' });
+    expect(hours[0]).toMatchObject({
+      timestamp: at(JTO_HOUR),
+      coverage_f: 1,
+      interest_supply_side_usd_raw: decimalOf(1n),
+    });
     expect((await rowsOf(`${RANGE}&interval=4h&${jto}`))[0]?.timestamp).toBe(at(28));
     const markets = await rowsOf(`${RANGE}&interval=1d&group_by=market`);
     expect(markets.map((row) => [row.timestamp, row['lending_market']])).toEqual([
@@ -186,9 +191,9 @@ describe('cumulative fees', () => {
     const running = await rowsOf(`${RANGE}&interval=4h&cumulative=true`);
     let sum = 0n;
     for (const [index, row] of running.entries()) {
-      const part = single[index]?.['interest_usd_sf'];
-      sum += typeof part === 'string' ? BigInt(part) : 0n;
-      expect(exact(row, 'interest_usd_sf')).toBe(sum);
+      const part = single[index]?.['interest_usd_raw'];
+      sum += typeof part === 'string' ? unitsOf(part) : 0n;
+      expect(exact(row, 'interest_usd_raw')).toBe(sum);
     }
     expect(running.map((row) => [row['unknown_reserve_count'], row['unpriced_reserve_count']]).slice(0, 3)).toEqual([
       [0, 0],

@@ -129,13 +129,13 @@ describe('the forms of a history', () => {
   });
 
   it('holds the columns that fields names in their order, with units where they are wanted', async () => {
-    const query = `${hours(0, 1)}&fields=borrow_apy_f,timestamp,accrued_total_supply_sf_raw`;
+    const query = `${hours(0, 1)}&fields=borrow_apy_f,timestamp,accrued_total_supply_raw`;
     const { data } = await read(pathOf('SOL', query));
-    expect(Object.keys(data[0] ?? {})).toEqual(['borrow_apy_f', 'timestamp', 'accrued_total_supply_sf_raw']);
+    expect(Object.keys(data[0] ?? {})).toEqual(['borrow_apy_f', 'timestamp', 'accrued_total_supply_raw']);
     const csv = (await api.call(pathOf('SOL', `${query}&format=csv&units=true`))).text.split('\r\n');
     expect(csv.slice(0, 2)).toEqual([
-      'borrow_apy_f,timestamp,accrued_total_supply_sf_raw',
-      'fraction per year,unix seconds,base units / 2^60',
+      'borrow_apy_f,timestamp,accrued_total_supply_raw',
+      'fraction per year,unix seconds,base units',
     ]);
   });
 

@@ -1,8 +1,8 @@
-import { refreshObservationSpans } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { HISTORY_WORLD, issueKey, lookAt, truthAt, WORLD } from './support/history-world.ts';
+import { decimalOf } from './support/decimals.ts';
+import { HISTORY_WORLD, lookAt, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -16,13 +16,11 @@ const pathOf = (label: string, time: string | number, query = '') =>
 const answerSchema = z.object({ data: z.record(z.string(), z.unknown()), meta: z.record(z.string(), z.unknown()) });
 
 let api: TestApi;
-let key: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
     prepare: async (database) => {
       await lookAt(database, UNSTORED_LOOK);
-      key = await issueKey(database, 'minutes');
     },
   });
 });
@@ -60,9 +58,9 @@ describe('a reserve at a moment', () => {
       supply_apy_f: truth?.supplyApyF,
       price_usd_f: truth?.priceUsdF,
       accrued_available_amount_raw: String(truth?.accruedAvailableAmountRaw),
-      accrued_borrowed_amount_sf_raw: String(truth?.accruedBorrowedAmountSf),
-      accrued_total_supply_sf_raw: String(truth?.accruedTotalSupplySf),
-      accrued_cumulative_borrow_rate_bsf_raw: String(truth?.accruedCumulativeBorrowRateBsf),
+      accrued_borrowed_amount_raw: decimalOf(truth?.accruedBorrowed),
+      accrued_total_supply_raw: decimalOf(truth?.accruedSupplied),
+      accrued_cumulative_borrow_rate_raw: decimalOf(truth?.accruedBorrowIndex),
       proof_str: proof,
       proven_b: proof !== null,
     });
@@ -131,31 +129,5 @@ describe('a reserve at a moment', () => {
     const path = pathOf('SOL', unixOf(4_567));
     const etag = (await api.call(path)).headers.get('etag') ?? '';
     expect((await api.call(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-  });
-});
-
-describe('minutes after the newest stored look', () => {
-  const minutes = async () => {
-    const path = `${RESERVES}/${addressFromLabel('SOL')}/history?interval=1m&from=${unixOf(WORLD.end)}`;
-    const answer = await api.call(`${path}&to=${unixOf(UNSTORED_LOOK)}`, { headers: key });
-    return z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(answer.json()).data;
-  };
-
-  it('are unknown until the rollup has looked into what was observed, and then go on to the newest look', async () => {
-    const unknown = await minutes();
-    expect(unknown.map((row) => [row['gap_reason_str'], row['borrow_apy_f']])).toEqual(
-      Array.from({ length: 5 }, () => ['not_rolled_up', null]),
-    );
-    const [from, to] = [bankAt(WORLD.end).observedAt, bankAt(UNSTORED_LOOK).observedAt];
-    await refreshObservationSpans(api.database.sql, { protocol: 'kamino', from, to });
-    for (const [minute, row] of (await minutes()).entries()) {
-      const truth = truthAt('SOL', WORLD.end + (minute + 1) * 60);
-      expect(row).toMatchObject({
-        accrued_borrowed_amount_sf_raw: String(truth?.accruedBorrowedAmountSf),
-        borrow_apy_f: truth?.borrowApyF,
-        quality_str: 'ok',
-        final_b: false,
-      });
-    }
   });
 });

@@ -15,23 +15,30 @@ const envelopeSchema = z.object({
 const U64_MAX = '18446744073709551615';
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 
+/** In the column and in the configuration. */
+const withBorrowFactor = (borrowFactorPct: bigint) => ({
+  borrowFactorPct,
+  config: { ...buildReserveRow('any').config, borrowFactorPct: String(borrowFactorPct) },
+});
+
 let api: TestApi;
 
 beforeAll(async () => {
   api = await startTestApi({
     prepare: async (database) => {
-      await seedReserves(database, ['SOL']);
+      await seedReserves(database, []);
       await upsertLendingMarkets(database.sql, [
         buildMarketRow({ address: addressFromLabel('empty market'), displayName: 'Empty' }),
       ]);
       await upsertReserves(database.sql, [
+        buildReserveRow('SOL', withBorrowFactor(125n)),
         buildReserveRow('orphan', { lendingMarket: addressFromLabel('unread market') }),
         buildReserveRow('USDC', {
           status: 'hidden',
           interestRateBasis: 'true_apr',
-          borrowFactorPct: 50n,
+          ...withBorrowFactor(50n),
           configFlags: ['borrow_factor', 'oracle'],
-          flashLoanFeeSf: 2n ** 50n,
+          flashLoanFee: 2n ** 50n,
           utilizationLimitBlockBorrowingPct: 95,
           maxPriceAgeSeconds: 2n ** 64n - 1n,
           depositLimitRaw: 0n,
@@ -56,9 +63,11 @@ describe('GET info/reserves', () => {
       timestamp: unixOf(30),
       lending_market: addressFromLabel('market'),
       lending_market_name: 'Main Market',
+      listed_b: true,
       reserve: addressFromLabel('SOL'),
       token_address: addressFromLabel('SOL mint'),
       token_symbol: 'SOL',
+      token_symbol_origin_str: 'account',
       token_decimals: 6,
       token_program: addressFromLabel('token program'),
       collateral_token_address: addressFromLabel('SOL collateral mint'),
@@ -86,6 +95,8 @@ describe('GET info/reserves', () => {
       ui_multiplier_f: null,
       next_ui_multiplier_f: null,
       ui_multiplier_effective_timestamp: null,
+      underlying_protocol: null,
+      underlying_reserve: null,
       quarantine_reason_str: null,
       config_flags: [],
     });
@@ -141,6 +152,7 @@ describe('GET info/markets', () => {
       timestamp: unixOf(30),
       lending_market: addressFromLabel('market'),
       lending_market_name: 'Main Market',
+      listed_b: true,
       reserve: addressFromLabel('SOL'),
       token_address: addressFromLabel('SOL mint'),
       token_symbol: 'SOL',
@@ -200,7 +212,9 @@ describe('the multiplier of UI amounts', () => {
       prepare: async (database) => {
         await seedReserves(database, labels);
         const mints = CASES.flatMap(([label, multipliers]) =>
-          multipliers === null ? [] : [{ address: addressFromLabel(`${label} mint`), ...multipliers, ...bankAt(20) }],
+          multipliers === null
+            ? []
+            : [{ address: addressFromLabel(`${label} mint`), ...multipliers, symbol: null, ...bankAt(20) }],
         );
         await upsertTokenMints(database.sql, mints);
         await commitBatch(

@@ -170,4 +170,15 @@ describe('with nothing indexed', () => {
       await empty.stop();
     }
   });
+
+  it('is ready when one of its protocols has data: the chain may have none of the other', async () => {
+    const protocols = ['kamino', 'save'].map((name) => ({ name, segments: [name] as const }));
+    const half = await startTestApi({ protocols: protocols.toReversed(), beside: api });
+    try {
+      expect((await half.call('/ready')).json()).toMatchObject({ data: { reserves: 7 } });
+      expect((await half.call('/v1/save/lend/reserves/all/latest', { validate: false })).text).toBe('[]');
+    } finally {
+      await half.stopApi();
+    }
+  });
 });

@@ -66,7 +66,7 @@ describe('the log', () => {
       requestId,
       client: '127.0.0.1',
       method: 'GET',
-      route: '/v1/{lending_protocol}/lend/reserves/{reserve}/latest',
+      route: '/v1/{protocol}/lend/reserves/{reserve}/latest',
       status: 400,
       errorCode: 40001,
     });

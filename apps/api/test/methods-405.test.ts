@@ -1,4 +1,4 @@
-import { routeTemplates } from '@tidemark/contract';
+import { listRoutes } from '@tidemark/contract';
 import { createApiKey } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,9 +7,9 @@ import { commitBatch, seedReserves } from './support/seed.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET', 'HEAD'];
-const paths = Object.values(routeTemplates).map((template) =>
-  template
-    .replace('{lending_protocol}', 'kamino')
+const paths = listRoutes().map(({ path }) =>
+  path
+    .replace('{protocol}', 'kamino')
     .replace('{reserve}', addressFromLabel('SOL'))
     .replace('{market}', addressFromLabel('market'))
     .replace('{mint}', addressFromLabel('SOL mint'))

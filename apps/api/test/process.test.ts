@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -110,8 +112,12 @@ describe('the process', () => {
     expect(await child.exited).toMatchObject({ code: 0 });
   });
 
-  it('ends with 1 when its port is taken', async () => {
-    const { port } = await start();
+  it('ends with 1 when its port is taken', async ({ onTestFinished }) => {
+    const owner = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void owner.close());
+    await once(owner, 'listening');
+    const address = owner.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { child } = await start({ PORT: String(port) }, false);
     expect(await child.exited).toMatchObject({ code: 1 });
     expect(child.lines().join('\n')).toContain('EADDRINUSE');

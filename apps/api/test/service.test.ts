@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { apiFamilies, errorCodes, errorNameOf, renderErrorPage, routeTemplates } from '@tidemark/contract';
+import { apiFamilies, errorCodes, errorNameOf, renderErrorPage, listRoutes } from '@tidemark/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defaultOpenApiText } from '../src/default-openapi.ts';
@@ -113,14 +113,14 @@ describe('GET /health, /ready and /metrics', () => {
     await api.call(`${ALL}?envelope=true`);
     const { text } = await api.call('/metrics');
     expect(text).toMatch(
-      /tidemark_api_http_hot_requests_total\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest",status="200"\} 1/,
+      /tidemark_api_http_hot_requests_total\{route="\/v1\/\{protocol\}\/lend\/reserves\/all\/latest",status="200"\} 1/,
     );
     expect(text).toMatch(
-      /tidemark_api_http_hot_duration_seconds_count\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest"\} 1/,
+      /tidemark_api_http_hot_duration_seconds_count\{route="\/v1\/\{protocol\}\/lend\/reserves\/all\/latest"\} 1/,
     );
     expect(text).toMatch(/tidemark_api_streams_open 0/);
     expect(text).toMatch(
-      /tidemark_api_http_request_duration_seconds_count\{route="\/v1\/\{lending_protocol\}\/lend\/reserves\/all\/latest",method="GET",status="200"\} 1/,
+      /tidemark_api_http_request_duration_seconds_count\{route="\/v1\/\{protocol\}\/lend\/reserves\/all\/latest",method="GET",status="200"\} 1/,
     );
     expect(text).toMatch(/tidemark_api_cache_reserves\{protocol="kamino"\} 1/);
     expect(text).toMatch(/tidemark_api_cache_slot\{protocol="kamino"\} 400000020/);
@@ -144,9 +144,7 @@ describe('headers', () => {
     'referrer-policy',
     'cross-origin-resource-policy',
   ];
-  const paths = Object.values(routeTemplates).map((template) =>
-    template.replace('{lending_protocol}', 'kamino').replace('{asset}', 'init.js'),
-  );
+  const paths = listRoutes().map(({ path }) => path.replace('{protocol}', 'kamino').replace('{asset}', 'init.js'));
 
   it.each([...paths, '/nowhere'])('of %s protect it, and do not tell what the server is made of', async (path) => {
     const { headers } = await api.call(path, { method: path === '/auth/verify' ? 'POST' : 'GET' });

@@ -11,9 +11,9 @@ import { startTcpProxy } from './support/tcp-proxy.ts';
 const ALL = '/v1/kamino/lend/reserves/all/latest';
 const INFO = '/v1/kamino/lend/info/reserves';
 const ROUTES = {
-  all: '/v1/{lending_protocol}/lend/reserves/all/latest',
-  one: '/v1/{lending_protocol}/lend/reserves/{reserve}/latest',
-  info: '/v1/{lending_protocol}/lend/info/reserves',
+  all: '/v1/{protocol}/lend/reserves/all/latest',
+  one: '/v1/{protocol}/lend/reserves/{reserve}/latest',
+  info: '/v1/{protocol}/lend/info/reserves',
 };
 const prepare = async (database: TestApi['database']) => {
   await seedReserves(database, ['SOL']);

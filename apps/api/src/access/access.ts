@@ -1,4 +1,4 @@
-import { API_KEY_HEADER, limitHeaders, type RouteName, routeTemplates } from '@tidemark/contract';
+import { API_KEY_HEADER, limitHeaders, type Route, routes } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyVerification } from '@tidemark/schema';
 import type { Request, Response } from 'express';
@@ -68,17 +68,8 @@ const LEASE_MS = 45_000;
 /** Exports end at any time. */
 const EXPORT_RETRY = { headers: { 'Retry-After': '5' } };
 
-/** Those that say nothing about the chain: orchestrators and browsers must reach them whatever header they send. */
-const OPEN: ReadonlySet<RouteName> = new Set([
-  ...(['index', 'health', 'ready', 'metrics', 'openApi', 'docs', 'docsAsset', 'errorPage'] as const),
-]);
-const KEY: ReadonlySet<RouteName> = new Set(['verify', 'keyUsage']);
-
-/** A route that nobody has thought of here is one of data. */
-function accessOf(name: RouteName): RouteAccess {
-  if (OPEN.has(name)) return 'open';
-  return KEY.has(name) ? 'key' : 'data';
-}
+/** What says nothing about the chain is open: orchestrators and browsers must reach it whatever header they send. */
+const ACCESS: Readonly<Record<NonNullable<Route['access']>, RouteAccess>> = { open: 'open', keyed: 'data', own: 'key' };
 
 /** Lets requests in, and their answers out. */
 export class Access implements Admission {
@@ -107,7 +98,7 @@ export class Access implements Admission {
     });
     this.#callers = new Callers({
       lookUp: (key, now) => {
-        metrics.keyLookedUp();
+        metrics.keysLookedUp.inc();
         return options.lookUp(key, now);
       },
       cacheMs: settings.keyCacheMs,
@@ -121,7 +112,7 @@ export class Access implements Admission {
       },
     });
     this.#leases = new ExportLeases({ store: this.#store, keyPrefix, ttlMs: exportLeaseMs });
-    metrics.watchExports(() => this.#leases.count());
+    metrics.sources.exports = () => this.#leases.count();
     this.#open = new OpenExports({
       listActive: options.listActive,
       intervalMs: Math.ceil(exportLeaseMs / 3),
@@ -129,18 +120,18 @@ export class Access implements Admission {
     });
   }
 
-  async admit(request: Request, response: Response, route: RouteName): Promise<Caller> {
+  async admit(request: Request, response: Response, route: Route): Promise<Caller> {
     const { metrics } = this.#options;
-    const access = accessOf(route);
+    const access = route.access === undefined ? 'data' : ACCESS[route.access];
     if (access === 'data') refuseKeyInUrl(request);
     const client = clientOf(request.ip) ?? this.#clientOfOdd(request);
     const caller = await this.#callers.find(request.headers, access, client);
     if (access === 'open') return caller;
     const state = caller.tier === 'key' ? await this.#countKey(caller, route) : await this.#limits.countPublic(client);
-    metrics.admitted(caller.tier, routeTemplates[route]);
+    metrics.admitted(caller.tier, route.path);
     if (state !== null) setHeaders(response, this.#limits.headersOf(state));
     if (state?.exceeded === true) {
-      metrics.limited(caller.tier);
+      metrics.limited.inc({ kind: caller.tier });
       throw rateLimited(state.resetSeconds);
     }
     if (caller.tier === 'public') await this.#takeExportPlace(request, response, client);
@@ -151,7 +142,7 @@ export class Access implements Admission {
    * What a shared cache may keep of answers without a key tells nothing about the address that asked first; one with a key is for no
    * shared cache.
    */
-  async present(exchange: Exchange, route: RouteName, answer: Answer): Promise<Answer> {
+  async present(exchange: Exchange, route: Route, answer: Answer): Promise<Answer> {
     const { caller, request } = exchange;
     if ('resource' in answer) {
       if (caller.tier === 'key') return { ...answer, resource: privately(answer.resource) };
@@ -162,7 +153,13 @@ export class Access implements Admission {
     try {
       return await this.#beginExport(exchange, caller, answer);
     } catch (error) {
-      this.#options.usage.record({ keyId: caller.keyId, at: new Date(), route, requests: 0, limited: true });
+      this.#options.usage.record({
+        keyId: caller.keyId,
+        at: new Date(),
+        route: route.path,
+        requests: 0,
+        limited: true,
+      });
       throw error;
     }
   }
@@ -183,12 +180,12 @@ export class Access implements Admission {
   }
 
   /** Who asks how much is left must not have less of it for that, and must be told also when nothing is left. */
-  async #countKey({ keyId, limits: { requestsPerMinute } }: KeyCaller, route: RouteName): Promise<RateState> {
+  async #countKey({ keyId, limits: { requestsPerMinute } }: KeyCaller, route: Route): Promise<RateState> {
     const state =
-      route === 'keyUsage'
+      route === routes.keyUsage
         ? await this.#limits.countUsageRead(keyId, requestsPerMinute)
         : await this.#limits.countKey(keyId, requestsPerMinute);
-    this.#options.usage.record({ keyId, at: new Date(), route, requests: 1, limited: state.exceeded });
+    this.#options.usage.record({ keyId, at: new Date(), route: route.path, requests: 1, limited: state.exceeded });
     return state;
   }
 
@@ -226,7 +223,7 @@ export class Access implements Admission {
   }
 
   #tooManyExports(): ApiError {
-    this.#options.metrics.limited('exports');
+    this.#options.metrics.limited.inc({ kind: 'exports' });
     return new ApiError('TOO_MANY_EXPORTS', EXPORT_RETRY);
   }
 }

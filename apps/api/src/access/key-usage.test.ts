@@ -12,15 +12,15 @@ const create = (write: (batch: ApiKeyUsageBatch) => Promise<void>) =>
     metrics: createApiMetrics(createMetrics({ prefix: 'test', defaultMetrics: false })),
   });
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 23, 59, seconds));
+const FEES = '/v1/{protocol}/lend/fees';
 const use = (keyId: string, seconds: number, more: Partial<KeyRequest> = {}): KeyRequest => ({
   keyId,
   at: at(seconds),
-  route: 'fees',
+  route: FEES,
   requests: 1,
   limited: false,
   ...more,
 });
-const FEES = '/v1/{lending_protocol}/lend/fees';
 
 describe('the buffer of key uses', () => {
   it('writes the newest use of each key and its counts by day and route, and nothing when there is nothing', async () => {
@@ -29,7 +29,7 @@ describe('the buffer of key uses', () => {
     usage.record(use('a', 2));
     usage.record(use('a', 1, { limited: true }));
     usage.record(use('a', 60));
-    usage.record(use('b', 1, { route: 'verify' }));
+    usage.record(use('b', 1, { route: '/auth/verify' }));
     await usage.flush();
     await usage.flush();
     expect(written).toHaveLength(1);

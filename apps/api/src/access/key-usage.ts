@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type RouteName, type RouteTemplate, routeTemplates } from '@tidemark/contract';
 import { SingleFlight } from '@tidemark/core';
 import type { Logger } from '@tidemark/runtime';
 import type { ApiKeyUsageBatch } from '@tidemark/schema';
@@ -9,7 +8,8 @@ import type { ApiMetrics } from '../observability/api-metrics.ts';
 export interface KeyRequest {
   readonly keyId: string;
   readonly at: Date;
-  readonly route: RouteName;
+  /** Template of its path. */
+  readonly route: string;
   /** 1; or 0 where a request that was noted before is now refused. */
   readonly requests: 0 | 1;
   readonly limited: boolean;
@@ -26,7 +26,7 @@ export interface KeyUsageOptions {
 interface Count {
   readonly keyId: string;
   readonly day: string;
-  readonly route: RouteTemplate;
+  readonly route: string;
   requests: number;
   limited: number;
 }
@@ -51,9 +51,8 @@ export class KeyUsage {
 
   record({ keyId, at, route, requests, limited }: KeyRequest): void {
     const day = at.toISOString().slice(0, 10);
-    const template = routeTemplates[route];
-    const name = `${keyId} ${day} ${template}`;
-    const count = this.#counts.get(name) ?? { keyId, day, route: template, requests: 0, limited: 0 };
+    const name = `${keyId} ${day} ${route}`;
+    const count = this.#counts.get(name) ?? { keyId, day, route, requests: 0, limited: 0 };
     count.requests += requests;
     count.limited += limited ? 1 : 0;
     this.#counts.set(name, count);
@@ -96,11 +95,11 @@ export class KeyUsage {
     this.#unconfirmed = batch;
     try {
       await write(batch);
-      metrics.keyUsageFlushed('ok');
+      metrics.keyUsageFlushes.inc({ outcome: 'ok' });
       this.#unconfirmed = null;
       return true;
     } catch (err) {
-      metrics.keyUsageFlushed('failed');
+      metrics.keyUsageFlushes.inc({ outcome: 'failed' });
       logger.warn({ err, uses: batch.uses.length }, 'the use of keys could not be written; it waits');
       return false;
     }

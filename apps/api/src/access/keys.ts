@@ -153,11 +153,11 @@ export class Callers {
     const lookUp = (): Promise<ApiKeyVerification> => this.#directory.find(presented, access === 'key');
     const found = isSuspect ? await suspects(lookUp) : await lookUp();
     if (found.status !== 'active') {
-      metrics.keyVerified(found.status);
+      metrics.keysVerified.inc({ outcome: found.status });
       await limits.countBadKey(client);
       throw new ApiError(REFUSALS[found.status]);
     }
-    metrics.keyVerified('valid');
+    metrics.keysVerified.inc({ outcome: 'valid' });
     return {
       tier: 'key',
       keyId: found.id,
@@ -175,7 +175,7 @@ export class Callers {
       return { key, sha256: createHash('sha256').update(key).digest('hex') };
     } catch (error) {
       const missing = error instanceof ApiError && error.errorName === 'API_KEY_MISSING';
-      this.#options.metrics.keyVerified(missing ? 'missing' : 'malformed');
+      this.#options.metrics.keysVerified.inc({ outcome: missing ? 'missing' : 'malformed' });
       throw error;
     }
   }

@@ -135,7 +135,7 @@ export class RequestLimits {
     if (badKeyLimit === 0 || client === null) return;
     const { exceeded, resetSeconds } = this.#stateOf(badKeyLimit, await this.#badKeys.consume(client));
     if (!exceeded) return;
-    metrics.limited('bad_key');
+    metrics.limited.inc({ kind: 'bad_key' });
     throw rateLimited(resetSeconds, 'Too many keys that are not in force came from this address.');
   }
 

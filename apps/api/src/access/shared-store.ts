@@ -53,7 +53,7 @@ export class SharedStore {
 
   /** A count was made in this process alone. */
   failed(err: unknown = new Error('the command was refused, or not answered in time')): void {
-    this.#options.metrics.limitStoreFailed();
+    this.#options.metrics.limitStoreFailures.inc();
     this.#lost(err);
   }
 

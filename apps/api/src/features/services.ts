@@ -1,70 +1,51 @@
 import type { RefreshingCache } from '@tidemark/core';
-import type {
-  BandExclusion,
-  BandExclusionFilter,
-  BucketTotals,
-  BucketTotalsFilter,
-  ConfigChangeEntry,
-  ConfigChangeFilter,
-  CoverageFacts,
-  CoverageFilter,
-  FirstFailure,
-  GapOfRange,
-  InterestFilter,
-  InterestRow,
-  ReserveConfigRow,
-  ReserveRateState,
-} from '@tidemark/schema';
 import { ApiError } from '../http/exchange.ts';
 import type { Protocol } from '../protocols.ts';
 import type { AggregateDataset } from './aggregates/aggregate-dataset.ts';
 import type { DetailDataset } from './detail/detail-dataset.ts';
-import type { HistoryReads } from './history/history-reads.ts';
 import type { InfoCache } from './info/query.ts';
 import type { LatestCache } from './latest/cache.ts';
+import type { ProtocolReads } from './reads.ts';
 import type { DatedStatus } from './status/rows.ts';
 
-/** Reads of the database that are made for each request. All reject when it fails. */
-export interface ProtocolReads {
-  /** Reserves that a band of prices keeps out of such totals. */
-  bandExclusions(filter: Omit<BandExclusionFilter, 'protocol'>): Promise<BandExclusion[]>;
-  /** Totals per period from the rollups. */
-  bucketTotals(filter: Omit<BucketTotalsFilter, 'protocol'>): Promise<BucketTotals[]>;
-  /** State and rate settings of a reserve, null when it was never polled. */
-  rateState(reserve: string): Promise<ReserveRateState | null>;
-  /** Configuration of a reserve, null when it was never seen. */
-  config(reserve: string): Promise<ReserveConfigRow | null>;
-  changes(filter: Omit<ConfigChangeFilter, 'protocol'>): Promise<ConfigChangeEntry[]>;
-  readonly history: HistoryReads;
-  coverage(filter: Omit<CoverageFilter, 'protocol'>): Promise<CoverageFacts>;
-  /** The first failed attempt of each gap, in their order. */
-  gapFailures(gaps: readonly GapOfRange[]): Promise<(FirstFailure | null)[]>;
-  /** Interest of groups of reserves per period. */
-  interest(filter: Omit<InterestFilter, 'protocol'>): Promise<InterestRow[]>;
+/** What those endpoints answer from that there are for one protocol and for all protocols together. */
+export interface SharedServices {
+  /** The protocol's, or `ALL_PROTOCOLS`. */
+  readonly name: string;
+  readonly latest: Pick<LatestCache, 'current' | 'ageSecondsText'>;
+  readonly info: InfoCache;
+  readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
+  readonly reads: Pick<ProtocolReads, 'bucketTotals'> & { readonly history: Pick<ProtocolReads['history'], 'stops'> };
 }
 
 /** What the endpoints of one protocol answer from. */
-export interface ProtocolServices {
+export interface ProtocolServices extends SharedServices {
   readonly protocol: Protocol;
   readonly latest: LatestCache;
-  readonly info: InfoCache;
   readonly details: Pick<RefreshingCache<DetailDataset>, 'get'>;
-  readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
   readonly status: Pick<RefreshingCache<DatedStatus>, 'get'>;
   readonly reads: ProtocolReads;
 }
 
-/** Finds the services that a path is about, by its protocol segment. Throws PROTOCOL_NOT_FOUND. */
-export type ProtocolLookup = (params: Readonly<Record<string, string>>) => ProtocolServices;
+/** A path or a query that can name a protocol. */
+interface NamesProtocol {
+  readonly protocol?: string | undefined;
+}
+
+/** Finds the services that a path or a query is about, by its protocol. Throws PROTOCOL_NOT_FOUND. */
+export type ProtocolLookup = (asked: NamesProtocol) => ProtocolServices;
+/** The same; what names no protocol is about all of them. */
+export type SharedLookup = (asked: NamesProtocol) => SharedServices;
 
 /** A lookup over all segments, aliases included. */
 export function createProtocolLookup(all: readonly ProtocolServices[]): ProtocolLookup {
   const bySegment = new Map(
     all.flatMap((services) => services.protocol.segments.map((segment) => [segment, services] as const)),
   );
-  return (params) => {
-    const services = bySegment.get(params['lending_protocol'] ?? '');
-    if (services === undefined) throw new ApiError('PROTOCOL_NOT_FOUND');
+  const detail = `The protocols are ${all.map(({ protocol }) => protocol.segments[0]).join(', ')}.`;
+  return ({ protocol = '' }) => {
+    const services = bySegment.get(protocol);
+    if (services === undefined) throw new ApiError('PROTOCOL_NOT_FOUND', { detail });
     return services;
   };
 }

@@ -1,6 +1,7 @@
-import { errorDefinition, type ErrorName, type RouteName } from '@tidemark/contract';
+import { errorDefinition, type ErrorName, type Route, type RouteName } from '@tidemark/contract';
 import type { Request, Response } from 'express';
-import type { PreparedResource, RawHeaders } from './prepared.ts';
+import type { AnswerPolicy } from './policy.ts';
+import { type PreparedResource, prepareResource, type RawHeaders } from './prepared.ts';
 
 export interface ApiErrorOptions {
   /** What was wrong with this very request, for the caller to read. Must hold no secret. */
@@ -60,6 +61,16 @@ export function freshJson(body: unknown): BodyAnswer {
   return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) };
 }
 
+/** JSON that caches may keep, and that can be revalidated. */
+export function preparedJson(
+  body: object,
+  cacheControl: string,
+  { vary, commonHeaders: extraHeaders }: Pick<AnswerPolicy, 'vary' | 'commonHeaders'>,
+): PreparedResource {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return prepareResource({ contentType: JSON_TYPE, body: bytes, cacheControl, vary, extraHeaders });
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
@@ -97,23 +108,16 @@ export interface Admission {
    * Who asks; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
    * force or missing, RATE_LIMITED, TOO_MANY_EXPORTS for an export without a key, and what the database throws.
    */
-  admit(request: Request, response: Response, route: RouteName): Promise<Caller>;
+  admit(request: Request, response: Response, route: Route): Promise<Caller>;
   /** The answer as this caller gets it. An export or a stream of a key takes a lease; throws TOO_MANY_EXPORTS. */
-  present(exchange: Exchange, route: RouteName, answer: Answer): Promise<Answer>;
+  present(exchange: Exchange, route: Route, answer: Answer): Promise<Answer>;
 }
 
-/** One endpoint: where it lies and what answers it. HEAD goes with GET. */
-export interface Route {
-  readonly name: RouteName;
-  readonly method: 'GET' | 'POST';
-  readonly handle: (exchange: Exchange) => Answer | Promise<Answer>;
-  /** Whether its answers cost much or are large: with any query, or for each query that it has. A client has a bound of those. */
-  readonly heavy?: 'always' | 'filtered';
-  /** Whether pages of other origins may read the answer. */
-  readonly cors: boolean;
-  /** Level of the log line of a request that went well. */
-  readonly logLevel: 'debug' | 'info';
-}
+/** Answers the requests for a route. HEAD goes with GET, and the route over all protocols with that of one. */
+export type Handler = (exchange: Exchange) => Answer | Promise<Answer>;
+
+/** Handlers by the names of their routes. */
+export type Handlers<Name extends RouteName> = Readonly<Record<Name, Handler>>;
 
 /** Throws API_KEY_MISSING for a caller without a key. `what` is what needs one, for the caller to read. */
 export function requireKey(caller: Caller, what: string): asserts caller is KeyCaller {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { type RouteName, routeTemplates } from '@tidemark/contract';
+import { type Route, type RouteName, routeNames, routes, variantsOf } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { factsOf, observeRequest } from '../observability/request-observer.ts';
 import { clientBehind } from './client-address.ts';
 import { createErrorHandler } from './errors.ts';
-import { type Admission, ApiError, type Caller, type Exchange, type Route } from './exchange.ts';
+import { type Admission, ApiError, type Caller, type Exchange, type Handler, type Handlers } from './exchange.ts';
 import { type AnswerPolicy, type CorsPolicy, setHeaders } from './policy.ts';
 import { queryOf } from './query.ts';
 import { requestIdHeader, sendAnswer } from './send.ts';
@@ -18,7 +18,7 @@ import type { InFlight } from './work-gates.ts';
 export type TrustProxy = boolean | number | string;
 
 export interface ExpressOptions extends BeginRequestOptions {
-  readonly routes: readonly Route[];
+  readonly handlers: AllHandlers;
   readonly access: Admission;
   readonly inFlight: InFlight;
   readonly bodyLimitBytes: number;
@@ -26,10 +26,10 @@ export interface ExpressOptions extends BeginRequestOptions {
 }
 
 /** Handles a request; `unhandled` is called with what went wrong, if anything, when nobody answered. */
-type Handler = (request: IncomingMessage, response: ServerResponse, unhandled: (error?: unknown) => void) => void;
+type Listener = (request: IncomingMessage, response: ServerResponse, unhandled: (error?: unknown) => void) => void;
 
 /** The general path of a request: middlewares, routes, 404, and the one error handler. */
-export function createExpress(options: ExpressOptions): Handler {
+export function createExpress(options: ExpressOptions): Listener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -44,7 +44,7 @@ export function createExpress(options: ExpressOptions): Handler {
   // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
-  registerRoutes(app, options.routes, {
+  registerRoutes(app, options.handlers, {
     cors: options.policy.cors,
     access: options.access,
     inFlight: options.inFlight,
@@ -139,43 +139,49 @@ export interface RouteRules {
   readonly inFlight: InFlight;
 }
 
-/** One path with its routes. */
+/** One path with what answers it. */
 interface PathRules extends RouteRules {
-  readonly name: RouteName;
-  readonly own: readonly Route[];
+  readonly route: Route;
+  readonly handler: Handler;
   readonly methods: readonly string[];
+  /** Whether pages of other origins may read the answer. A key travels in a header that they are not allowed. */
+  readonly isReadable: boolean;
 }
 
+/** What the API answers. `/metrics` may be served on a port of its own. */
+export type AllHandlers = Handlers<Exclude<RouteName, 'metrics'>> & Partial<Handlers<'metrics'>>;
+
 /** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
-export function registerRoutes(app: Express, routes: readonly Route[], rules: RouteRules): void {
-  const names = [...new Set(routes.map((route) => route.name))];
-  for (const name of names) {
-    const own = routes.filter((route) => route.name === name);
-    const path = expressPath(name);
-    const methods = [...own.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])), 'OPTIONS'];
-    app.all(path, (request, response) => handle({ ...rules, name, own, methods }, request, response));
+export function registerRoutes(app: Express, handlers: AllHandlers, rules: RouteRules): void {
+  for (const name of routeNames) {
+    const handler = handlers[name];
+    if (handler === undefined) continue;
+    for (const route of variantsOf(routes[name])) {
+      const methods = [...(route.method === 'post' ? ['POST'] : ['GET', 'HEAD']), 'OPTIONS'];
+      const isReadable = route.isPage !== true && (route.access ?? 'open') === 'open';
+      const path = { ...rules, route, handler, methods, isReadable };
+      // `{name}` of a template is `:name` to Express.
+      app.all(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) => handle(path, request, response));
+    }
   }
 }
 
 async function handle(
-  { name, own, methods, cors, access, inFlight }: PathRules,
+  { route, handler, methods, isReadable, cors, access, inFlight }: PathRules,
   request: Request,
   response: Response,
 ): Promise<void> {
   const facts = factsOf(request);
-  facts.route = routeTemplates[name];
-  const readable = own.some((route) => route.cors);
-  if (!readable) removeCors(response, cors);
+  facts.route = route.path;
+  if (!isReadable) removeCors(response, cors);
+  const allow = methods.join(', ');
   if (request.method === 'OPTIONS') {
-    const allow = methods.join(', ');
-    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...(readable ? cors.preflightHeaders(allow) : [])]);
+    setHeaders(response, ['Allow', allow, 'Content-Length', '0', ...(isReadable ? cors.preflightHeaders(allow) : [])]);
     response.status(204).end();
     return;
   }
-  const wanted = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = own.find((candidate) => candidate.method === wanted);
-  if (route === undefined) throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
-  facts.logLevel = route.logLevel;
+  if (!methods.includes(request.method)) throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allow } });
+  if (route.isPage === true || route.tag === 'Operation') facts.logLevel = 'debug';
   // Before anything is waited for: a client that goes meanwhile must be noticed.
   const signal = signalOf(response);
   try {
@@ -184,12 +190,11 @@ async function handle(
       requestId: facts.requestId,
       params: textParams(request.params),
       query: queryOf(request.originalUrl),
-      caller: await access.admit(request, response, name),
+      caller: await access.admit(request, response, route),
       signal,
     };
-    const isHeavy = route.heavy === 'always' || (route.heavy === 'filtered' && exchange.query.size > 0);
-    if (isHeavy) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
-    const answer = await access.present(exchange, name, await route.handle(exchange));
+    if (isHeavy(route, exchange)) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
+    const answer = await access.present(exchange, route, await handler(exchange));
     // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
     signal.throwIfAborted();
     await sendAnswer(request, response, answer);
@@ -198,6 +203,11 @@ async function handle(
     if (signal.aborted && error === signal.reason) return;
     throw error;
   }
+}
+
+/** Whether an answer costs much or is large: many rows, or a list of reserves that is made for its filters. A client has a bound of those. */
+function isHeavy({ form, query }: Route, asked: Exchange): boolean {
+  return form === 'rows' || (asked.query.size > 0 && query !== undefined && 'listed_b' in query.shape);
 }
 
 /** Who is counted for a heavy request: a key wherever it is used from, and without one what limits count, too. */
@@ -212,11 +222,6 @@ function signalOf(response: Response): AbortSignal {
   if (response.closed) ended.abort();
   else response.once('close', () => ended.abort());
   return ended.signal;
-}
-
-/** `{name}` of a template is `:name` to Express. */
-function expressPath(name: RouteName): string {
-  return routeTemplates[name].replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 function textParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {

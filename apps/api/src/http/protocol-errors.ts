@@ -73,33 +73,30 @@ function answerSocket(name: ErrorName, socket: Duplex, policy: AnswerPolicy, mor
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Answers a request with an Expect header that is not 100-continue. */
-export function answerExpectation(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
-  answerInEnvelope('EXPECTATION_FAILED', request, response, policy);
-}
-
-/** Answers a request that is complete but breaks the rules of HTTP, and ends the connection. */
-export function answerMalformed(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
-  answerInEnvelope('MALFORMED_REQUEST', request, response, policy);
-}
-
-/** Answers a request with more headers than anybody needs, and ends the connection. */
-export function answerTooManyHeaders(request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy): void {
-  answerInEnvelope('HEADERS_TOO_LARGE', request, response, policy);
-}
-
-function answerInEnvelope(name: ErrorName, request: IncomingMessage, response: ServerResponse, policy: AnswerPolicy) {
+/**
+ * Answers a request that gets no further, and ends the connection: it breaks the rules of HTTP, has more headers than anybody needs, or
+ * an Expect header that is not 100-continue.
+ */
+export function answerInEnvelope(
+  name: ErrorName,
+  request: IncomingMessage,
+  response: ServerResponse,
+  policy: AnswerPolicy,
+): void {
   const { headers, body } = envelopeAnswer(name, policy);
   response.writeHead(errorDefinition(name).httpStatus, [...headers]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function envelopeAnswer(name: ErrorName, policy: AnswerPolicy): { headers: RawHeaders; body: string } {
-  const requestId = randomBytes(8).toString('hex');
+function envelopeAnswer(
+  name: ErrorName,
+  policy: AnswerPolicy,
+  { requestId, ends }: { requestId: string; ends: boolean } = { requestId: randomBytes(8).toString('hex'), ends: true },
+): { headers: RawHeaders; body: string } {
   const body = JSON.stringify(createErrorEnvelope(name, { requestId }));
   const headers = [
-    ...['Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body))],
-    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+    ...['Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', 'no-store'],
+    ...(ends ? ['Connection', 'close'] : []),
     ...policy.commonHeaders,
     ...requestIdHeader(requestId),
   ];
@@ -162,16 +159,7 @@ export function answerUnroutable(
     return;
   }
   const name = error === undefined ? 'ROUTE_NOT_FOUND' : 'INTERNAL';
-  const body = Buffer.from(JSON.stringify(createErrorEnvelope(name, { requestId })));
-  response.writeHead(errorDefinition(name).httpStatus, [
-    'Content-Type',
-    JSON_TYPE,
-    'Content-Length',
-    String(body.length),
-    'Cache-Control',
-    'no-store',
-    ...policy.commonHeaders,
-    ...requestIdHeader(requestId),
-  ]);
+  const { headers, body } = envelopeAnswer(name, policy, { requestId, ends: false });
+  response.writeHead(errorDefinition(name).httpStatus, [...headers]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -15,14 +15,7 @@ import {
   type OpenConnections,
 } from './connections.ts';
 import type { AnswerPolicy } from './policy.ts';
-import {
-  answerExpectation,
-  answerMalformed,
-  answerParserError,
-  answerTooManyHeaders,
-  answerTunnel,
-  isWellFormed,
-} from './protocol-errors.ts';
+import { answerInEnvelope, answerParserError, answerTunnel, isWellFormed } from './protocol-errors.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
@@ -67,8 +60,9 @@ export function createApiServer(options: ServerOptions): ApiServer {
   const listener: RequestListener = (request, response) => {
     // What follows a wish for another protocol, Node does not read: nothing can come after this answer.
     if (draining || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    if (request.rawHeaders.length > 2 * MAX_HEADERS) answerTooManyHeaders(request, response, options.policy);
-    else if (!isWellFormed(request)) answerMalformed(request, response, options.policy);
+    if (request.rawHeaders.length > 2 * MAX_HEADERS)
+      answerInEnvelope('HEADERS_TOO_LARGE', request, response, options.policy);
+    else if (!isWellFormed(request)) answerInEnvelope('MALFORMED_REQUEST', request, response, options.policy);
     else options.listener(request, response);
   };
   const handle = inOrder(inLoopTurns(listener), () => events.cut('pipelined'));
@@ -83,7 +77,9 @@ export function createApiServer(options: ServerOptions): ApiServer {
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('clientError', (error, socket) => answerParserError(error, socket, options.policy));
   server.on('connect', (_request, socket) => answerTunnel(socket, options.policy));
-  server.on('checkExpectation', (request, response) => answerExpectation(request, response, options.policy));
+  server.on('checkExpectation', (request, response) =>
+    answerInEnvelope('EXPECTATION_FAILED', request, response, options.policy),
+  );
   return {
     server,
     listen: (port, host) =>

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { OverloadMetrics } from '../observability/load-metrics.ts';
+import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { ApiError } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 
@@ -21,11 +21,6 @@ export interface OverloadSettings {
 
 /** The bounds of everything that asks the database for a request. */
 export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
-  /**
-   * For answers that are put together in memory over many turns of heavy work: as many are begun as heavy reads may run, so
-   * that turns let others in between without more of them being held half made. What waits or is refused here counts as heavy.
-   */
-  readonly gathered: Gate;
   /** For look-ups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
   readonly suspects: Gate;
   /** Heavy requests by client. */
@@ -49,11 +44,11 @@ const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, key
  * `heavy` is what can take tenths of a second: histories, aggregates, fees, coverage, exports. `light` are single rows,
  * `keys` the verification of keys. Only heavy work is turned away because the process is busy as a whole.
  */
-export function createWorkGates(settings: OverloadSettings, metrics: OverloadMetrics): WorkGates {
+export function createWorkGates(settings: OverloadSettings, metrics: ApiMetrics): WorkGates {
   const lag = createLoopLag();
   const inFlight = new InFlight({
     maxPerClient: settings.maxHeavyPerClient,
-    onShed: () => metrics.shed('heavy', 'client'),
+    onShed: () => metrics.shed.inc({ work: 'heavy', reason: 'client' }),
   });
   const isBusy = (): boolean => settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs;
   const gateOf = (
@@ -64,16 +59,18 @@ export function createWorkGates(settings: OverloadSettings, metrics: OverloadMet
       maxRunning,
       maxWaiting: settings.maxWaiting,
       maxWaitMs: settings.maxWaitMs,
-      onShed: (reason) => metrics.shed(kind, reason),
+      onShed: (reason) => metrics.shed.inc({ work: kind, reason }),
       ...(kind === 'heavy' ? { isBusy } : {}),
     });
-  const [heavy, light, keys, gathered] = [gateOf('heavy'), gateOf('light'), gateOf('keys'), gateOf('heavy')];
+  const [heavy, light, keys] = [gateOf('heavy'), gateOf('light'), gateOf('keys')];
   const suspects = gateOf('keys', 1);
-  metrics.watchWork('heavy', { running: () => heavy.running(), waiting: () => heavy.waiting() + gathered.waiting() });
-  metrics.watchWork('light', light);
-  metrics.watchWork('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
-  metrics.watchPressure(() => ({ loopLagMs: lag.medianMs(), heavyInFlight: inFlight.total }));
-  return { heavy, light, keys, gathered, suspects, inFlight, start: () => lag.start() };
+  const { sources } = metrics;
+  sources.work.set('heavy', heavy);
+  sources.work.set('light', light);
+  sources.work.set('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
+  sources.loopLagMs = () => lag.medianMs();
+  sources.heavyInFlight = () => inFlight.total;
+  return { heavy, light, keys, suspects, inFlight, start: () => lag.start() };
 }
 
 export interface InFlightOptions {

@@ -1,109 +1,142 @@
 import type { Metrics, Watchdog } from '@tidemark/runtime';
 import type { CacheStatus } from '../features/latest/cache.ts';
-import {
-  type AccessMetrics,
-  createAccessMetrics,
-  createOverloadMetrics,
-  type OverloadMetrics,
-} from './load-metrics.ts';
 
 /** Everything that the API counts. Routes are templates, never URLs. */
-export interface ApiMetrics extends AccessMetrics, OverloadMetrics {
-  requestEnded(route: string, method: string, status: number, seconds: number): void;
-  /** An answer of the hot route, counted without a timer. */
-  hotAnswered(route: string, status: number, bytes: number): void;
-  /** One of those answers, of which few are timed, is out. */
-  hotTimed(route: string, seconds: number): void;
-  cacheReloaded(outcome: 'changed' | 'unchanged' | 'failed', durationMs: number): void;
-  subscribed(again: boolean): void;
-  notified(): void;
-  /** Lets gauges read the cache when metrics are asked for. */
-  watchCache(protocol: string, status: () => CacheStatus): void;
-  /** Lets the gauge of open streams be read when metrics are asked for. */
-  watchStreams(count: () => number): void;
-  render(): Promise<string>;
-  readonly contentType: string;
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
+
+/** How much of a kind of work there is. */
+export interface WorkLoad {
+  running(): number;
+  waiting(): number;
 }
 
 const HOT_DURATION_BUCKETS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1];
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Registers the metrics of the API under the prefix that `metrics` was made with. */
-export function createApiMetrics(metrics: Metrics): ApiMetrics {
-  const duration = metrics.histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to the end of the answer, without hot reads; 499 is a client that left.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: DURATION_BUCKETS,
-  });
-  const hot = createHotCounters(metrics);
-  const reloads = metrics.counter({
-    name: 'cache_reloads_total',
-    help: 'Reloads of the latest reserves by outcome: changed, unchanged, failed.',
-    labelNames: ['outcome'],
-  });
+export function createApiMetrics(metrics: Metrics, onReload: () => void = () => undefined) {
+  const counter = counterOf(metrics);
+  const reloads = counter(
+    'cache_reloads_total',
+    'Reloads of the latest reserves by outcome: changed, unchanged, failed.',
+    ['outcome'],
+  );
   const reloadDuration = metrics.histogram({
     name: 'cache_reload_duration_seconds',
     help: 'Time from asking the database to having the answers ready.',
     buckets: DURATION_BUCKETS,
   });
-  const subscriptions = metrics.counter({
-    name: 'listen_subscriptions_total',
-    help: 'Subscriptions to the notification channel: the first, and those after a lost connection.',
-    labelNames: ['kind'],
-  });
-  const notifications = metrics.counter({ name: 'listen_notifications_total', help: 'Notifications received.' });
+  const subscriptions = counter(
+    'listen_subscriptions_total',
+    'Subscriptions to the notification channel: the first, and those after a lost connection.',
+    ['kind'],
+  );
+  const notifications = counter('listen_notifications_total', 'Notifications received.');
   return {
-    ...createAccessMetrics(metrics),
-    ...createOverloadMetrics(metrics),
-    requestEnded: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
-    hotAnswered: hot.count,
-    hotTimed: hot.time,
-    cacheReloaded: (outcome, durationMs) => {
+    ...accessMetrics(metrics),
+    ...hotMetrics(metrics),
+    sources: sourcesOf(metrics),
+    requestDuration: metrics.histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from request to the end of the answer, without hot reads; 499 is a client that left.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: DURATION_BUCKETS,
+    }),
+    shed: counter(
+      'shed_total',
+      'Work that was turned away with 503 (50303), by kind of work (heavy, light, keys) and reason: full, waited too long, busy, client (has too many in flight).',
+      ['work', 'reason'],
+    ),
+    connectionsCut: counter(
+      'connections_cut_total',
+      'Connections that were refused or cut, by reason: connections and address (refused at a bound), idle and largest (closed for a new one), pipelined, slow_reader.',
+      ['reason'],
+    ),
+    cacheReloaded(outcome: 'changed' | 'unchanged' | 'failed', durationMs: number): void {
+      onReload();
       reloads.inc({ outcome });
       reloadDuration.observe(durationMs / 1000);
     },
-    subscribed: (again) => subscriptions.inc({ kind: again ? 'again' : 'first' }),
+    subscribed: (again: boolean) => subscriptions.inc({ kind: again ? 'again' : 'first' }),
     notified: () => notifications.inc(),
-    watchCache: createCacheGauges(metrics),
-    watchStreams: createStreamGauge(metrics),
     render: () => metrics.render(),
     contentType: metrics.contentType,
   };
 }
 
+function counterOf(metrics: Metrics) {
+  return <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    metrics.counter<Label>({ name, help, labelNames });
+}
+
+/** What is counted of callers, their keys and their limits. */
+function accessMetrics(metrics: Metrics) {
+  const counter = counterOf(metrics);
+  const callers = counter(
+    'callers_total',
+    'Requests for data by tier of the caller, without hot reads, which serve the public only.',
+    ['tier'],
+  );
+  const keyRequests = counter(
+    'key_requests_total',
+    'Requests with an API key in force, those included that were refused for a limit, by route.',
+    ['route'],
+  );
+  return {
+    keysVerified: counter(
+      'key_verifications_total',
+      'Requests with an API key, or to an endpoint that needs one, by what the key turned out to be.',
+      ['outcome'],
+    ),
+    keysLookedUp: counter('key_lookups_total', 'Keys that the database was asked for.'),
+    keyUsageFlushes: counter('key_usage_flushes_total', 'Writes of the buffered use of keys by outcome.', ['outcome']),
+    limited: counter(
+      'limited_total',
+      'Requests that were refused for a limit, by kind: public, key, bad_key, exports.',
+      ['kind'],
+    ),
+    limitStoreFailures: counter(
+      'limit_store_failures_total',
+      'Counts that were made in this process alone because Redis did not answer.',
+    ),
+    /** A request for data on the general path. */
+    admitted(tier: 'public' | 'key', route: string): void {
+      callers.inc({ tier });
+      if (tier === 'key') keyRequests.inc({ route });
+    },
+  };
+}
+
 /** Plain numbers that become metrics only when somebody asks: the hot route can afford no more. */
-function createHotCounters(metrics: Metrics) {
+function hotMetrics(metrics: Metrics) {
   const counts = new Map<string, { route: string; status: number; requests: number; bytes: number }>();
-  const requests = metrics.counter({
+  metrics.counter({
     name: 'http_hot_requests_total',
     help: 'Hot reads, the latest reserves answered from memory before any middleware, by route and status.',
     labelNames: ['route', 'status'],
     collect() {
       this.reset();
-      for (const entry of counts.values()) this.inc({ route: entry.route, status: entry.status }, entry.requests);
+      for (const { route, status, requests } of counts.values()) this.inc({ route, status }, requests);
     },
   });
-  const bytes = metrics.counter({
+  metrics.counter({
     name: 'http_hot_body_bytes_total',
     help: 'Bytes of the bodies of hot reads, compressed as they were.',
     labelNames: ['route'],
     collect() {
       this.reset();
-      for (const entry of counts.values()) this.inc({ route: entry.route }, entry.bytes);
+      for (const { route, bytes } of counts.values()) this.inc({ route }, bytes);
     },
   });
-  void requests;
-  void bytes;
-  const duration = metrics.histogram({
-    name: 'http_hot_duration_seconds',
-    help: 'Time to the end of the answer of hot reads, one in 64 of them, by route.',
-    labelNames: ['route'],
-    buckets: HOT_DURATION_BUCKETS,
-  });
   return {
-    time: (route: string, seconds: number): void => duration.observe({ route }, seconds),
-    count: (route: string, status: number, length: number): void => {
+    /** One in 64 hot reads is timed. */
+    hotDuration: metrics.histogram({
+      name: 'http_hot_duration_seconds',
+      help: 'Time to the end of the answer of hot reads, one in 64 of them, by route.',
+      labelNames: ['route'],
+      buckets: HOT_DURATION_BUCKETS,
+    }),
+    hotAnswered(route: string, status: number, length: number): void {
       const name = status === 200 ? route : `${route} ${status}`;
       let entry = counts.get(name);
       if (entry === undefined) {
@@ -116,51 +149,64 @@ function createHotCounters(metrics: Metrics) {
   };
 }
 
-function createCacheGauges(metrics: Metrics) {
-  const watched = new Map<string, () => CacheStatus>();
-  const gauge = (name: string, help: string, read: (status: CacheStatus) => number | null) =>
-    metrics.gauge({
+/** What gauges read when metrics are asked for. Each part of the API puts in its own. */
+function sourcesOf(metrics: Metrics) {
+  const sources = {
+    work: new Map<string, WorkLoad>(),
+    caches: new Map<string, () => CacheStatus>(),
+    loopLagMs: () => 0,
+    heavyInFlight: () => 0,
+    connections: () => 0,
+    exports: () => 0,
+    streams: () => 0,
+  };
+  const gauge = (name: string, help: string, read: () => number) => metrics.readGauge({ name, help, read });
+  const workGauge = (name: string, help: string, valueOf: (load: WorkLoad) => number) =>
+    metrics.readGauge({
+      name,
+      help,
+      labelNames: ['work'],
+      read: () => [...sources.work].map(([work, load]) => [{ work }, valueOf(load)] as const),
+    });
+  const cacheGauge = (name: string, help: string, valueOf: (status: CacheStatus) => number | null | undefined) =>
+    metrics.readGauge({
       name,
       help,
       labelNames: ['protocol'],
-      collect() {
-        this.reset();
-        for (const [protocol, status] of watched) {
-          const value = read(status());
-          if (value !== null) this.set({ protocol }, value);
-        }
-      },
+      read: () =>
+        [...sources.caches].flatMap(([protocol, status]) => {
+          const value = valueOf(status()) ?? null;
+          return value === null ? [] : [[{ protocol }, value] as const];
+        }),
     });
-  gauge('cache_reserves', 'Reserves in memory.', (status) => status.dataset?.count ?? null);
-  gauge('cache_slot', 'Newest slot in memory.', (status) =>
-    status.dataset?.slot === undefined || status.dataset.slot === null ? null : Number(status.dataset.slot),
+  workGauge('work_running', 'Pieces of work that run now, by kind of work.', (load) => load.running());
+  workGauge('work_waiting', 'Pieces of work that wait for their turn, by kind of work.', (load) => load.waiting());
+  gauge(
+    'event_loop_late_seconds',
+    'How late the event loop is: median of the last half second.',
+    () => sources.loopLagMs() / 1000,
   );
   gauge(
-    'cache_as_of_timestamp_seconds',
-    'Newest chain time in memory.',
-    (status) => status.dataset?.asOfSeconds ?? null,
+    'heavy_requests_in_flight',
+    'Heavy requests whose answers are being made, or have not been taken by their clients.',
+    () => sources.heavyInFlight(),
   );
-  gauge('cache_age_seconds', 'Time since the newest read of the chain behind the data.', (status) =>
-    status.ageMs === null ? null : status.ageMs / 1000,
+  gauge('connections_open', 'Connections of clients that are open.', () => sources.connections());
+  gauge('exports_under_way', 'Exports and streams of keys that this process is sending.', () => sources.exports());
+  gauge('streams_open', 'Streams of events that are open, of the public and of keys.', () => sources.streams());
+  const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
+  cacheGauge('cache_reserves', 'Reserves in memory.', ({ dataset }) => dataset?.count);
+  cacheGauge('cache_slot', 'Newest slot in memory.', ({ dataset }) =>
+    dataset?.slot == null ? null : Number(dataset.slot),
   );
-  gauge('cache_since_load_seconds', 'Time since the database last answered a reload.', (status) =>
-    status.sinceLoadMs === null ? null : status.sinceLoadMs / 1000,
+  cacheGauge('cache_as_of_timestamp_seconds', 'Newest chain time in memory.', ({ dataset }) => dataset?.asOfSeconds);
+  cacheGauge('cache_age_seconds', 'Time since the newest read of the chain behind the data.', ({ ageMs }) =>
+    seconds(ageMs),
   );
-  return (protocol: string, status: () => CacheStatus): void => void watched.set(protocol, status);
-}
-
-function createStreamGauge(metrics: Metrics) {
-  let read = (): number => 0;
-  metrics.gauge({
-    name: 'streams_open',
-    help: 'Streams of events that are open, of the public and of keys.',
-    collect() {
-      this.set(read());
-    },
-  });
-  return (count: () => number): void => {
-    read = count;
-  };
+  cacheGauge('cache_since_load_seconds', 'Time since the database last answered a reload.', ({ sinceLoadMs }) =>
+    seconds(sinceLoadMs),
+  );
+  return sources;
 }
 
 export interface WatchReloadsOptions {
@@ -172,20 +218,14 @@ export interface WatchReloadsOptions {
 const INTERVALS = 10;
 
 /**
- * Lets the watchdog hear of every reload of the latest reserves that has ended, well or badly: they come with every
+ * What tells the watchdog of every reload of the latest reserves that has ended, well or badly: they come with every
  * notification and, without any, at every poll, so that their end for good is the end of this process's use.
  */
-export function watchReloads(metrics: ApiMetrics, registry: Metrics, options: WatchReloadsOptions): ApiMetrics {
-  if (options.watch === undefined) return metrics;
-  const { watchdog, progressMs } = options.watch;
-  const limitMs = progressMs === 0 ? 0 : Math.max(progressMs, INTERVALS * options.latestPollIntervalMs);
+export function watchReloads({ watch, latestPollIntervalMs }: WatchReloadsOptions, registry: Metrics): () => void {
+  if (watch === undefined) return () => undefined;
+  const { watchdog, progressMs } = watch;
+  const limitMs = progressMs === 0 ? 0 : Math.max(progressMs, INTERVALS * latestPollIntervalMs);
   const latest = watchdog.watch({ source: 'latest', limitMs });
   watchdog.addMetrics(registry);
-  return {
-    ...metrics,
-    cacheReloaded(outcome, durationMs) {
-      latest.progressed();
-      metrics.cacheReloaded(outcome, durationMs);
-    },
-  };
+  return () => latest.progressed();
 }

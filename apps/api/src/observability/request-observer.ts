@@ -36,7 +36,7 @@ export function observeRequest(
     const durationMs = performance.now() - begun.startedAt;
     const method = request.method ?? 'UNKNOWN';
     const status = response.writableFinished ? response.statusCode : 499;
-    outlets.metrics.requestEnded(begun.route, method, status, durationMs / 1000);
+    outlets.metrics.requestDuration.observe({ route: begun.route, method, status }, durationMs / 1000);
     outlets.logger[begun.logLevel](
       {
         requestId: begun.requestId,

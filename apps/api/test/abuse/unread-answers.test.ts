@@ -1,6 +1,6 @@
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HISTORY_WORLD, issueKey } from '../support/history-world.ts';
+import { givePast, HISTORY_WORLD, issueKey, LONG_EXPORT } from '../support/history-world.ts';
 import { openStream } from '../support/open-stream.ts';
 import { bankAt } from '../support/rows.ts';
 import { startTestApi, type TestApi } from '../support/start-api.ts';
@@ -10,8 +10,6 @@ const PATIENCE = { timeoutMs: 50_000 };
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const LEND = '/v1/kamino/lend';
 const HISTORY = `${LEND}/reserves/${addressFromLabel('SOL')}/history?interval=1h&from=${unixOf(0)}&to=${unixOf(86_400)}`;
-/** More than the kernel keeps for a connection that nobody reads from. */
-const LONG_EXPORT = `${LEND}/reserves/all/history?from=${unixOf(0)}&to=${unixOf(75 * 86_400)}&interval=1m&format=ndjson`;
 
 let api: TestApi;
 let hoarder: Record<string, string>;
@@ -20,6 +18,7 @@ beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
     prepare: async (database) => {
+      await givePast(database);
       hoarder = await issueKey(database, 'hoarder');
       other = await issueKey(database, 'other');
     },

@@ -75,6 +75,15 @@ const TOTALS_PATHS = [
     `${V1}/${subject}/history?interval=1d&${TOTALS_RANGE}`,
     `${V1}/${subject}/history?interval=1d&${TOTALS_RANGE}&format=csv`,
   ]),
+  '/v1/lend/reserves/all/latest',
+  `/v1/lend/reserves/${addressFromLabel('USDC')}/latest`,
+  '/v1/lend/markets/all/latest',
+  `/v1/lend/markets/${SIDE}/latest`,
+  `/v1/lend/markets/${SIDE}/history?interval=1h&${range(4, 6)}`,
+  `/v1/lend/tokens/${DOLLAR}/latest`,
+  `/v1/lend/tokens/${DOLLAR}/history?interval=1h&${range(4, 6)}`,
+  '/v1/lend/summary/latest',
+  `/v1/lend/summary/history?interval=1d&${TOTALS_RANGE}`,
   `/v1/lend/benchmark-rates/usd?interval=1h&${range(18, 22)}`,
   `/v1/lend/benchmark-rates/usd?interval=1d&${TOTALS_RANGE}&format=csv`,
 ];
@@ -223,6 +232,7 @@ function pathsOf(method: 'get', type?: string): string[] {
     const answer: unknown = item[method]?.responses?.['200'];
     const content = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'content') : undefined;
     const types = typeof content === 'object' && content !== null ? Object.keys(content) : [];
-    return item[method] !== undefined && (type === undefined || types.includes(type)) ? [path] : [];
+    const isWanted = item[method] !== undefined && (type === undefined || types.includes(type));
+    return isWanted ? [path.replace('{protocol}', 'kamino')] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { buildReserve, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import { createHash } from 'node:crypto';
 import { type AccountBytes } from '@tidemark/core';
 import {
@@ -10,7 +11,7 @@ import {
   toState,
 } from '@tidemark/protocols/kamino';
 import { type ReserveInput, type ReserveState, toReserveState } from '@tidemark/schema';
-import { addressFromLabel, buildReserve, type ReserveOverrides } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { bankAt, buildReserveRow } from './rows.ts';
 
 export interface SeenReserve {
@@ -63,7 +64,7 @@ export function seeReserve(label: string, seconds: number, overrides: ReserveOve
     emergencyMode: config.emergencyMode,
     protocolTakeRatePct: config.protocolTakeRatePct,
     hostFixedInterestRateBps: config.hostFixedInterestRateBps,
-    originationFeeSf: config.fees.originationFeeSf,
+    originationFee: config.fees.originationFeeSf,
     maxPriceAgeSeconds: config.tokenInfo.maxAgePriceSeconds,
     depositLimitRaw: config.depositLimitRaw,
     borrowLimitRaw: config.borrowLimitRaw,

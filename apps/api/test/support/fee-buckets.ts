@@ -1,12 +1,6 @@
 import type { InterestSplit } from '@tidemark/core';
 import { addInterest, type Bucket, ZERO_INTEREST } from '@tidemark/model';
-import {
-  type Database,
-  upsertLendingMarkets,
-  upsertReserves,
-  writeDailyBuckets,
-  writeHourlyBuckets,
-} from '@tidemark/schema';
+import { type Database, upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { z } from 'zod';
 import { bankAt, buildMarketRow, buildReserveRow } from './rows.ts';
@@ -111,7 +105,7 @@ export async function seedFees({ sql }: Database): Promise<void> {
     interestUsd: jtoUsd,
     ...(hour === JTO_HOUR ? { observedSeconds: 1_800, elapsedSeconds: 1_800 } : {}),
   }));
-  await writeHourlyBuckets(sql, 'kamino', [...sol, ...usdc, ...jto]);
+  await writeBuckets(sql, 'hourly', 'kamino', [...sol, ...usdc, ...jto]);
   const day = (label: string, hours: readonly Bucket[]): Bucket => ({
     ...buildFeeBucket(label, START_MS),
     end: new Date(START_MS + DAY_MS),
@@ -121,7 +115,7 @@ export async function seedFees({ sql }: Database): Promise<void> {
     interest: sumOf(hours.map((hour) => hour.interest)),
     interestUsd: sumOf(hours.map((hour) => hour.interestUsd)),
   });
-  await writeDailyBuckets(sql, 'kamino', [day('SOL', sol.slice(0, 24)), day('USDC', usdc.slice(0, 24))]);
+  await writeBuckets(sql, 'daily', 'kamino', [day('SOL', sol.slice(0, 24)), day('USDC', usdc.slice(0, 24))]);
 }
 
 /** As days are folded: not known where a part is not. */

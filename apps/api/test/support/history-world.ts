@@ -1,5 +1,6 @@
-import { buildBuckets, foldBuckets } from '@tidemark/model';
+import { buildBucketsOfWidths, foldBuckets } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
+import { type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import {
   createApiKey,
   createDatabase,
@@ -13,11 +14,10 @@ import {
   streamStates,
   toStoredState,
   upsertLendingMarkets,
-  writeDailyBuckets,
-  writeHourlyBuckets,
+  writeBuckets,
   writePollBatch,
 } from '@tidemark/schema';
-import { addressFromLabel, type ReserveOverrides, type TestDatabaseTemplate } from '@tidemark/testing';
+import { addressFromLabel, type TestDatabaseTemplate } from '@tidemark/testing';
 import { seeReserve } from './accounts.ts';
 import { AT_WORK, bankAt, buildMarketRow } from './rows.ts';
 
@@ -38,18 +38,13 @@ export const WORLD = {
   end: 30 * HOUR,
 } as const;
 
-const account = (
-  since: number,
-  availableTokens: bigint,
-  borrowedTokens: bigint,
-  priceSf: bigint,
-): ReserveOverrides => ({
+const account = (since: number, availableTokens: bigint, borrowedTokens: bigint, price: bigint): ReserveOverrides => ({
   lastUpdate: { slot: bankAt(since).slot },
   liquidity: {
     availableAmountRaw: availableTokens * MILLION,
     borrowedAmountSf: borrowedTokens * MILLION * ONE,
     accumulatedProtocolFeesSf: 0n,
-    marketPriceSf: priceSf,
+    marketPriceSf: price,
     marketPriceUpdatedAt: BigInt(bankAt(since).observedAt.getTime() / 1000),
   },
 });
@@ -61,9 +56,9 @@ function usedAt(before: ReserveOverrides, since: number, after: ReserveOverrides
     ...after,
     liquidity: {
       ...after.liquidity,
-      cumulativeBorrowRateBsf: state.accruedCumulativeBorrowRateBsf,
-      accumulatedProtocolFeesSf: state.accruedProtocolFeesSf,
-      pendingReferrerFeesSf: state.accruedPendingReferrerFeesSf,
+      cumulativeBorrowRateBsf: state.accruedBorrowIndex,
+      accumulatedProtocolFeesSf: state.accruedProtocolFees,
+      pendingReferrerFeesSf: state.accruedPendingReferrerFees ?? 0n,
     },
   };
 }
@@ -158,18 +153,31 @@ async function rollUp({ sql }: Database): Promise<void> {
     for await (const page of streamStates(sql, { protocol, reserves: [reserve], from, to }))
       states.push(...page.map((row) => toStoredState(rules, row)));
     const { lendingMarket, firstSeenAt } = terms;
-    const hours = buildBuckets({
-      ...{ rules, reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms },
-      ...{ from, to, widthSeconds: HOUR, newest: null },
-    });
-    await writeHourlyBuckets(sql, protocol, hours);
+    const known = { rules, reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms };
+    const [quarters = [], hours = []] = buildBucketsOfWidths({ ...known, from, to, newest: null }, [900, HOUR]);
+    await writeBuckets(sql, 'quarter_hourly', protocol, quarters);
+    await writeBuckets(sql, 'hourly', protocol, hours);
     const days = [0, 24].flatMap((hour) => {
       const [start, end] = [bankAt(hour * HOUR).observedAt, bankAt((hour + 24) * HOUR).observedAt];
       const within = hours.filter((bucket) => bucket.start >= start && bucket.start < end);
       return within.length === 0 ? [] : [foldBuckets(rules, within, start, end)];
     });
-    await writeDailyBuckets(sql, protocol, days);
+    await writeBuckets(sql, 'daily', protocol, days);
   }
+}
+
+const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
+const PAST_DAYS = 120;
+/** More than the kernel keeps for a connection that nobody reads from, in many pages. */
+export const LONG_EXPORT = `/v1/kamino/lend/reserves/all/history?from=${unixOf(-PAST_DAYS * 24 * HOUR)}&to=${unixOf(WORLD.end)}&interval=15m&format=ndjson`;
+
+/** Quarters of an hour of many days before, which are those of the world again and again. */
+export async function givePast({ sql }: Database): Promise<void> {
+  await sql`
+    INSERT INTO lend.reserve_quarter_hourly
+    SELECT past.* FROM lend.reserve_quarter_hourly AS q, generate_series(2, ${PAST_DAYS}::int, 2) AS days, LATERAL
+      jsonb_populate_record(q, jsonb_build_object('bucket_start', q.bucket_start - make_interval(days => days),
+        'bucket_end', q.bucket_end - make_interval(days => days))) AS past`;
 }
 
 /** A key as a header. */

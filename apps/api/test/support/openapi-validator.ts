@@ -1,4 +1,5 @@
 import { buildOpenApiDocument } from '@tidemark/contract';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ const documentSchema = z.object({
 });
 type ResponseSpec = z.output<typeof responseSchema>;
 
-const raw = buildOpenApiDocument({ version: '0.0.0', protocols: ['kamino'] });
+const raw = buildOpenApiDocument({ version: '0.0.0', protocols: PROTOCOL_NAMES });
 const document = documentSchema.parse(raw);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -80,10 +81,15 @@ function findPath(path: string): Record<string, z.output<typeof operationSchema>
   const plain = path.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '');
   const literal = document.paths[plain];
   if (literal !== undefined) return literal;
-  return Object.entries(document.paths).find(([template]) => {
-    const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', String.raw`\.`);
-    return new RegExp(`^${pattern}$`).test(plain);
-  })?.[1];
+  // Of several templates that fit, the document means the one with the fewest placeholders.
+  const [template = ''] = Object.keys(document.paths)
+    .filter((each) => patternOf(each).test(plain))
+    .toSorted((left, right) => left.split('{').length - right.split('{').length);
+  return document.paths[template];
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', String.raw`\.`)}$`);
 }
 
 function checkHeaders(answer: ReceivedAnswer, spec: ResponseSpec, fail: (problem: string) => never): void {

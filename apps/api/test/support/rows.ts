@@ -1,6 +1,7 @@
+import { buildReserveConfig } from '@tidemark/protocols/kamino/testing';
 import { createHash } from 'node:crypto';
 import type { LendingMarketInput, ReserveInput, ReserveState } from '@tidemark/schema';
-import { addressFromLabel, buildReserveConfig } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { toJsonObject } from './json-object.ts';
 
 const SF_ONE = 2n ** 60n;
@@ -37,14 +38,14 @@ const PLAIN_ACCOUNT = {
   lastUpdateAt: null,
   lastUpdateStale: true,
   availableAmountRaw: 250_000_500_000n,
-  borrowedAmountSf: 750_000_000_000n * SF_ONE,
-  cumulativeBorrowRateBsf: SF_ONE,
+  borrowed: 750_000_000_000n * SF_ONE,
+  borrowIndex: SF_ONE,
   accumulatedProtocolFeesSf: 0n,
   accumulatedReferrerFeesSf: 0n,
   pendingReferrerFeesSf: 0n,
   absoluteReferralRateSf: 0n,
-  marketPriceSf: 122n * SF_ONE,
-  marketPriceUpdatedAt: null,
+  price: 122n * SF_ONE,
+  priceUpdatedAt: null,
   priceStatus: 63,
   collateralSupplyRaw: 900_000_000_000n,
   rewardsAvailableRaw: 0n,
@@ -56,13 +57,13 @@ const PLAIN_ACCOUNT = {
   debtCapIntervalStartAt: null,
   own: null,
   accruedAvailableAmountRaw: 250_000_500_000n,
-  accruedBorrowedAmountSf: 750_000_000_000n * SF_ONE,
-  accruedTotalSupplySf: 1_000_000_250_000n * SF_ONE,
-  accruedUtilizationSf: (SF_ONE * 3n) / 4n,
-  accruedCumulativeBorrowRateBsf: SF_ONE,
-  accruedProtocolFeesSf: 0n,
-  accruedPendingReferrerFeesSf: 0n,
-  borrowRateSf: SF_ONE / 20n,
+  accruedBorrowed: 750_000_000_000n * SF_ONE,
+  accruedSupplied: 1_000_000_250_000n * SF_ONE,
+  accruedUtilization: (SF_ONE * 3n) / 4n,
+  accruedBorrowIndex: SF_ONE,
+  accruedProtocolFees: 0n,
+  accruedPendingReferrerFees: 0n,
+  borrowRate: SF_ONE / 20n,
 } as const;
 
 /** A plausible state of the reserve with this label, seen at second `seconds`. */
@@ -95,26 +96,29 @@ export function buildReserveRow(label: string, overrides: Partial<ReserveInput> 
     lendingMarket: addressFromLabel('market'),
     tokenMint: addressFromLabel(`${label} mint`),
     tokenSymbol: label,
+    tokenSymbolOrigin: 'account',
     tokenDecimals: 6,
     tokenProgram: addressFromLabel('token program'),
     collateralMint: addressFromLabel(`${label} collateral mint`),
     collateralSupplyVault: addressFromLabel(`${label} collateral vault`),
     supplyVault: addressFromLabel(`${label} vault`),
+    underlyingProtocol: null,
+    underlyingReserve: null,
     feeVault: addressFromLabel(`${label} fees`),
     status: 'active',
     interestRateBasis: 'legacy',
     emergencyMode: false,
     loanToValuePct: 74,
     liquidationThresholdPct: 80,
-    borrowFactorPct: 125n,
+    borrowFactorPct: 100n,
     protocolTakeRatePct: 10,
     protocolLiquidationFeePct: 50,
     minLiquidationBonusBps: 200,
     maxLiquidationBonusBps: 1_000,
     badDebtLiquidationBonusBps: 99,
     hostFixedInterestRateBps: 100,
-    originationFeeSf: SF_ONE / 1024n,
-    flashLoanFeeSf: 2n ** 64n - 1n,
+    originationFee: SF_ONE / 1024n,
+    flashLoanFee: 2n ** 64n - 1n,
     depositLimitRaw: 1_000_000_000_000n,
     borrowLimitRaw: 750_000_000_000n,
     borrowLimitOutsideElevationGroupRaw: 2n ** 64n - 1n,
@@ -126,12 +130,23 @@ export function buildReserveRow(label: string, overrides: Partial<ReserveInput> 
     maxPriceAgeSeconds: 180n,
     config: toJsonObject(buildReserveConfig(label)),
     configFlags: [],
+    own: null,
+    companions: [],
     configSha256: sha256Of(`${label} configuration`),
     configSlot: slot,
     configObservedAt: observedAt,
     ...overrides,
   };
 }
+
+/** What answers need of the configuration of a market. */
+export const MARKET_CONFIG = {
+  referralFeeBps: 2_000,
+  reserveRewardsMaxAprBps: 500,
+  emergencyMode: false,
+  borrowDisabled: false,
+  priceRefreshTriggerToMaxAgePct: 100,
+} as const;
 
 /** The market that the reserves above belong to. */
 export function buildMarketRow(overrides: Partial<LendingMarketInput> = {}): LendingMarketInput {
@@ -141,13 +156,15 @@ export function buildMarketRow(overrides: Partial<LendingMarketInput> = {}): Len
     protocol: 'kamino',
     name: 'Main Market',
     displayName: 'Main Market',
+    listed: true,
     owner: addressFromLabel('owner'),
     quoteCurrency: 'USD',
     referralFeeBps: 2_000,
     emergencyMode: false,
     borrowDisabled: false,
     rewardsMaxAprBps: 500,
-    config: { referralFeeBps: 2_000, reserveRewardsMaxAprBps: 500 },
+    config: MARKET_CONFIG,
+    own: null,
     accountSha256: sha256Of('market'),
     slot,
     observedAt,

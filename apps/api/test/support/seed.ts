@@ -23,10 +23,11 @@ export function commitBatch(
   { sql }: Database,
   seconds: number,
   states: readonly ReserveState[],
+  protocol = 'kamino',
 ): Promise<PollBatchResult> {
   return writePollBatch(sql, {
-    id: `kamino:0:${seconds}`,
-    protocol: 'kamino',
+    id: `${protocol}:0:${seconds}`,
+    protocol,
     batchIndex: 0,
     commitment: 'confirmed',
     requested: states.map((state) => state.reserve),

@@ -1,11 +1,5 @@
 import { type Bucket, type BucketEdge, foldBuckets, type StateNumber } from '@tidemark/model';
-import {
-  type Database,
-  upsertLendingMarkets,
-  upsertReserves,
-  writeDailyBuckets,
-  writeHourlyBuckets,
-} from '@tidemark/schema';
+import { type Database, upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { protocolOf } from '@tidemark/protocols';
 import { addressFromLabel } from '@tidemark/testing';
 import { bankAt, buildMarketRow, buildReserveRow, buildState } from './rows.ts';
@@ -201,7 +195,7 @@ export async function seedTotals(database: Database): Promise<void> {
       ...(hour === COIN_HOUR ? { observedSeconds: 1_800, elapsedSeconds: 1_800 } : {}),
     }),
   );
-  await writeHourlyBuckets(sql, 'kamino', [...usdc, ...usdt, ...coin]);
+  await writeBuckets(sql, 'hourly', 'kamino', [...usdc, ...usdt, ...coin]);
   const dayOf = (buckets: readonly Bucket[], day: number) => {
     const [start, end] = [new Date(at(day * 24) * 1000), new Date(at(day * 24 + 24) * 1000)];
     return foldBuckets(
@@ -211,7 +205,7 @@ export async function seedTotals(database: Database): Promise<void> {
       end,
     );
   };
-  await writeDailyBuckets(sql, 'kamino', [
+  await writeBuckets(sql, 'daily', 'kamino', [
     dayOf(usdc, 0),
     dayOf(usdt, 0),
     dayOf(usdc, 1),

@@ -1,7 +1,16 @@
 import type { AggregateInputs, AggregateReserve } from '@tidemark/schema';
 import type { PreparedResource } from '../../http/prepared.ts';
-import { type DatasetOptions, type Moment, momentText, newestMoment, prepareMoment } from '../latest/dataset.ts';
-import { groupOf, momentOfReserves, toMarketTotals, toProtocolTotals, toTokenTotals } from './to-totals-rows.ts';
+import { type DatasetOptions, momentText, prepareMoment, remember } from '../latest/dataset.ts';
+import { type Moment, newestMoment } from '../latest/rows.ts';
+import { countAll, splitReserves } from './counted.ts';
+import {
+  groupOf,
+  momentOfReserves,
+  toMarketTotals,
+  tokenOf,
+  toProtocolTotals,
+  toTokenTotals,
+} from './to-totals-rows.ts';
 
 /** The totals of markets, tokens and a protocol, ready to be sent, and what they were made of. */
 export interface AggregateDataset {
@@ -27,12 +36,12 @@ export function prepareAggregates(
   const byMarket = groupBy(inputs.reserves, ({ lendingMarket }) => lendingMarket);
   const byToken = groupBy(inputs.reserves, ({ tokenMint }) => tokenMint);
   const markets = inputs.markets.map((market) => {
-    const group = groupOf(byMarket.get(market.lendingMarket) ?? [], newestSeconds);
+    const group = groupOf(countAll(byMarket.get(market.lendingMarket) ?? []), newestSeconds);
     return { address: market.lendingMarket, text: JSON.stringify(toMarketTotals(market, group)), moment: group.moment };
   });
   const marketOf = new Map(markets.map((market) => [market.address, market]));
   const prepare = (texts: readonly string[], of: Moment | null) => prepareMoment(momentText(texts, of), of, options);
-  const all = groupOf(inputs.reserves, newestSeconds);
+  const all = groupOf(splitReserves(inputs.reserves), newestSeconds);
   return {
     inputs,
     moment,
@@ -48,8 +57,8 @@ export function prepareAggregates(
     forToken: remember((mint) => {
       const reserves = byToken.get(mint);
       if (reserves === undefined) return undefined;
-      const group = groupOf(reserves, newestSeconds);
-      return prepare([JSON.stringify(toTokenTotals(mint, group))], group.moment);
+      const group = groupOf(splitReserves(reserves), newestSeconds);
+      return prepare([JSON.stringify(toTokenTotals(tokenOf(reserves), group))], group.moment);
     }),
   };
 }
@@ -65,14 +74,4 @@ function groupBy(
     else group.push(reserve);
   }
   return groups;
-}
-
-/** Keeps what was made. Only what exists is kept: unknown addresses are without number. */
-function remember(make: (key: string) => PreparedResource | undefined) {
-  const made = new Map<string, PreparedResource>();
-  return (key: string): PreparedResource | undefined => {
-    const kept = made.get(key) ?? make(key);
-    if (kept !== undefined) made.set(key, kept);
-    return kept;
-  };
 }

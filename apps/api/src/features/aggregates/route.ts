@@ -1,43 +1,37 @@
 import { isAddress, noQuerySchema } from '@tidemark/contract';
-import { type Answer, ApiError, type Exchange, type Route } from '../../http/exchange.ts';
+import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import type { PreparedResource } from '../../http/prepared.ts';
 import { readQuery } from '../../http/query.ts';
 import { latestHeaders } from '../latest/route.ts';
-import type { ProtocolLookup } from '../services.ts';
+import type { SharedLookup } from '../services.ts';
 import type { AggregateDataset } from './aggregate-dataset.ts';
 
-/** Latest totals of markets, tokens and the protocol, from memory. */
-export function aggregateRoutes(lookup: ProtocolLookup, policy: AnswerPolicy): Route[] {
-  const answer = async (exchange: Exchange, find: (dataset: AggregateDataset) => PreparedResource): Promise<Answer> => {
-    const { aggregates, latest } = lookup(exchange.params);
-    readQuery(noQuerySchema, exchange.query);
-    const resource = find(await aggregates.get());
-    return { resource, headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors) };
+/** Latest totals of markets, tokens and the protocol, or of all protocols, from memory. */
+export function aggregateHandlers(
+  lookup: SharedLookup,
+  policy: AnswerPolicy,
+): Handlers<'latestMarkets' | 'latestMarket' | 'latestToken' | 'latestSummary'> {
+  const handler =
+    <Of>(read: (params: Exchange['params']) => Of, find: (dataset: AggregateDataset, of: Of) => PreparedResource) =>
+    async ({ params, query, request, requestId }: Exchange): Promise<Answer> => {
+      const { aggregates, latest } = lookup(params);
+      const of = read(params);
+      readQuery(noQuerySchema, query);
+      const resource = find(await aggregates.get(), of);
+      return { resource, headers: latestHeaders(request, latest, requestId, policy.cors) };
+    };
+  return {
+    latestMarkets: handler(readNothing, (dataset) => dataset.markets),
+    latestMarket: handler(readMarket, (dataset, market) => found(dataset.forMarket(market), 'MARKET_NOT_FOUND')),
+    latestToken: handler(readMint, (dataset, mint) => found(dataset.forToken(mint), 'TOKEN_NOT_FOUND')),
+    latestSummary: handler(readNothing, (dataset) => dataset.summary),
   };
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    { ...shared, name: 'latestMarkets', handle: (exchange) => answer(exchange, (dataset) => dataset.markets) },
-    {
-      ...shared,
-      name: 'latestMarket',
-      handle: (exchange) => {
-        lookup(exchange.params);
-        const market = readMarket(exchange.params);
-        return answer(exchange, (dataset) => found(dataset.forMarket(market), 'MARKET_NOT_FOUND'));
-      },
-    },
-    {
-      ...shared,
-      name: 'latestToken',
-      handle: (exchange) => {
-        lookup(exchange.params);
-        const mint = readMint(exchange.params);
-        return answer(exchange, (dataset) => found(dataset.forToken(mint), 'TOKEN_NOT_FOUND'));
-      },
-    },
-    { ...shared, name: 'latestSummary', handle: (exchange) => answer(exchange, (dataset) => dataset.summary) },
-  ];
+}
+
+/** Of a path that names nothing but a protocol. */
+export function readNothing(): null {
+  return null;
 }
 
 /** The lending market that a path names. Throws INVALID_MARKET_ADDRESS. */

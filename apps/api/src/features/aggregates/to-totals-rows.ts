@@ -1,8 +1,8 @@
 import type { MarketTotals, ProtocolTotals, TokenTotals } from '@tidemark/contract';
-import { exactToAmount } from '@tidemark/core';
+import { exactToAmount, unixSecondsOf } from '@tidemark/core';
 import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
-import { type Moment, newestMoment } from '../latest/dataset.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
+import { type Moment, newestMoment } from '../latest/rows.ts';
+import type { CountedReserves } from './counted.ts';
 import { EXACT_SCALE } from './exact-scale.ts';
 import { addTotals, knownState, meanRate, NO_TOTALS, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
 
@@ -10,20 +10,29 @@ import { addTotals, knownState, meanRate, NO_TOTALS, shareOf, type Totals, total
 export interface Group {
   readonly reserves: readonly AggregateReserve[];
   readonly totals: Totals;
+  /** What the sums leave out. */
+  readonly unlisted: Totals;
+  readonly wrapped: number;
   /** Newest read in the sums, null where they have no reserve. */
   readonly moment: Moment | null;
   /** Chain time of the newest read of the protocol, which ages count from. */
   readonly newestSeconds: number;
 }
 
-/** Adds up reserves. */
-export function groupOf(reserves: readonly AggregateReserve[], newestSeconds: number): Group {
+/** Adds up the reserves that are counted, and those of unlisted markets apart. */
+export function groupOf({ counted, unlisted, wrapped }: CountedReserves, newestSeconds: number): Group {
   return {
-    reserves,
-    totals: reserves.map(totalsOf).reduce(addTotals, NO_TOTALS),
-    moment: momentOfReserves(reserves),
+    reserves: counted,
+    totals: sumOf(counted),
+    unlisted: sumOf(unlisted),
+    wrapped: wrapped.length,
+    moment: momentOfReserves(counted),
     newestSeconds,
   };
+}
+
+function sumOf(reserves: readonly AggregateReserve[]): Totals {
+  return reserves.map(totalsOf).reduce(addTotals, NO_TOTALS);
 }
 
 /** Newest read of reserves whose state is known. */
@@ -36,11 +45,13 @@ export function momentOfReserves(reserves: readonly AggregateReserve[]): Moment 
   );
 }
 
-export function toMarketTotals({ lendingMarket, name }: AggregateMarket, group: Group): MarketTotals {
+export function toMarketTotals({ protocol, lendingMarket, name, listed }: AggregateMarket, group: Group): MarketTotals {
   return {
     ...momentFields(group),
+    protocol,
     lending_market: lendingMarket,
     lending_market_name: name,
+    listed_b: listed,
     ...countFields(group.totals),
     ...sumsOf(group.totals),
     ...ratesByValue(group.totals),
@@ -53,32 +64,46 @@ export function toProtocolTotals(protocol: string, group: Group): ProtocolTotals
     ...momentFields(group),
     protocol,
     ...countFields(group.totals),
+    ...leftOutFields(group.unlisted.reserves, group.unlisted, group.wrapped),
     ...sumsOf(group.totals),
     ...ratesByValue(group.totals),
     ...evidenceFields(group),
   };
 }
 
+/** Who a token is. */
+export type TokenIdentity = Pick<TokenTotals, 'token_address' | 'token_symbol' | 'token_decimals'>;
+
+/** From its reserves, of which there is one at least; those of listed markets name it where there are some. */
+export function tokenOf(reserves: readonly AggregateReserve[]): TokenIdentity {
+  const listed = reserves.filter((reserve) => reserve.listed);
+  const [first] = reserves;
+  return {
+    token_address: first?.tokenMint ?? '',
+    token_symbol: mostFrequent((listed.length === 0 ? reserves : listed).map(({ tokenSymbol }) => tokenSymbol)),
+    token_decimals: first?.tokenDecimals ?? 0,
+  };
+}
+
 /** All reserves must be of the token. */
-export function toTokenTotals(mint: string, group: Group): TokenTotals {
-  const { totals, reserves } = group;
-  const decimals = reserves[0]?.tokenDecimals ?? 0;
-  const amount = (sf: bigint) => (totals.observed === 0 ? null : exactToAmount(sf, EXACT_SCALE, decimals));
+export function toTokenTotals(token: TokenIdentity, group: Group): TokenTotals {
+  const { totals } = group;
+  const amount = (parts: bigint) =>
+    totals.observed === 0 ? null : exactToAmount(parts, EXACT_SCALE, token.token_decimals);
   return {
     ...momentFields(group),
-    token_address: mint,
-    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
-    token_decimals: decimals,
+    ...token,
     ...countFields(totals),
-    supplied_amount_f: amount(totals.suppliedSf),
-    borrowed_amount_f: amount(totals.borrowedSf),
-    available_amount_f: amount(totals.availableSf),
+    ...leftOutFields(group.unlisted.reserves, group.unlisted, group.wrapped),
+    supplied_amount_f: amount(totals.supplied),
+    borrowed_amount_f: amount(totals.borrowed),
+    available_amount_f: amount(totals.available),
     ...sumsOf(totals),
-    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowedSf, totals.suppliedSf, 0),
-    supply_apy_wavg_f: meanRate(totals.supplyApyWeightedSf, totals.suppliedSf),
-    borrow_apy_wavg_f: meanRate(totals.borrowApyWeightedSf, totals.borrowedSf),
+    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowed, totals.supplied, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.supplied),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowed),
     ...evidenceFields(group),
-    unpriced_supply_share_f: shareOf(totals.unpricedSuppliedSf, totals.suppliedSf, null),
+    unpriced_supply_share_f: shareOf(totals.unpricedSupplied, totals.supplied, null),
   };
 }
 
@@ -95,6 +120,21 @@ function countFields(totals: Totals) {
     missing_reserve_count: totals.reserves - totals.observed,
     priced_reserve_count: totals.priced,
     unpriced_reserve_count: totals.observed - totals.priced,
+  };
+}
+
+/** What sums over several markets leave out. Of no reserve nothing is known to be 0; without a price it is unknown. */
+export function leftOutFields(
+  unlisted: number,
+  { priced, suppliedUsd, borrowedUsd }: Pick<Totals, 'priced' | 'suppliedUsd' | 'borrowedUsd'>,
+  wrapped: number,
+) {
+  const usd = (sum: bigint) => (unlisted > 0 && priced === 0 ? null : usdToDouble(sum));
+  return {
+    unlisted_reserve_count: unlisted,
+    unlisted_supplied_usd_f: usd(suppliedUsd),
+    unlisted_borrowed_usd_f: usd(borrowedUsd),
+    wrapped_reserve_count: wrapped,
   };
 }
 
@@ -125,8 +165,8 @@ function evidenceFields({ reserves, totals, newestSeconds }: Group) {
   const priceTimes = states.filter(({ priceUsable }) => priceUsable).map(({ priceUpdatedAt }) => priceUpdatedAt);
   const dated = priceTimes.filter((time) => time !== null);
   return {
-    usable_price_share_f: shareOf(totals.usableUsd, totals.suppliedUsd, null),
-    fresh_price_share_f: shareOf(totals.freshUsd, totals.suppliedUsd, null),
+    usable_price_share_f: totals.unjudged > 0 ? null : shareOf(totals.usableUsd, totals.suppliedUsd, null),
+    fresh_price_share_f: totals.ageless > 0 ? null : shareOf(totals.freshUsd, totals.suppliedUsd, null),
     oldest_input_age_seconds: ageOfOldest(
       states.map(({ observedAt }) => observedAt),
       newestSeconds,

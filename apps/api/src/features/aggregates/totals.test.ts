@@ -1,6 +1,6 @@
 import type { AggregateReserve } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { addTotals, meanRate, NO_TOTALS, rateSf, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
+import { addTotals, meanRate, NO_TOTALS, rateParts, shareOf, type Totals, totalsOf, usdToDouble } from './totals.ts';
 
 const ONE = 2n ** 60n;
 
@@ -18,11 +18,13 @@ function createRandom(seed: bigint) {
 }
 
 function arbitraryReserve(random: (bits: bigint) => bigint) {
-  const priceSf = random(1n) === 0n ? random(90n) : 0n;
+  const price = random(1n) === 0n ? random(90n) : 0n;
   return {
     protocol: 'kamino',
     reserve: 'r',
     lendingMarket: String(random(2n)),
+    listed: true,
+    underlyingReserve: null,
     tokenMint: 'm',
     tokenSymbol: 'T',
     tokenDecimals: Number(random(4n)),
@@ -34,12 +36,13 @@ function arbitraryReserve(random: (bits: bigint) => bigint) {
       slot: 1n,
       observedAt: new Date(1_000_000),
       availableRaw: random(64n),
-      suppliedSf: random(124n),
-      borrowedSf: random(124n),
-      priceSf,
-      priceUsable: priceSf > 0n,
+      supplied: random(124n),
+      borrowed: random(124n),
+      price,
+      priceUsable: price > 0n,
       priceStatus: Number(random(6n)),
       priceUpdatedAt: new Date(Number(random(20n))),
+      utilizationF: 0,
       supplyAprF: Number(random(53n)) / 2 ** 52,
       supplyApyF: Number(random(53n)) / 2 ** 52,
       borrowAprF: Number(random(53n)) / 2 ** 50,
@@ -64,10 +67,10 @@ describe('totals', () => {
   });
 
   it('value tokens of different decimals on one scale', () => {
-    const reserve = (tokenDecimals: number, tokens: bigint, priceSf: bigint) => {
+    const reserve = (tokenDecimals: number, tokens: bigint, price: bigint) => {
       const plain = arbitraryReserve(createRandom(1n));
-      const suppliedSf = tokens * 10n ** BigInt(tokenDecimals) * ONE;
-      const state = { ...plain.state, suppliedSf, priceSf, priceUsable: true };
+      const supplied = tokens * 10n ** BigInt(tokenDecimals) * ONE;
+      const state = { ...plain.state, supplied, price, priceUsable: true };
       return { ...plain, missingSinceAt: null, tokenDecimals, state };
     };
     const totals = sum([reserve(0, 3n, ONE), reserve(6, 5n, 2n * ONE), reserve(19, 7n, ONE / 4n)]);
@@ -82,7 +85,7 @@ describe('totals', () => {
 
 describe('rates', () => {
   it.each([0, 0.25, 1, 1.5, 0.0547562326721249, 3e15, 2 ** 80])('of %d keep their value', (rate) => {
-    expect(meanRate(rateSf(rate) * 5n, 5n)).toBe(rate);
+    expect(meanRate(rateParts(rate) * 5n, 5n)).toBe(rate);
   });
 
   it('have no mean where nothing weighs, and a share of nothing is what the caller says', () => {

@@ -5,7 +5,7 @@ import { EXACT_SCALE, partsOf } from './exact-scale.ts';
 
 /**
  * Sums of exact integers, so that they do not depend on the order of the reserves, and the sums of the parts of a
- * partition are those of the whole. `…Usd` count parts of a dollar; `…Sf` are parts of a base unit, `EXACT_SCALE` of them, which
+ * partition are those of the whole. `…Usd` count parts of a dollar, the others parts of a base unit, `EXACT_SCALE` of them, which
  * only mean something where all reserves are of one token. `…Weighted` are such a sum times the rate of each, in parts of
  * `RATE_SCALE`.
  */
@@ -17,13 +17,13 @@ export interface Totals {
   /** Of the following sums. */
   readonly observed: number;
   readonly priced: number;
-  readonly suppliedSf: bigint;
-  /** Part of `suppliedSf` in reserves without a price. */
-  readonly unpricedSuppliedSf: bigint;
-  readonly borrowedSf: bigint;
-  readonly availableSf: bigint;
-  readonly supplyApyWeightedSf: bigint;
-  readonly borrowApyWeightedSf: bigint;
+  readonly supplied: bigint;
+  /** Part of `supplied` in reserves without a price. */
+  readonly unpricedSupplied: bigint;
+  readonly borrowed: bigint;
+  readonly available: bigint;
+  readonly supplyApyWeighted: bigint;
+  readonly borrowApyWeighted: bigint;
   readonly suppliedUsd: bigint;
   readonly borrowedUsd: bigint;
   readonly availableUsd: bigint;
@@ -34,6 +34,9 @@ export interface Totals {
   /** Parts of `suppliedUsd`: whose price passed all checks, and whose price was not too old. */
   readonly usableUsd: bigint;
   readonly freshUsd: bigint;
+  /** Reserves with a price whose protocol keeps no verdict on it, and whose protocol sets no greatest age. */
+  readonly unjudged: number;
+  readonly ageless: number;
 }
 
 export const NO_TOTALS: Totals = {
@@ -43,12 +46,12 @@ export const NO_TOTALS: Totals = {
   hidden: 0,
   observed: 0,
   priced: 0,
-  suppliedSf: 0n,
-  unpricedSuppliedSf: 0n,
-  borrowedSf: 0n,
-  availableSf: 0n,
-  supplyApyWeightedSf: 0n,
-  borrowApyWeightedSf: 0n,
+  supplied: 0n,
+  unpricedSupplied: 0n,
+  borrowed: 0n,
+  available: 0n,
+  supplyApyWeighted: 0n,
+  borrowApyWeighted: 0n,
   suppliedUsd: 0n,
   borrowedUsd: 0n,
   availableUsd: 0n,
@@ -58,6 +61,8 @@ export const NO_TOTALS: Totals = {
   borrowAprWeightedUsd: 0n,
   usableUsd: 0n,
   freshUsd: 0n,
+  unjudged: 0,
+  ageless: 0,
 };
 
 /** An amount times a price, each in exact parts, and tokens of all decimals on one denominator: the largest that an account can have. */
@@ -75,17 +80,17 @@ export function totalsOf(reserve: AggregateReserve): Totals {
   const state = knownState(reserve);
   if (state === null) return { ...NO_TOTALS, ...counts };
   const parts = partsOf(reserve.protocol);
-  const [suppliedSf, borrowedSf] = [state.suppliedSf * parts, state.borrowedSf * parts];
+  const [supplied, borrowed] = [state.supplied * parts, state.borrowed * parts];
   return {
     ...NO_TOTALS,
     ...counts,
     observed: 1,
-    suppliedSf,
-    unpricedSuppliedSf: state.priceUsable ? 0n : suppliedSf,
-    borrowedSf,
-    availableSf: state.availableRaw * EXACT_SCALE,
-    supplyApyWeightedSf: suppliedSf * rateSf(state.supplyApyF),
-    borrowApyWeightedSf: borrowedSf * rateSf(state.borrowApyF),
+    supplied,
+    unpricedSupplied: state.priceUsable ? 0n : supplied,
+    borrowed,
+    available: state.availableRaw * EXACT_SCALE,
+    supplyApyWeighted: supplied * rateParts(state.supplyApyF),
+    borrowApyWeighted: borrowed * rateParts(state.borrowApyF),
     ...(state.priceUsable ? valuesOf(reserve, state) : {}),
   };
 }
@@ -99,30 +104,34 @@ function valuesOf(reserve: AggregateReserve, state: AggregateState): Partial<Tot
   const { tokenDecimals, maxPriceAgeSeconds } = reserve;
   const parts = partsOf(reserve.protocol);
   // Decoding refuses more decimals than the denominator has room for.
-  const perUnit = state.priceSf * parts * baseUnitsPerToken(MAX_TOKEN_DECIMALS - tokenDecimals);
-  const suppliedUsd = state.suppliedSf * parts * perUnit;
-  const borrowedUsd = state.borrowedSf * parts * perUnit;
+  const perUnit = state.price * parts * baseUnitsPerToken(MAX_TOKEN_DECIMALS - tokenDecimals);
+  const suppliedUsd = state.supplied * parts * perUnit;
+  const borrowedUsd = state.borrowed * parts * perUnit;
+  const accepted = protocolOf(reserve.protocol).acceptsPrice(state.priceStatus);
   return {
     priced: 1,
     suppliedUsd,
     borrowedUsd,
     availableUsd: state.availableRaw * EXACT_SCALE * perUnit,
-    supplyApyWeightedUsd: suppliedUsd * rateSf(state.supplyApyF),
-    borrowApyWeightedUsd: borrowedUsd * rateSf(state.borrowApyF),
-    supplyAprWeightedUsd: suppliedUsd * rateSf(state.supplyAprF),
-    borrowAprWeightedUsd: borrowedUsd * rateSf(state.borrowAprF),
-    usableUsd: protocolOf(reserve.protocol).acceptsPrice(state.priceStatus) === true ? suppliedUsd : 0n,
-    freshUsd: isFresh(state, maxPriceAgeSeconds) ? suppliedUsd : 0n,
+    supplyApyWeightedUsd: suppliedUsd * rateParts(state.supplyApyF),
+    borrowApyWeightedUsd: borrowedUsd * rateParts(state.borrowApyF),
+    supplyAprWeightedUsd: suppliedUsd * rateParts(state.supplyAprF),
+    borrowAprWeightedUsd: borrowedUsd * rateParts(state.borrowAprF),
+    usableUsd: accepted === true ? suppliedUsd : 0n,
+    freshUsd: maxPriceAgeSeconds !== null && isFresh(state, maxPriceAgeSeconds) ? suppliedUsd : 0n,
+    unjudged: accepted === null ? 1 : 0,
+    ageless: maxPriceAgeSeconds === null ? 1 : 0,
   };
 }
 
+/** False for a price without a time. */
 function isFresh({ observedAt, priceUpdatedAt }: AggregateState, maxAgeSeconds: bigint): boolean {
   if (priceUpdatedAt === null) return false;
   return BigInt(Math.floor((observedAt.getTime() - priceUpdatedAt.getTime()) / 1000)) <= maxAgeSeconds;
 }
 
 /** A rate in parts of `RATE_SCALE`: the whole part exactly, the rest to the nearest. */
-export function rateSf(rate: number): bigint {
+export function rateParts(rate: number): bigint {
   const whole = Math.floor(rate);
   return BigInt(whole) * RATE_SCALE + BigInt(Math.round((rate - whole) * Number(RATE_SCALE)));
 }
@@ -136,12 +145,12 @@ export function addTotals(a: Totals, b: Totals): Totals {
     hidden: a.hidden + b.hidden,
     observed: a.observed + b.observed,
     priced: a.priced + b.priced,
-    suppliedSf: a.suppliedSf + b.suppliedSf,
-    unpricedSuppliedSf: a.unpricedSuppliedSf + b.unpricedSuppliedSf,
-    borrowedSf: a.borrowedSf + b.borrowedSf,
-    availableSf: a.availableSf + b.availableSf,
-    supplyApyWeightedSf: a.supplyApyWeightedSf + b.supplyApyWeightedSf,
-    borrowApyWeightedSf: a.borrowApyWeightedSf + b.borrowApyWeightedSf,
+    supplied: a.supplied + b.supplied,
+    unpricedSupplied: a.unpricedSupplied + b.unpricedSupplied,
+    borrowed: a.borrowed + b.borrowed,
+    available: a.available + b.available,
+    supplyApyWeighted: a.supplyApyWeighted + b.supplyApyWeighted,
+    borrowApyWeighted: a.borrowApyWeighted + b.borrowApyWeighted,
     suppliedUsd: a.suppliedUsd + b.suppliedUsd,
     borrowedUsd: a.borrowedUsd + b.borrowedUsd,
     availableUsd: a.availableUsd + b.availableUsd,
@@ -151,6 +160,8 @@ export function addTotals(a: Totals, b: Totals): Totals {
     borrowAprWeightedUsd: a.borrowAprWeightedUsd + b.borrowAprWeightedUsd,
     usableUsd: a.usableUsd + b.usableUsd,
     freshUsd: a.freshUsd + b.freshUsd,
+    unjudged: a.unjudged + b.unjudged,
+    ageless: a.ageless + b.ageless,
   };
 }
 

@@ -8,82 +8,66 @@ import {
   type ReserveCurveEnvelope,
 } from '@tidemark/contract';
 import { protocolOf, type WhatIfChange } from '@tidemark/protocols';
-import { type Answer, ApiError, type Exchange, JSON_TYPE, type Route } from '../../http/exchange.ts';
+import { toConfigChange, toReserveConfig } from '../../generated/rows.ts';
+import { type Answer, ApiError, type Exchange, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
-import { prepareResource } from '../../http/prepared.ts';
 import { readNumber, readQuery, readReserve } from '../../http/query.ts';
 import { readTokenAmount, toReserveCurve } from '../curve/rows.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
-import { encodeCursor, readChangeRange } from './query.ts';
-import { toConfigChangeRow, toReserveConfig } from './rows.ts';
+import { type ChangeRange, readChangeRange } from './query.ts';
 
 const CURVE_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 const CONFIG_CACHE_CONTROL = 'public, max-age=5';
 
 /** Rate curve, configuration and its changes: read from the database at each request, a bounded number at a time. */
-export function configurationRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+export function configurationHandlers(
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+  gate: Gate,
+): Handlers<'configChanges' | 'reserveConfigChanges' | 'reserveConfig' | 'reserveCurve'> {
   const prepared = (body: object, cacheControl: string): Answer => ({
-    resource: prepareResource({
-      contentType: JSON_TYPE,
-      body: Buffer.from(JSON.stringify(body)),
-      cacheControl,
-      vary: policy.vary,
-      extraHeaders: policy.commonHeaders,
-    }),
+    resource: preparedJson(body, cacheControl, policy),
   });
   const changes = async (exchange: Exchange, services: ProtocolServices, reserve: string | null): Promise<Answer> => {
     const range = readChangeRange(readQuery(changesQuerySchema, exchange.query), reserve, Date.now());
     if (reserve !== null) await expectKnown(services, reserve);
     return prepared(await gate(() => readChanges(services, range, reserve), exchange.signal), CONFIG_CACHE_CONTROL);
   };
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    { ...shared, name: 'configChanges', handle: (exchange) => changes(exchange, lookup(exchange.params), null) },
-    {
-      ...shared,
-      name: 'reserveConfigChanges',
-      handle: (exchange) => changes(exchange, lookup(exchange.params), readReserve(exchange.params)),
+  return {
+    configChanges: (exchange) => changes(exchange, lookup(exchange.params), null),
+    reserveConfigChanges: (exchange) => changes(exchange, lookup(exchange.params), readReserve(exchange.params)),
+    reserveConfig: async ({ params, query, signal }) => {
+      const services = lookup(params);
+      const reserve = readReserve(params);
+      readQuery(noQuerySchema, query);
+      const row = await gate(() => services.reads.config(reserve), signal);
+      if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
+      const data = toReserveConfig(row);
+      const body = { data, meta: { as_of: data.timestamp }, status: 200 } satisfies ReserveConfigEnvelope;
+      return prepared(body, CONFIG_CACHE_CONTROL);
     },
-    {
-      ...shared,
-      name: 'reserveConfig',
-      handle: async ({ params, query, signal }) => {
-        const services = lookup(params);
-        const reserve = readReserve(params);
-        readQuery(noQuerySchema, query);
-        const row = await gate(() => services.reads.config(reserve), signal);
-        if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
-        const data = toReserveConfig(row);
-        const body = { data, meta: { as_of: data.timestamp }, status: 200 } satisfies ReserveConfigEnvelope;
-        return prepared(body, CONFIG_CACHE_CONTROL);
-      },
+    reserveCurve: async ({ params, query, signal }) => {
+      const services = lookup(params);
+      const reserve = readReserve(params);
+      const asked = readQuery(curveQuerySchema, query);
+      const points = readNumber(asked.points, {
+        ...QUERY_LIMITS.curvePoints,
+        parameter: 'points',
+        error: 'INVALID_POINTS',
+      });
+      const row = await gate(() => services.reads.rateState(reserve), signal);
+      if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
+      const data = toReserveCurve(
+        protocolOf(services.protocol.name),
+        row,
+        points,
+        readChange(asked, row.tokenDecimals),
+      );
+      const meta = { as_of: data.timestamp, slot: data.slot, count: data.points.length };
+      return prepared({ data, meta, status: 200 } satisfies ReserveCurveEnvelope, CURVE_CACHE_CONTROL);
     },
-    {
-      ...shared,
-      name: 'reserveCurve',
-      handle: async ({ params, query, signal }) => {
-        const services = lookup(params);
-        const reserve = readReserve(params);
-        const asked = readQuery(curveQuerySchema, query);
-        const points = readNumber(asked.points, {
-          ...QUERY_LIMITS.curvePoints,
-          parameter: 'points',
-          error: 'INVALID_POINTS',
-        });
-        const row = await gate(() => services.reads.rateState(reserve), signal);
-        if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
-        const data = toReserveCurve(
-          protocolOf(services.protocol.name),
-          row,
-          points,
-          readChange(asked, row.tokenDecimals),
-        );
-        const meta = { as_of: data.timestamp, slot: data.slot, count: data.points.length };
-        return prepared({ data, meta, status: 200 } satisfies ReserveCurveEnvelope, CURVE_CACHE_CONTROL);
-      },
-    },
-  ];
+  };
 }
 
 function readChange(
@@ -99,7 +83,7 @@ function readChange(
 
 async function readChanges(
   { reads }: ProtocolServices,
-  range: ReturnType<typeof readChangeRange>,
+  range: ChangeRange,
   reserve: string | null,
 ): Promise<ConfigChangesEnvelope> {
   const { fromMs, toMs, after, limit } = range;
@@ -114,12 +98,12 @@ async function readChanges(
   const page = entries.slice(0, limit);
   const last = entries.length > limit ? page.at(-1) : undefined;
   return {
-    data: page.map(toConfigChangeRow),
+    data: page.map(toConfigChange),
     meta: {
       from: Math.floor(fromMs / 1000),
       to: toMs === null ? null : Math.ceil(toMs / 1000),
       count: page.length,
-      next_cursor: last === undefined ? null : encodeCursor({ reserve, fromMs, toMs, after: last }),
+      next_cursor: last === undefined ? null : range.cursorAfter(last),
     },
     status: 200,
   };

@@ -5,7 +5,7 @@ import {
   coverageQuerySchema,
 } from '@tidemark/contract';
 import { z } from 'zod';
-import type { Answer, Exchange, Route } from '../../http/exchange.ts';
+import type { Answer, Exchange, Handler } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
@@ -15,42 +15,40 @@ import { filterValues, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { coveragePages, type CoveredReserve } from './pages.ts';
 
-export interface CoverageRouteOptions {
-  readonly services: readonly ProtocolServices[];
-  readonly lookup: ProtocolLookup;
-  readonly policy: AnswerPolicy;
-  readonly gate: Gate;
-}
-
 const CACHE_CONTROL = 'public, max-age=5';
 
 /** How much of a range each reserve was observed in. */
-export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteOptions): Route {
-  const answer = async (exchange: Exchange): Promise<Answer> => {
+export function coverageHandler(
+  services: readonly ProtocolServices[],
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+  gate: Gate,
+): Handler {
+  return async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(coverageQuerySchema, exchange.query);
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
     const query = readCoverageQuery(asked, exchange, nowMs);
-    const chosen = asked.protocol === undefined ? services : [lookup({ lending_protocol: asked.protocol })];
-    const reserves = selectReserves(await listReserves(chosen), asked).filter((row) => isAfter(row, query.after));
+    const chosen = asked.protocol === undefined ? services : [lookup(asked)];
+    const reserves = selectReserves(await listReserves(chosen), asked).filter(
+      ({ protocol, reserve }) => query.after === null || keyOf([protocol, reserve]) > keyOf(query.after),
+    );
     refuseCut(query, reserves.length);
     const page = reserves.slice(0, query.limit ?? reserves.length);
     const last = page.length < reserves.length ? page.at(-1) : undefined;
     const next = last === undefined ? null : query.cursorAfter([last.protocol, last.reserve]);
     const range = { from: new Date(query.fromMs), to: new Date(query.toMs) };
-    const readsOf = new Map(chosen.map(({ protocol, reads }) => [protocol.name, reads]));
+    const readsOf = (protocol: string) => lookup({ protocol }).reads;
     return rowsAnswer({
-      format: query.format,
-      columns: COVERAGE_COLUMNS,
+      ...query,
       lists: ['gaps'],
       component: 'CoverageRow',
-      units: query.units,
       pages: coveragePages(
         page,
         { fromMs: query.fromMs, toMs: query.toMs, nowMs },
         {
-          facts: (protocol) => turns(() => readOf(readsOf, protocol).coverage(range)),
-          gapFailures: (protocol, gaps) => turns(() => readOf(readsOf, protocol).gapFailures(gaps)),
+          facts: (protocol) => turns(() => readsOf(protocol).coverage(range)),
+          gapFailures: (protocol, gaps) => turns(() => readsOf(protocol).gapFailures(gaps)),
         },
       ),
       meta: () =>
@@ -66,7 +64,6 @@ export function coverageRoute({ services, lookup, policy, gate }: CoverageRouteO
       cacheControl: CACHE_CONTROL,
     });
   };
-  return { name: 'coverage', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle: answer };
 }
 
 /** Reserves by protocol and address, by their bytes: an order that no later name changes. */
@@ -76,28 +73,13 @@ async function listReserves(services: readonly ProtocolServices[]): Promise<Cove
       (await info.get()).reserves.map((row): CoveredReserve => ({ ...row, protocol: protocol.name })),
     ),
   );
-  return lists.flat().toSorted((left, right) => compare(placeOf(left), placeOf(right)));
+  const keys = new Map(lists.flat().map((row) => [row, keyOf([row.protocol, row.reserve])]));
+  return [...keys].toSorted(([, left], [, right]) => (left < right ? -1 : 1)).map(([row]) => row);
 }
 
-function placeOf({ protocol, reserve }: CoveredReserve): CoveragePlace {
-  return [protocol, reserve];
-}
-
-function isAfter(row: CoveredReserve, place: CoveragePlace | null): boolean {
-  return place === null || compare(placeOf(row), place) > 0;
-}
-
-function compare(left: CoveragePlace, right: CoveragePlace): number {
-  for (const index of [0, 1] as const) {
-    if (left[index] !== right[index]) return left[index] < right[index] ? -1 : 1;
-  }
-  return 0;
-}
-
-function readOf(readsOf: ReadonlyMap<string, ProtocolServices['reads']>, protocol: string): ProtocolServices['reads'] {
-  const reads = readsOf.get(protocol);
-  if (reads === undefined) throw new Error('a reserve belongs to a protocol that was asked for');
-  return reads;
+/** The place in a form that is ordered as places are: no name has a character before all others. */
+function keyOf([protocol, reserve]: CoveragePlace): string {
+  return `${protocol}\0${reserve}`;
 }
 
 /** Place of a row: the protocol and the reserve. */

@@ -1,20 +1,20 @@
-import type { RatePoint as RatePointRow, ReserveCurve } from '@tidemark/contract';
-import { exactToAmount, isLendingError, rawToAmount, type Terms } from '@tidemark/core';
-import type { Protocol, RatePoint, WhatIfChange, WhatIfResult } from '@tidemark/protocols';
-import { type ReserveRateState, toAccruedBalances } from '@tidemark/schema';
+import type { RatePoint, ReserveCurve } from '@tidemark/contract';
+import { exactToAmount, isLendingError, rawToAmount, type Terms, unixSecondsOf } from '@tidemark/core';
+import type { Protocol, WhatIfChange, WhatIfResult } from '@tidemark/protocols';
+import { type ReserveDetailRow, toAccruedBalances } from '@tidemark/schema';
+import { toRatePoint, toRatePosition } from '../../generated/rows.ts';
 import { ApiError } from '../../http/exchange.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
 
 /** Curve, position and, where a change is given, what it leads to. Throws CHANGE_EXCEEDS_RESERVE. */
 export function toReserveCurve(
   protocol: Protocol,
-  row: ReserveRateState,
+  row: ReserveDetailRow,
   points: number,
   change: WhatIfChange | null,
 ): ReserveCurve {
   const terms = protocol.terms(row.config, row.marketConfig, row.tokenDecimals);
-  const ratesAt = (utilization: bigint): RatePointRow =>
-    toRow(protocol.ratesAt(terms, utilization, row.slotDurationMsF));
+  const ratesAt = (utilization: bigint): RatePoint =>
+    toRatePoint(protocol.ratesAt(terms, utilization, row.slotDurationMsF));
   const steps = BigInt(points - 1);
   return {
     timestamp: unixSecondsOf(row.observedAt),
@@ -28,23 +28,14 @@ export function toReserveCurve(
     knots: protocol
       .knots(terms)
       .map(({ utilization, utilizationF }) => ({ ...ratesAt(utilization), utilization_f: utilizationF })),
-    current: {
-      available_amount_f: row.availableAmountF,
-      borrowed_amount_f: row.borrowedAmountF,
-      supplied_amount_f: row.suppliedAmountF,
-      utilization_f: row.utilizationF,
-      borrow_apr_f: row.borrowAprF,
-      borrow_apy_f: row.borrowApyF,
-      supply_apr_f: row.supplyAprF,
-      supply_apy_f: row.supplyApyF,
-    },
+    current: toRatePosition(row),
     what_if: change === null ? null : toWhatIf(protocol, row, terms, change),
   };
 }
 
 function toWhatIf(
   protocol: Protocol,
-  row: ReserveRateState,
+  row: ReserveDetailRow,
   terms: Terms,
   change: WhatIfChange,
 ): ReserveCurve['what_if'] {
@@ -55,12 +46,12 @@ function toWhatIf(
     available_amount_f: rawToAmount(available, row.tokenDecimals),
     borrowed_amount_f: exactToAmount(borrowed, protocol.scale, row.tokenDecimals),
     supplied_amount_f: exactToAmount(supplied, protocol.scale, row.tokenDecimals),
-    ...toRow(rates),
+    ...toRatePoint(rates),
   };
 }
 
-function deriveChange(protocol: Protocol, row: ReserveRateState, terms: Terms, change: WhatIfChange): WhatIfResult {
-  const balances = { ...toAccruedBalances(protocol, row), supplied: row.accruedTotalSupplySf };
+function deriveChange(protocol: Protocol, row: ReserveDetailRow, terms: Terms, change: WhatIfChange): WhatIfResult {
+  const balances = { ...toAccruedBalances(protocol, row), supplied: row.accruedSupplied };
   try {
     return protocol.whatIf(terms, balances, change, row.slotDurationMsF);
   } catch (error) {
@@ -69,16 +60,6 @@ function deriveChange(protocol: Protocol, row: ReserveRateState, terms: Terms, c
     const detail = field === undefined ? 'The result is out of range.' : `Out of range: ${field}.`;
     throw new ApiError('CHANGE_EXCEEDS_RESERVE', { detail, cause: error });
   }
-}
-
-function toRow(point: RatePoint): RatePointRow {
-  return {
-    utilization_f: point.utilization,
-    borrow_apr_f: point.borrowApr,
-    borrow_apy_f: point.borrowApy,
-    supply_apr_f: point.supplyApr,
-    supply_apy_f: point.supplyApy,
-  };
 }
 
 const U64_MAX = 18_446_744_073_709_551_615n;

@@ -1,8 +1,11 @@
+import { unixSecondsOf } from '@tidemark/core';
 import { setImmediate } from 'node:timers/promises';
+import type { Protocol } from '@tidemark/protocols';
 import type { IndexPointRow, ReserveDetailRow } from '@tidemark/schema';
 import type { PreparedResource } from '../../http/prepared.ts';
-import { type DatasetOptions, type Moment, momentText, newestMoment, prepareMoment } from '../latest/dataset.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
+import { type DatasetOptions, momentText, prepareMoment, remember } from '../latest/dataset.ts';
+import { type Moment, newestMoment } from '../latest/rows.ts';
+import { toDetailSubject } from './detail-subject.ts';
 import { toReserveDetailJson, type WindowStarts } from './to-reserve-detail-json.ts';
 
 /** The details of all reserves, ready to be sent. */
@@ -21,6 +24,7 @@ const ROWS_AT_A_TIME = 32;
 
 /** Derives the details. `startsOf` gives the starts of the windows of a reserve. `previous` is kept where nothing differs. */
 export async function prepareDetails(
+  protocol: Protocol,
   rows: readonly ReserveDetailRow[],
   startsOf: (reserve: string) => WindowStarts,
   previous: DetailDataset | null,
@@ -29,12 +33,11 @@ export async function prepareDetails(
   const texts = new Map<string, string>();
   for (const row of rows) {
     if (texts.size % ROWS_AT_A_TIME === 0) await setImmediate();
-    texts.set(row.reserve, toReserveDetailJson(row, startsOf(row.reserve)));
+    texts.set(row.reserve, toReserveDetailJson(toDetailSubject(protocol, row), startsOf(row.reserve)));
   }
   const moment = newestMoment(rows.map(momentOf));
   const text = momentText([...texts.values()], moment);
   if (text === previous?.text) return previous;
-  const single = new Map<string, PreparedResource>();
   return {
     text,
     all: prepareMoment(text, moment, options),
@@ -44,16 +47,12 @@ export async function prepareDetails(
       const chosenTexts = chosen.flatMap(({ reserve }) => texts.get(reserve) ?? []);
       return prepareMoment(momentText(chosenTexts, newest), newest, options);
     },
-    forReserve: (reserve) => {
-      const made = single.get(reserve);
-      if (made !== undefined) return made;
+    forReserve: remember((reserve) => {
       const rowText = texts.get(reserve);
       const row = rows.find((candidate) => candidate.reserve === reserve);
       if (rowText === undefined || row === undefined) return undefined;
-      const resource = prepareMoment(momentText([rowText], momentOf(row)), momentOf(row), options);
-      single.set(reserve, resource);
-      return resource;
-    },
+      return prepareMoment(momentText([rowText], momentOf(row)), momentOf(row), options);
+    }),
   };
 }
 
@@ -69,8 +68,8 @@ export function indexStarts(rows: readonly IndexPointRow[]): (reserve: string) =
       key(row.reserve, row.windowSeconds),
       {
         unixSeconds: unixSecondsOf(row.observedAt),
-        borrowIndex: row.accruedCumulativeBorrowRateBsf,
-        supplied: row.accruedTotalSupplySf,
+        borrowIndex: row.accruedBorrowIndex,
+        supplied: row.accruedSupplied,
         receiptSupply: row.collateralSupplyRaw,
       },
     ]),

@@ -1,5 +1,5 @@
 import { detailListQuerySchema, noQuerySchema } from '@tidemark/contract';
-import { type Answer, ApiError, type Exchange, type Route } from '../../http/exchange.ts';
+import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import type { PreparedResource } from '../../http/prepared.ts';
@@ -9,36 +9,30 @@ import { latestHeaders } from '../latest/route.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 
 /** Details of all reserves and of one. The gate says when no filtered list is made. */
-export function detailRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+export function detailHandlers(
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+  gate: Gate,
+): Handlers<'reserveDetails' | 'reserveDetail'> {
   const answer = (exchange: Exchange, { latest }: ProtocolServices, resource: PreparedResource): Answer => ({
     resource,
     headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),
   });
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    {
-      ...shared,
-      name: 'reserveDetails',
-      heavy: 'filtered',
-      handle: async (exchange) => {
-        const services = lookup(exchange.params);
-        const filters = readQuery(detailListQuerySchema, exchange.query);
-        const chosen = await selectAddresses(services.info, filters, gate);
-        const dataset = await services.details.get();
-        return answer(exchange, services, chosen === null ? dataset.all : dataset.select(chosen));
-      },
+  return {
+    reserveDetails: async (exchange) => {
+      const services = lookup(exchange.params);
+      const filters = readQuery(detailListQuerySchema, exchange.query);
+      const chosen = await selectAddresses(services.info, filters, gate);
+      const dataset = await services.details.get();
+      return answer(exchange, services, chosen === null ? dataset.all : dataset.select(chosen));
     },
-    {
-      ...shared,
-      name: 'reserveDetail',
-      handle: async (exchange) => {
-        const services = lookup(exchange.params);
-        const reserve = readReserve(exchange.params);
-        readQuery(noQuerySchema, exchange.query);
-        const resource = (await services.details.get()).forReserve(reserve);
-        if (resource === undefined) throw new ApiError('RESERVE_NOT_FOUND');
-        return answer(exchange, services, resource);
-      },
+    reserveDetail: async (exchange) => {
+      const services = lookup(exchange.params);
+      const reserve = readReserve(exchange.params);
+      readQuery(noQuerySchema, exchange.query);
+      const resource = (await services.details.get()).forReserve(reserve);
+      if (resource === undefined) throw new ApiError('RESERVE_NOT_FOUND');
+      return answer(exchange, services, resource);
     },
-  ];
+  };
 }

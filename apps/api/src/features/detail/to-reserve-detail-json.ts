@@ -1,15 +1,17 @@
 import type { ReserveDetail } from '@tidemark/contract';
 import {
-  decodePriceStatus,
-  isPriceUsableForBorrow,
-  isPriceUsableForLiquidation,
-  requiresPriceRefresh,
-  sfToAmount,
-  sfToUsd,
-} from '@tidemark/protocols/kamino';
+  exactToAmount,
+  exactToUsd,
+  hasPrice,
+  type OwedFee,
+  toDecimal,
+  unixSecondsOf,
+  unixSecondsOrNull,
+} from '@tidemark/core';
 import type { IndexPoint } from '@tidemark/model';
 import type { ReserveDetailRow } from '@tidemark/schema';
-import { toReserveSnapshot, unixSecondsOf } from '../latest/rows.ts';
+import { toReserveSnapshot } from '../../generated/rows.ts';
+import type { DetailSubject } from './detail-subject.ts';
 import { toHeadroomFields } from './headroom-fields.ts';
 import { toRealisedFields } from './realised-rates.ts';
 
@@ -22,29 +24,31 @@ export type WindowStarts = (windowSeconds: number) => IndexPoint | undefined;
  * Written in parts on purpose: putting a hundred fields of changing representation into one object costs twenty times all
  * the rest. That the parts make up a whole detail is held against the OpenAPI document by the tests.
  */
-export function toReserveDetailJson(row: ReserveDetailRow, startOf: WindowStarts): string {
+export function toReserveDetailJson(subject: DetailSubject, startOf: WindowStarts): string {
+  const { row } = subject;
   const parts: readonly Partial<ReserveDetail>[] = [
     { ...toReserveSnapshot(row), utilization_f: row.utilizationF },
     provenanceOf(row),
-    exactOf(row),
-    valueOf(row),
-    toRealisedFields(endOf(row), startOf),
-    toHeadroomFields(row),
-    feesOf(row),
+    exactOf(subject),
+    priceOf(subject),
+    toRealisedFields(endOf(subject), startOf),
+    toHeadroomFields(subject),
+    feesOf(subject),
   ];
-  return `{${parts.map((part) => JSON.stringify(part).slice(1, -1)).join(',')}}`;
+  return `{${parts.map((part) => JSON.stringify(part).slice(1, -1)).join(',')},"own":${row.ownText}}`;
 }
 
 function provenanceOf(row: ReserveDetailRow) {
   return {
     token_address: row.tokenMint,
+    token_symbol_origin_str: row.tokenSymbol === '' ? null : row.tokenSymbolOrigin,
     token_decimals: row.tokenDecimals,
     status_str: row.status,
-    missing_since_timestamp: secondsOrNull(row.missingSinceAt),
+    missing_since_timestamp: unixSecondsOrNull(row.missingSinceAt),
     slot: Number(row.slot),
     last_update_slot: Number(row.lastUpdateSlot),
     stale_slots: Number(row.slot - row.lastUpdateSlot),
-    last_update_timestamp: secondsOrNull(row.lastUpdateAt),
+    last_update_timestamp: unixSecondsOrNull(row.lastUpdateAt),
     last_update_stale_b: row.lastUpdateStale,
     slot_duration_ms_f: row.slotDurationMsF,
     slot_duration_source_str: row.slotDurationSource,
@@ -55,78 +59,76 @@ function provenanceOf(row: ReserveDetailRow) {
   };
 }
 
-function exactOf(row: ReserveDetailRow) {
+function exactOf({ protocol: { scale }, row, state, balances }: DetailSubject) {
   return {
-    available_amount_raw: String(row.availableAmountRaw),
-    accrued_available_amount_raw: String(row.accruedAvailableAmountRaw),
-    borrowed_amount_sf_raw: String(row.borrowedAmountSf),
-    accrued_borrowed_amount_sf_raw: String(row.accruedBorrowedAmountSf),
-    accrued_total_supply_sf_raw: String(row.accruedTotalSupplySf),
-    collateral_supply_raw: String(row.collateralSupplyRaw),
-    cumulative_borrow_rate_bsf_raw: String(row.cumulativeBorrowRateBsf),
-    accrued_cumulative_borrow_rate_bsf_raw: String(row.accruedCumulativeBorrowRateBsf),
-    price_sf_raw: String(row.marketPriceSf),
+    available_amount_raw: String(state.available),
+    accrued_available_amount_raw: String(balances.available),
+    borrowed_amount_raw: toDecimal(state.borrowed, scale),
+    accrued_borrowed_amount_raw: toDecimal(balances.borrowed, scale),
+    accrued_total_supply_raw: toDecimal(balances.supplied, scale),
+    collateral_supply_raw: String(state.receiptSupply),
+    cumulative_borrow_rate_raw: toDecimal(state.borrowIndex, scale),
+    accrued_cumulative_borrow_rate_raw: toDecimal(row.accruedBorrowIndex, scale),
+    price_raw: toDecimal(state.price, scale),
   };
 }
 
-function valueOf(row: ReserveDetailRow) {
-  const priceSeconds = secondsOrNull(row.marketPriceUpdatedAt);
-  const checks = decodePriceStatus(row.priceStatus);
+function priceOf({ row, state, price }: DetailSubject) {
+  const priceSeconds = unixSecondsOrNull(state.priceUpdatedAt);
+  const checks = price?.checks ?? {};
   return {
     borrowed_amount_f: row.borrowedAmountF,
     borrowed_amount_usd_f: row.borrowedAmountUsdF,
     price_usd_f: row.priceUsdF,
     price_timestamp: priceSeconds,
     price_age_seconds: priceSeconds === null ? null : unixSecondsOf(row.observedAt) - priceSeconds,
-    price_status: row.priceStatus,
-    price_loaded_b: checks.priceLoaded,
-    price_age_checked_b: checks.priceAgeChecked,
-    twap_checked_b: checks.twapChecked,
-    twap_age_checked_b: checks.twapAgeChecked,
-    heuristic_checked_b: checks.heuristicChecked,
-    price_usage_allowed_b: checks.priceUsageAllowed,
-    usable_for_borrow_b: isPriceUsableForBorrow(row.priceStatus),
-    usable_for_liquidation_b: isPriceUsableForLiquidation(row.priceStatus),
-    requires_price_refresh_b: requiresPriceRefresh(
-      {
-        priceStatus: row.priceStatus,
-        marketPriceUpdatedAt: BigInt(priceSeconds ?? 0),
-        maxAgePriceSeconds: row.maxPriceAgeSeconds,
-        priceRefreshTriggerToMaxAgePct: row.marketPriceRefreshTriggerPct,
-      },
-      BigInt(unixSecondsOf(row.observedAt)),
-    ),
+    price_status: state.priceStatus,
+    price_loaded_b: checks.priceLoaded ?? null,
+    price_age_checked_b: checks.priceAgeChecked ?? null,
+    twap_checked_b: checks.twapChecked ?? null,
+    twap_age_checked_b: checks.twapAgeChecked ?? null,
+    heuristic_checked_b: checks.heuristicChecked ?? null,
+    price_usage_allowed_b: checks.priceUsageAllowed ?? null,
+    usable_for_borrow_b: price?.usableForBorrow ?? null,
+    usable_for_liquidation_b: price?.usableForLiquidation ?? null,
+    requires_price_refresh_b: price?.needsRefresh ?? null,
     borrow_apr_f: row.borrowAprF,
     supply_apr_f: row.supplyAprF,
     rewards_apr_f: row.rewardsAprF,
   };
 }
 
-function feesOf(row: ReserveDetailRow) {
-  const { tokenDecimals, accruedProtocolFeesSf, accumulatedReferrerFeesSf, accruedPendingReferrerFeesSf } = row;
-  const usd = (sf: bigint) => (row.priceUsable ? sfToUsd(sf, row.marketPriceSf, tokenDecimals) : null);
+function feesOf({ protocol, row, state, balances }: DetailSubject) {
+  const { scale } = protocol;
+  const { tokenDecimals } = row;
+  const toAmounts = ({ amount }: OwedFee) => ({
+    raw: toDecimal(amount, scale),
+    amount: exactToAmount(amount, scale, tokenDecimals),
+    usd: hasPrice(state.price) ? exactToUsd(amount, state.price, scale, tokenDecimals) : null,
+  });
+  const [toProtocol, ...toOthers] = protocol.owedFees(balances.own);
+  const protocolFees = toAmounts(toProtocol);
+  // Undefined where the protocol has no such receiver.
+  const [referrerFees] = toOthers.filter(({ receiver }) => receiver === 'referrer').map(toAmounts);
+  const [pendingFees] = toOthers.filter(({ receiver }) => receiver === 'pendingReferrer').map(toAmounts);
   return {
-    protocol_fees_sf_raw: String(accruedProtocolFeesSf),
-    protocol_fees_f: sfToAmount(accruedProtocolFeesSf, tokenDecimals),
-    protocol_fees_usd_f: usd(accruedProtocolFeesSf),
-    referrer_fees_sf_raw: String(accumulatedReferrerFeesSf),
-    referrer_fees_f: sfToAmount(accumulatedReferrerFeesSf, tokenDecimals),
-    referrer_fees_usd_f: usd(accumulatedReferrerFeesSf),
-    pending_referrer_fees_sf_raw: String(accruedPendingReferrerFeesSf),
-    pending_referrer_fees_f: sfToAmount(accruedPendingReferrerFeesSf, tokenDecimals),
-    pending_referrer_fees_usd_f: usd(accruedPendingReferrerFeesSf),
+    accrued_protocol_fees_raw: protocolFees.raw,
+    protocol_fees_f: protocolFees.amount,
+    protocol_fees_usd_f: protocolFees.usd,
+    accumulated_referrer_fees_raw: referrerFees?.raw ?? null,
+    referrer_fees_f: referrerFees?.amount ?? null,
+    referrer_fees_usd_f: referrerFees?.usd ?? null,
+    accrued_pending_referrer_fees_raw: pendingFees?.raw ?? null,
+    pending_referrer_fees_f: pendingFees?.amount ?? null,
+    pending_referrer_fees_usd_f: pendingFees?.usd ?? null,
   };
 }
 
-function endOf(row: ReserveDetailRow): IndexPoint {
+function endOf({ row, state, balances }: DetailSubject): IndexPoint {
   return {
     unixSeconds: unixSecondsOf(row.observedAt),
-    borrowIndex: row.accruedCumulativeBorrowRateBsf,
-    supplied: row.accruedTotalSupplySf,
-    receiptSupply: row.collateralSupplyRaw,
+    borrowIndex: row.accruedBorrowIndex,
+    supplied: balances.supplied,
+    receiptSupply: state.receiptSupply,
   };
-}
-
-function secondsOrNull(date: Date | null): number | null {
-  return date === null ? null : unixSecondsOf(date);
 }

@@ -8,7 +8,6 @@ export interface FeeGroupOf {
   readonly key: string;
   /** One of its reserves, for what they have in common. */
   readonly example: ReserveInfo;
-  readonly firstSeenMs: number;
   /** When its reserves were there: outside of all of them it has no rows. */
   readonly lifetimes: readonly Lifetime[];
 }
@@ -17,6 +16,8 @@ export interface FeeGroupOf {
 export interface FeeGroups {
   readonly groups: readonly FeeGroupOf[];
   readonly reserves: readonly FeeReserve[];
+  /** Null without any. */
+  readonly firstSeenMs: number | null;
 }
 
 /** Puts reserves into groups. Groups are in the order of their addresses (bytes), which no later name changes. */
@@ -37,11 +38,11 @@ export function groupReserves(rows: readonly ReserveInfo[], by: FeeGroup): FeeGr
     const own = members.get(key) ?? [];
     const [example] = own;
     if (example === undefined) throw new Error('a group is made of its members');
-    const lifetimes = own.map(lifetimeOf);
-    return { key, example, firstSeenMs: Math.min(...lifetimes.map(({ firstMs }) => firstMs)), lifetimes };
+    return { key, example, lifetimes: own.map(lifetimeOf) };
   });
   const reserves = keys.flatMap((key, group) => (members.get(key) ?? []).map((row) => toFeeReserve(row, group)));
-  return { groups, reserves };
+  const firstSeenMs = rows.length === 0 ? null : Math.min(...rows.map((row) => lifetimeOf(row).firstMs));
+  return { groups, reserves, firstSeenMs };
 }
 
 function toFeeReserve(row: ReserveInfo, group: number): FeeReserve {

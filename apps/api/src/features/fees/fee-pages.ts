@@ -2,7 +2,8 @@ import type { FeeGroup, FeesRow } from '@tidemark/contract';
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { InterestFilter, InterestRow } from '@tidemark/schema';
 import type { FeeGroups } from './fee-groups.ts';
-import { type FeePeriods, type FeePlace, placesAfter } from './query.ts';
+import { type BucketPeriods, stretchesOf } from '../../rows/periods.ts';
+import { type FeePlace, placesAfter } from './query.ts';
 import { toFeesRow } from './rows.ts';
 import { createRunningInterest, type InterestRun, singlePeriods } from './running-interest.ts';
 
@@ -11,7 +12,7 @@ export type ReadInterest = (filter: Omit<InterestFilter, 'protocol'>) => Promise
 
 export interface FeePagesOptions {
   readonly groups: FeeGroups;
-  readonly periods: FeePeriods;
+  readonly periods: BucketPeriods;
   readonly by: FeeGroup;
   readonly cumulative: boolean;
   /** Of the protocol's exact numbers. */
@@ -32,10 +33,11 @@ const BUCKETS_A_READ = 20_000;
 export async function* feePages(options: FeePagesOptions): AsyncGenerator<readonly FeesRow[]> {
   const { groups, periods, by, scale, after, signal } = options;
   const run = options.cumulative ? createRunningInterest() : singlePeriods;
-  const startMs = options.cumulative ? periods.firstMs : firstPlaceMs(options);
+  const firstMs = options.cumulative ? periods.firstMs : firstPlaceMs(options);
+  const wanted = { ...periods, firstMs, endMs: lastPlaceMs(options) + periods.widthMs };
   const placeOf = new Map(groups.groups.map((group, index) => [group.key, { group, index }]));
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  for (const stretch of stretchesOf(options, startMs, lastPlaceMs(options) + periods.widthMs)) {
+  for (const stretch of stretchesOf(wanted, periodsARead(options))) {
     if (left <= 0) return;
     signal.throwIfAborted();
     const found = new Map<string, ReturnType<InterestRun['next']>>();
@@ -72,20 +74,13 @@ function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number
   return lastMs;
 }
 
-/** Parts of the range between two periods, none of which is too much for one statement. */
-function* stretchesOf(
-  { groups, periods: { widthMs } }: FeePagesOptions,
-  startMs: number,
-  endMs: number,
-): Generator<FeePeriods> {
+/** Periods of which one statement can read the buckets. */
+function periodsARead({ groups, periods: { widthMs } }: FeePagesOptions): number {
   const bucketsAPeriod = Math.max(1, groups.reserves.length) * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS);
-  const stepMs = Math.max(1, Math.floor(BUCKETS_A_READ / bucketsAPeriod)) * widthMs;
-  for (let firstMs = startMs; firstMs < endMs; firstMs += stepMs) {
-    yield { firstMs, endMs: Math.min(firstMs + stepMs, endMs), widthMs };
-  }
+  return Math.floor(BUCKETS_A_READ / bucketsAPeriod);
 }
 
-function readStretch(options: FeePagesOptions, { firstMs, endMs, widthMs }: FeePeriods): Promise<InterestRow[]> {
+function readStretch(options: FeePagesOptions, { firstMs, endMs, widthMs }: BucketPeriods): Promise<InterestRow[]> {
   return options.read({
     reserves: options.groups.reserves,
     from: new Date(firstMs),

@@ -1,36 +1,39 @@
 import { type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
 import { protocolOf } from '@tidemark/protocols';
-import type { Answer, Exchange, Route } from '../../http/exchange.ts';
+import type { Answer, Exchange, Handler } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
 import { rowsAnswer } from '../../rows/answer.ts';
+import { periodsOf } from '../../rows/periods.ts';
 import { refuseCut } from '../../rows/query.ts';
-import { selectReserves } from '../info/query.ts';
+import { type ReserveFilters, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup } from '../services.ts';
 import { groupReserves } from './fee-groups.ts';
 import { feePages } from './fee-pages.ts';
-import { type FeePlace, type FeesQuery, periodsOf, placesAfter, readFeesQuery } from './query.ts';
+import { type FeePlace, type FeesQuery, placesAfter, readFeesQuery } from './query.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
 
 /** Fees and revenue per period, of the protocol, its markets or its reserves. */
-export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
-  const answer = async (exchange: Exchange): Promise<Answer> => {
+export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Handler {
+  return async (exchange: Exchange): Promise<Answer> => {
     const { info, reads, protocol } = lookup(exchange.params);
     const asked = readQuery(feesQuerySchema, exchange.query);
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
     const query = readFeesQuery(asked, exchange, nowMs);
-    const groups = groupReserves(selectReserves((await info.get()).reserves, asked), query.group);
-    const periods = periodsOf(query, { widthMs: query.widthMs, groups: groups.groups, nowMs });
+    const chosen = selectReserves((await info.get()).reserves, asked);
+    const groups = groupReserves(
+      countsListedAlone(query, asked) ? chosen.filter((row) => row.listed_b) : chosen,
+      query.group,
+    );
+    const periods = periodsOf(query, { firstSeenMs: groups.firstSeenMs, nowMs });
     refuseCut(query, placesAfter(periods, groups.groups, query.after));
     const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
     return rowsAnswer({
-      format: query.format,
-      columns: query.columns,
+      ...query,
       component: 'FeesRow',
-      units: query.units,
       pages: feePages({
         groups,
         periods,
@@ -45,12 +48,16 @@ export function feeRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Ga
       }),
       meta: () => toMeta(query, count, next),
       nextCursor: next,
-      filename: `${exchange.params['lending_protocol']}-fees-${query.interval}`,
+      filename: `${exchange.params['protocol']}-fees-${query.interval}`,
       policy,
       cacheControl: CACHE_CONTROL,
     });
   };
-  return [{ name: 'fees', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle: answer }];
+}
+
+/** Whether rows sum up several markets that nobody has named. */
+function countsListedAlone({ group }: FeesQuery, asked: ReserveFilters): boolean {
+  return group === 'protocol' && (asked.lending_market ?? asked.reserve ?? asked.listed_b) === undefined;
 }
 
 /** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */

@@ -1,5 +1,5 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
-import { exactToAmount, exactToDouble, type InterestSplit } from '@tidemark/core';
+import { exactToAmount, exactToDouble, type InterestSplit, toDecimal } from '@tidemark/core';
 import type { FeeGroupOf } from './fee-groups.ts';
 import type { FeeAmounts } from './running-interest.ts';
 
@@ -19,7 +19,7 @@ export interface FeesPlace {
   readonly scale: bigint;
 }
 
-/** One row. Doubles are the nearest to the exact sums that stand beside them. */
+/** One row. Doubles are the nearest to the exact sums beside them. */
 export function toFeesRow(amounts: FeeAmounts, { periodMs, group, by, scale }: FeesPlace): FeesRow {
   const { elapsedSeconds, observedSeconds } = amounts;
   return {
@@ -44,10 +44,14 @@ function identityOf({ example }: FeeGroupOf, by: FeeGroup): FeesRow {
   return by === 'market' ? market : { ...market, reserve, token_address, token_symbol };
 }
 
-const textOf = (amount: bigint | undefined): string | null => (amount === undefined ? null : String(amount));
+const exactTextAt =
+  (scale: bigint) =>
+  (amount: bigint | undefined): string | null =>
+    amount === undefined ? null : toDecimal(amount, scale);
 
 function toUsd(usd: InterestSplit | null, scale: bigint): FeesRow {
   const double = (amount: bigint | undefined) => (amount === undefined ? null : exactToDouble(amount, scale));
+  const exact = exactTextAt(scale);
   const { referrerMax, host } = receivedOf(usd);
   const revenue = usd === null || host === undefined ? undefined : usd.protocol + host;
   const supplySide = usd === null || referrerMax === undefined ? undefined : usd.supplySide + referrerMax;
@@ -60,16 +64,17 @@ function toUsd(usd: InterestSplit | null, scale: bigint): FeesRow {
     fees_usd_f: double(usd?.interest),
     revenue_usd_f: double(revenue),
     supply_side_usd_f: double(supplySide),
-    interest_usd_sf: textOf(usd?.interest),
-    interest_supply_side_usd_sf: textOf(usd?.supplySide),
-    interest_protocol_usd_sf: textOf(usd?.protocol),
-    interest_referrer_max_usd_sf: textOf(referrerMax),
-    interest_host_usd_sf: textOf(host),
+    interest_usd_raw: exact(usd?.interest),
+    interest_supply_side_usd_raw: exact(usd?.supplySide),
+    interest_protocol_usd_raw: exact(usd?.protocol),
+    interest_referrer_max_usd_raw: exact(referrerMax),
+    interest_host_usd_raw: exact(host),
   };
 }
 
 function toTokens(interest: InterestSplit | null, scale: bigint, decimals: number): FeesRow {
   const double = (amount: bigint | undefined) => (amount === undefined ? null : exactToAmount(amount, scale, decimals));
+  const exact = exactTextAt(scale);
   const { referrerMax, host } = receivedOf(interest);
   return {
     interest_f: double(interest?.interest),
@@ -77,11 +82,11 @@ function toTokens(interest: InterestSplit | null, scale: bigint, decimals: numbe
     interest_protocol_f: double(interest?.protocol),
     interest_referrer_max_f: double(referrerMax),
     interest_host_f: double(host),
-    interest_sf: textOf(interest?.interest),
-    interest_supply_side_sf: textOf(interest?.supplySide),
-    interest_protocol_sf: textOf(interest?.protocol),
-    interest_referrer_max_sf: textOf(referrerMax),
-    interest_host_sf: textOf(host),
+    interest_raw: exact(interest?.interest),
+    interest_supply_side_raw: exact(interest?.supplySide),
+    interest_protocol_raw: exact(interest?.protocol),
+    interest_referrer_max_raw: exact(referrerMax),
+    interest_host_raw: exact(host),
   };
 }
 

@@ -5,14 +5,15 @@ import { untilAborted } from '../../rows/answer.ts';
 import {
   type BucketAsk,
   type BucketRange,
-  builtBuckets,
   foldedBuckets,
+  type KnownBucket,
+  type KnownPages,
+  ofMade,
+  ofStored,
   type ReadStops,
   storedBuckets,
-  type Work,
 } from './bucket-source.ts';
 import type { HistoryReads } from './history-reads.ts';
-import { type KnownBucket, type KnownPages, ofMade, ofPieces, ofStored, type PassedTime } from './known-bucket.ts';
 import { type HistoryAsk, type HistoryPlace, INTERVAL_MS } from './query.ts';
 import { fillRow, toRawRow, toUnknownRow } from './rows.ts';
 
@@ -33,13 +34,11 @@ export interface ItemsInput {
   readonly reserves: readonly ReserveInfo[];
   readonly ask: HistoryAsk;
   readonly nowMs: number;
-  /** Counts what is read. */
-  readonly work: Work;
   /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 
-/** How many rows are read, and handed on, at once; fewer where they cost much. */
+/** How many rows are read, and handed on, at once. */
 const PAGE_SIZE = 500;
 
 /** Everything that is asked for from the cursor on, by reserve and time, in pages, of which some may be empty. */
@@ -77,7 +76,7 @@ function firstBucketOf(info: ReserveInfo, widthMs: number): number {
 }
 
 async function* rawItems(input: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
-  const { reads, reserves, ask, work, signal } = input;
+  const { reads, reserves, ask, signal } = input;
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const { after } = ask;
   const pages = reads.summaries({
@@ -89,18 +88,18 @@ async function* rawItems(input: ItemsInput): AsyncGenerator<readonly HistoryItem
       ? {}
       : { after: { reserve: after.reserve, observedAt: new Date(after.atMs), slot: after.slot } }),
   });
+  const { scale } = protocolOf(reads.protocol);
   for await (const page of untilAborted(pages, signal)) {
-    work.states += page.length;
-    yield page.flatMap((state) => toRawItem(state, infoOf.get(state.reserve)) ?? []);
+    yield page.flatMap((state) => toRawItem(state, infoOf.get(state.reserve), scale) ?? []);
   }
 }
 
-function toRawItem(state: StateSummary, info: ReserveInfo | undefined): HistoryItem | null {
+function toRawItem(state: StateSummary, info: ReserveInfo | undefined, scale: bigint): HistoryItem | null {
   if (info === undefined) return null;
   const atMs = state.observedAt.getTime();
   return {
     place: { reserve: state.reserve, atMs, slot: state.slot, knownMs: null },
-    row: toRawRow(state, info),
+    row: toRawRow(state, info, scale),
     asOfMs: atMs,
     unknown: null,
   };
@@ -121,8 +120,8 @@ async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<
         stored,
         filler,
       )) {
-        if (item !== PAUSE) page.push(item);
-        if (item !== PAUSE && page.length < PAGE_SIZE) continue;
+        page.push(item);
+        if (page.length < PAGE_SIZE) continue;
         yield page;
         page = [];
       }
@@ -132,9 +131,6 @@ async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<
     await stored.end();
   }
 }
-
-/** Between two items: what comes next costs much. */
-const PAUSE = Symbol('pause');
 
 interface ReserveRun {
   readonly info: ReserveInfo;
@@ -153,14 +149,13 @@ async function* reserveItems(
   { info, range, widthMs, isFirst, readStops }: ReserveRun,
   stored: OrderedBuckets,
   filler: Filler,
-): AsyncGenerator<HistoryItem | typeof PAUSE> {
+): AsyncGenerator<HistoryItem> {
   const startMs = isFirst ? range.firstStartMs : range.startMs;
   const skipToMs = isFirst && ask.after !== null ? ask.after.atMs : -1;
   let expectedMs = Math.max(startMs, firstBucketOf(info, widthMs));
   for (;;) {
     const bucket = await stored.next(info.reserve);
-    const isKnown = bucket !== null && 'startMs' in bucket;
-    const untilMs = isKnown ? bucket.startMs : Math.min(bucket?.passedMs ?? range.endMs, nowMs - widthMs + 1);
+    const untilMs = bucket?.startMs ?? Math.min(range.endMs, nowMs - widthMs + 1);
     for (; expectedMs < untilMs; expectedMs += widthMs) {
       const passed = { startMs: expectedMs, endMs: expectedMs + widthMs };
       const row = toUnknownRow(passed, info, await readStops());
@@ -168,10 +163,6 @@ async function* reserveItems(
       if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
     }
     if (bucket === null) return;
-    if (!isKnown) {
-      yield PAUSE;
-      continue;
-    }
     const item = filler.fill(bucket.toRow(info), bucket.closeMs);
     if (untilMs > skipToMs) yield item;
     expectedMs = Math.max(expectedMs, untilMs + widthMs);
@@ -221,17 +212,17 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
   };
 }
 
+/** Tables of the intervals that are stored. */
+const GRAINS = { '15m': 'quarter_hourly', '1h': 'hourly', '1d': 'daily' } as const;
+
 function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number, readStops: ReadStops): KnownPages {
-  const { reads, ask, nowMs, work, signal } = input;
+  const { reads, ask, nowMs, signal } = input;
   const rules = protocolOf(reads.protocol);
   const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
-  if (ask.interval === '1h' || ask.interval === '1d') {
-    const grain = ask.interval === '1h' ? 'hourly' : 'daily';
+  if (ask.interval !== '4h' && ask.interval !== 'raw') {
+    const grain = GRAINS[ask.interval];
     const read = (options: BucketAsk) => reads.bucketSummaries({ ...options, grain, aggregate: ask.agg });
     return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal), rules.scale);
-  }
-  if (ask.interval !== '4h') {
-    return ofPieces(untilAborted(builtBuckets(reads, range, widthMs, work), signal), ask.agg, rules.scale);
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
@@ -241,8 +232,8 @@ function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number, rea
 
 /** Pages of buckets taken one by one, reserve by reserve. */
 class OrderedBuckets {
-  readonly #pages: AsyncIterator<readonly (KnownBucket | PassedTime)[]>;
-  #page: readonly (KnownBucket | PassedTime)[] = [];
+  readonly #pages: AsyncIterator<readonly KnownBucket[]>;
+  #page: readonly KnownBucket[] = [];
   #next = 0;
 
   constructor(pages: KnownPages) {
@@ -250,7 +241,7 @@ class OrderedBuckets {
   }
 
   /** What comes next if it is of this reserve, else null. Reserves must be asked for in their order. */
-  async next(reserve: string): Promise<KnownBucket | PassedTime | null> {
+  async next(reserve: string): Promise<KnownBucket | null> {
     while (this.#next >= this.#page.length) {
       const result = await this.#pages.next();
       if (result.done === true) return null;

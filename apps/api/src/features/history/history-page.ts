@@ -15,26 +15,18 @@ export interface HistoryPage {
   readonly unknown: readonly HistoryGap[];
 }
 
-/** How much one call may cost before it says "go on from here", with fewer rows than its limit: see `Work`. */
-export const MAX_STATES = 50_000;
+/** How many buckets one call goes through before it says "go on from here", with fewer rows than its limit. */
 const MAX_ITEMS = 100_000;
 /** How many gaps an answer lists. */
 const MAX_GAPS = 100;
 const METHODOLOGY = 'history-1.1';
 
-/**
- * Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. `pages`
- * are the items of the input, or those through a gate.
- */
-export async function readHistoryPage(
-  input: ItemsInput,
-  limit: number,
-  pages: AsyncIterable<readonly HistoryItem[]> = historyItems(input),
-): Promise<HistoryPage> {
+/** Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. */
+export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
   const shown: HistoryItem[] = [];
   const looked: HistoryItem[] = [];
   let next: HistoryPlace | null = null;
-  for await (const page of pages) {
+  for await (const page of historyItems(input)) {
     for (const item of page) {
       if (item.row !== null && shown.length === limit) {
         next = shown.at(-1)?.place ?? null;
@@ -44,9 +36,8 @@ export async function readHistoryPage(
       if (item.row !== null) shown.push(item);
     }
     if (next !== null) break;
-    // Only where something was looked at: who begins again at the same place gets no further.
     const last = looked.at(-1);
-    if (last !== undefined && (input.work.states > MAX_STATES || looked.length > MAX_ITEMS)) {
+    if (last !== undefined && looked.length > MAX_ITEMS) {
       next = last.place;
       break;
     }

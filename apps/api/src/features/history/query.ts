@@ -14,8 +14,6 @@ import { createRowCursors, readRowsQuery, type RowsQuery } from '../../rows/quer
 /** Width of the buckets in milliseconds; raw rows have none. */
 export const INTERVAL_MS = {
   raw: null,
-  '1m': 60_000,
-  '5m': 300_000,
   '15m': 900_000,
   '1h': 3_600_000,
   '4h': 14_400_000,
@@ -25,16 +23,11 @@ export const INTERVAL_MS = {
 /** Length of the range where `from` is left out. */
 const DEFAULT_DAYS = {
   raw: 1,
-  '1m': 1,
-  '5m': 1,
   '15m': 1,
   '1h': 7,
   '4h': 30,
   '1d': 30,
 } as const satisfies Record<HistoryInterval, number>;
-
-/** Buckets that are made of states when they are asked for: hundreds of statements a page, where others cost a few. */
-export const BUILT_INTERVALS: ReadonlySet<HistoryInterval> = new Set(['1m', '5m', '15m']);
 
 const PUBLIC_INTERVALS: ReadonlySet<HistoryInterval> = new Set(['1h', '4h', '1d']);
 

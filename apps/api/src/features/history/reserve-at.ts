@@ -1,12 +1,11 @@
-import type { ReserveAt, ReserveInfo } from '@tidemark/contract';
-import { isLendingError, type StateNumbers } from '@tidemark/core';
+import { type ReserveAt, type ReserveInfo, toNumberFields } from '@tidemark/contract';
+import { isLendingError, unixSecondsOf } from '@tidemark/core';
 import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import { type LatestReserve, type StoredSnapshot, toStoredState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
 import type { HistoryReads } from './history-reads.ts';
-import { identityOf } from './rows.ts';
+import { exactFields, identityOf } from './rows.ts';
 
 /**
  * A reserve at a whole second, derived from the looks around it. The newest look at its account is one of them, stored in
@@ -42,7 +41,7 @@ export async function readReserveAt(
       detail: `The evidence is ${Math.abs(ageSeconds)} seconds away from the moment, more than max_age allows.`,
     });
   }
-  return toReserveAt(info, found, { atMs, ageSeconds, gapReason: gaps[0]?.reason ?? null });
+  return toReserveAt(info, found, { atMs, ageSeconds, gapReason: gaps[0]?.reason ?? null, scale: rules.scale });
 }
 
 function deriveOrRefuse(input: StateAtInput): StateAt | null {
@@ -60,18 +59,19 @@ function deriveOrRefuse(input: StateAtInput): StateAt | null {
 function toReserveAt(
   info: ReserveInfo,
   { derived, evidence, proof }: StateAt,
-  about: { readonly atMs: number; readonly ageSeconds: number; readonly gapReason: string | null },
+  about: {
+    readonly atMs: number;
+    readonly ageSeconds: number;
+    readonly gapReason: string | null;
+    readonly scale: bigint;
+  },
 ): ReserveAt {
   return {
     timestamp: about.atMs / 1000,
     slot: Number(derived.moment.slot),
     ...identityOf(info),
-    ...numbersOf(derived.numbers),
-    accrued_available_amount_raw: String(derived.accrued.available),
-    accrued_borrowed_amount_sf_raw: String(derived.accrued.borrowed),
-    accrued_total_supply_sf_raw: String(derived.accrued.supplied),
-    accrued_cumulative_borrow_rate_bsf_raw: String(derived.accrued.borrowIndex),
-    collateral_supply_raw: String(evidence.receiptSupply),
+    ...toNumberFields(derived.numbers),
+    ...exactFields({ ...derived.accrued, receiptSupply: evidence.receiptSupply }, about.scale),
     evidence_slot: Number(evidence.slot),
     evidence_timestamp: unixSecondsOf(evidence.observedAt),
     evidence_age_seconds: about.ageSeconds,
@@ -79,24 +79,6 @@ function toReserveAt(
     proven_b: proof !== null,
     in_gap_b: about.gapReason !== null,
     gap_reason_str: about.gapReason,
-  };
-}
-
-function numbersOf(numbers: StateNumbers) {
-  return {
-    available_amount_f: numbers.availableAmountF,
-    available_amount_usd_f: numbers.availableAmountUsdF,
-    supplied_amount_f: numbers.suppliedAmountF,
-    supplied_amount_usd_f: numbers.suppliedAmountUsdF,
-    borrowed_amount_f: numbers.borrowedAmountF,
-    borrowed_amount_usd_f: numbers.borrowedAmountUsdF,
-    utilization_f: numbers.utilizationF,
-    borrow_apr_f: numbers.borrowAprF,
-    borrow_apy_f: numbers.borrowApyF,
-    supply_apr_f: numbers.supplyAprF,
-    supply_apy_f: numbers.supplyApyF,
-    rewards_apr_f: numbers.rewardsAprF,
-    price_usd_f: numbers.priceUsdF,
   };
 }
 

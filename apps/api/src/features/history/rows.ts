@@ -1,9 +1,8 @@
 import { type HistoryAggregate, type HistoryRow, numberFields, type ReserveInfo } from '@tidemark/contract';
-import { exactToAmount, exactToDouble } from '@tidemark/core';
-import type { Bucket, StateNumber } from '@tidemark/model';
+import { exactToAmount, exactToDouble, toDecimal, unixSecondsOf } from '@tidemark/core';
+import type { Bucket, BucketEdge, StateNumber } from '@tidemark/model';
 import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
 import { unrolledReason } from '../coverage/gaps.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
 
 /** Why nothing is stored of a bucket: the rollup makes those of a reserve that is gone or refused when it is read again. */
 export function reasonOfUnknown(
@@ -19,14 +18,8 @@ export function reasonOfUnknown(
 }
 
 /** What a row says of a bucket beside its numbers, under the names of the stored bucket. */
-type BucketFacts = Omit<BucketSummary, StateNumber | 'reserve' | IntegerOfClose> &
-  Readonly<Record<IntegerOfClose, bigint | string | null>>;
-type IntegerOfClose =
-  | 'closeAvailableAmountRaw'
-  | 'closeBorrowedAmountSf'
-  | 'closeTotalSupplySf'
-  | 'closeCumulativeBorrowRateBsf'
-  | 'closeCollateralSupplyRaw';
+type BucketFacts = Omit<BucketSummary, StateNumber | 'reserve' | ExactOfClose>;
+type ExactOfClose = 'closeAvailable' | 'closeBorrowed' | 'closeSupplied' | 'closeBorrowIndex' | 'closeReceiptSupply';
 
 /** A row for a bucket that was made just now. */
 export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate, scale: bigint): HistoryRow {
@@ -38,16 +31,12 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
     closeAt: close?.at ?? null,
     closeObservedAt: close?.observedAt ?? null,
     closeProof: close?.proof ?? null,
-    closeAvailableAmountRaw: close?.available ?? null,
-    closeBorrowedAmountSf: close?.borrowed ?? null,
-    closeTotalSupplySf: close?.supplied ?? null,
-    closeCumulativeBorrowRateBsf: close?.borrowIndex ?? null,
-    closeCollateralSupplyRaw: close?.receiptSupply ?? null,
-    interestSf: interest?.interest ?? null,
-    interestUsdSf: interestUsd?.interest ?? null,
+    interest: interest?.interest ?? null,
+    interestUsd: interestUsd?.interest ?? null,
   };
   return toRow(
     facts,
+    close,
     numberFields((name) => numbers?.[name][agg] ?? null),
     info,
     scale,
@@ -58,19 +47,30 @@ export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggre
 export function toStoredRow(bucket: BucketSummary, info: ReserveInfo, scale: bigint): HistoryRow {
   return toRow(
     bucket,
+    closeOf(bucket),
     numberFields((name) => bucket[name]),
     info,
     scale,
   );
 }
 
+/** A check of the table: all of them are known, or none. */
+function closeOf(bucket: Pick<BucketSummary, ExactOfClose>): ExactState | null {
+  const { closeAvailable: available, closeBorrowed: borrowed, closeSupplied: supplied } = bucket;
+  const { closeBorrowIndex: borrowIndex, closeReceiptSupply: receiptSupply } = bucket;
+  if (available === null || borrowed === null || supplied === null) return null;
+  if (borrowIndex === null || receiptSupply === null) return null;
+  return { available, borrowed, supplied, borrowIndex, receiptSupply };
+}
+
 function toRow(
   bucket: BucketFacts,
+  close: ExactState | null,
   numbers: ReturnType<typeof numberFields<number | null>>,
   info: ReserveInfo,
   scale: bigint,
 ): HistoryRow {
-  const { closeAt, closeObservedAt, interestSf, interestUsdSf } = bucket;
+  const { closeAt, closeObservedAt, interest, interestUsd } = bucket;
   const isKnown = closeAt !== null && closeObservedAt !== null;
   return {
     timestamp: unixSecondsOf(bucket.bucketStart),
@@ -80,8 +80,8 @@ function toRow(
     ...numbers,
     borrow_apy_realised_f: bucket.borrowApyRealisedF,
     supply_apy_realised_f: bucket.supplyApyRealisedF,
-    interest_f: interestSf === null ? null : exactToAmount(interestSf, scale, info.token_decimals),
-    interest_usd_f: interestUsdSf === null ? null : exactToDouble(interestUsdSf, scale),
+    interest_f: interest === null ? null : exactToAmount(interest, scale, info.token_decimals),
+    interest_usd_f: interestUsd === null ? null : exactToDouble(interestUsd, scale),
     observations: bucket.observations,
     snapshots: bucket.snapshots,
     coverage_f: bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,
@@ -91,11 +91,7 @@ function toRow(
     edge_proof_str: bucket.closeProof,
     final_b: bucket.final,
     filled_b: false,
-    accrued_available_amount_raw: textOf(bucket.closeAvailableAmountRaw),
-    accrued_borrowed_amount_sf_raw: textOf(bucket.closeBorrowedAmountSf),
-    accrued_total_supply_sf_raw: textOf(bucket.closeTotalSupplySf),
-    accrued_cumulative_borrow_rate_bsf_raw: textOf(bucket.closeCumulativeBorrowRateBsf),
-    collateral_supply_raw: textOf(bucket.closeCollateralSupplyRaw),
+    ...(close === null ? NOTHING_EXACT : exactFields(close, scale)),
   };
 }
 
@@ -124,12 +120,12 @@ export function toUnknownRow(
     edge_proof_str: null,
     final_b: false,
     filled_b: false,
-    ...NO_INTEGERS,
+    ...NOTHING_EXACT,
   };
 }
 
 /** A row for a stored read. */
-export function toRawRow(state: StateSummary, info: ReserveInfo): HistoryRow {
+export function toRawRow(state: StateSummary, info: ReserveInfo, scale: bigint): HistoryRow {
   return {
     timestamp: unixSecondsOf(state.observedAt),
     ...identityOf(info),
@@ -149,11 +145,16 @@ export function toRawRow(state: StateSummary, info: ReserveInfo): HistoryRow {
     edge_proof_str: null,
     final_b: true,
     filled_b: false,
-    accrued_available_amount_raw: state.accruedAvailableAmountRaw,
-    accrued_borrowed_amount_sf_raw: state.accruedBorrowedAmountSf,
-    accrued_total_supply_sf_raw: state.accruedTotalSupplySf,
-    accrued_cumulative_borrow_rate_bsf_raw: state.accruedCumulativeBorrowRateBsf,
-    collateral_supply_raw: state.collateralSupplyRaw,
+    ...exactFields(
+      {
+        available: state.accruedAvailableAmountRaw,
+        borrowed: state.accruedBorrowed,
+        supplied: state.accruedSupplied,
+        borrowIndex: state.accruedBorrowIndex,
+        receiptSupply: state.collateralSupplyRaw,
+      },
+      scale,
+    ),
   };
 }
 
@@ -185,14 +186,24 @@ export function identityOf(info: ReserveInfo) {
   return { reserve, lending_market, lending_market_name, token_address, token_symbol };
 }
 
-const NO_INTEGERS = {
+/** Exact balances, at the protocol's scale. */
+type ExactState = Pick<BucketEdge, 'available' | 'borrowed' | 'supplied' | 'borrowIndex' | 'receiptSupply'>;
+
+/** The same under their names in answers. */
+export function exactFields(state: ExactState, scale: bigint) {
+  return {
+    accrued_available_amount_raw: String(state.available),
+    accrued_borrowed_amount_raw: toDecimal(state.borrowed, scale),
+    accrued_total_supply_raw: toDecimal(state.supplied, scale),
+    accrued_cumulative_borrow_rate_raw: toDecimal(state.borrowIndex, scale),
+    collateral_supply_raw: String(state.receiptSupply),
+  };
+}
+
+const NOTHING_EXACT = {
   accrued_available_amount_raw: null,
-  accrued_borrowed_amount_sf_raw: null,
-  accrued_total_supply_sf_raw: null,
-  accrued_cumulative_borrow_rate_bsf_raw: null,
+  accrued_borrowed_amount_raw: null,
+  accrued_total_supply_raw: null,
+  accrued_cumulative_borrow_rate_raw: null,
   collateral_supply_raw: null,
 } as const;
-
-function textOf(value: bigint | string | null): string | null {
-  return value === null ? null : String(value);
-}

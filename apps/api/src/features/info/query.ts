@@ -1,9 +1,11 @@
 import { isAddress, type MarketInfo, type QuarantinedReserve, type ReserveInfo } from '@tidemark/contract';
 import type { RefreshingCache } from '@tidemark/core';
 import { type Database, listMarketInfo, listQuarantinedReserves, listReserveInfo } from '@tidemark/schema';
+import type { Protocol } from '@tidemark/protocols';
+import { toQuarantinedReserve } from '../../generated/rows.ts';
 import { ApiError } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
-import { toMarketInfoRow, toQuarantinedReserveRow, toReserveInfoRow } from './rows.ts';
+import { toMarketInfoRow, toReserveInfoRow } from './rows.ts';
 
 /** What the info endpoints answer from: all rows of one protocol. */
 export interface InfoTables {
@@ -17,22 +19,22 @@ export interface InfoTables {
 export type InfoCache = Pick<RefreshingCache<InfoTables>, 'get'>;
 
 /** Reads all rows of the info endpoints of a protocol. */
-export async function loadInfo({ db, sql }: Database, protocol: string): Promise<InfoTables> {
+export async function loadInfo({ db, sql }: Database, rules: Protocol): Promise<InfoTables> {
   const [reserves, markets, quarantined] = await Promise.all([
-    listReserveInfo(db, { protocol }),
-    listMarketInfo(db, { protocol }),
+    listReserveInfo(db, { protocol: rules.name }),
+    listMarketInfo(db, { protocol: rules.name }),
     listQuarantinedReserves(sql),
   ]);
   const marketOf = new Map(markets.map((market) => [market.address, market]));
   const oldestFirst = quarantined
     .filter(({ active }) => active)
     .toSorted((left, right) => left.lastSeenAt.getTime() - right.lastSeenAt.getTime());
-  const reasonOf = new Map(oldestFirst.map(({ address, reasonCode }) => [address, reasonCode]));
+  const reasonOf = new Map(oldestFirst.map(({ reserve, reasonCode }) => [reserve, reasonCode]));
   return {
-    markets: reserves.map((reserve) => toMarketInfoRow(reserve, marketOf.get(reserve.lendingMarket))),
-    reserves: reserves.map((reserve) => toReserveInfoRow(reserve, reasonOf.get(reserve.address) ?? null)),
+    markets: reserves.map((reserve) => toMarketInfoRow(rules, reserve, marketOf.get(reserve.lendingMarket))),
+    reserves: reserves.map((reserve) => toReserveInfoRow(rules, reserve, reasonOf.get(reserve.address) ?? null)),
     marketsWithoutReserves: markets.filter((market) => market.reserveCount === 0).map((market) => market.address),
-    quarantined: quarantined.map(toQuarantinedReserveRow),
+    quarantined: quarantined.map(toQuarantinedReserve),
   };
 }
 
@@ -50,9 +52,10 @@ export interface ReserveFilters {
   readonly token_symbol?: string | undefined;
   readonly reserve?: string | undefined;
   readonly status_str?: ReserveInfo['status_str'] | undefined;
+  readonly listed_b?: 'true' | 'false' | undefined;
 }
 
-const FILTERS = ['lending_market', 'token_address', 'token_symbol', 'reserve', 'status_str'] as const;
+const FILTERS = ['lending_market', 'token_address', 'token_symbol', 'reserve', 'status_str', 'listed_b'] as const;
 const ADDRESSES = [
   { of: 'lending_market', invalid: 'INVALID_MARKET_ADDRESS', unknown: 'MARKET_NOT_FOUND' },
   { of: 'token_address', invalid: 'INVALID_TOKEN_ADDRESS', unknown: 'TOKEN_NOT_FOUND' },
@@ -80,8 +83,8 @@ export function filterValues(asked: ReserveFilters): (string | null)[] {
 }
 
 /** Whether a row passes all filters. */
-export function passesFilters(row: Required<ReserveFilters>, asked: ReserveFilters): boolean {
-  return FILTERS.every((name) => asked[name] === undefined || row[name] === asked[name]);
+export function passesFilters(row: Pick<ReserveInfo, (typeof FILTERS)[number]>, asked: ReserveFilters): boolean {
+  return FILTERS.every((name) => asked[name] === undefined || String(row[name]) === asked[name]);
 }
 
 /**

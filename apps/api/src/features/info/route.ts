@@ -1,8 +1,8 @@
 import { type InfoMeta, infoQuerySchema, type MarketInfo, noQuerySchema, type ReserveInfo } from '@tidemark/contract';
-import { type Answer, type Exchange, JSON_TYPE, type Route } from '../../http/exchange.ts';
+import { type Answer, type Exchange, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
-import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
+import type { PreparedResource } from '../../http/prepared.ts';
 import { readQuery } from '../../http/query.ts';
 import type { ProtocolLookup } from '../services.ts';
 import { type InfoTables, passesFilters } from './query.ts';
@@ -10,16 +10,13 @@ import { type InfoTables, passesFilters } from './query.ts';
 const CACHE_CONTROL = 'public, max-age=5';
 
 /** Settings of markets and reserves, all or filtered. The database is asked once for many: the gate says when to make nothing. */
-export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
-  const prepare = (body: unknown): PreparedResource =>
-    prepareResource({
-      contentType: JSON_TYPE,
-      body: Buffer.from(JSON.stringify(body)),
-      cacheControl: CACHE_CONTROL,
-      vary: policy.vary,
-      extraHeaders: policy.commonHeaders,
-    });
-  const answerer = (toBody: (tables: InfoTables, exchange: Exchange) => unknown) => {
+export function infoHandlers(
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+  gate: Gate,
+): Handlers<'marketInfo' | 'reserveInfo' | 'quarantineInfo'> {
+  const prepare = (body: object): PreparedResource => preparedJson(body, CACHE_CONTROL, policy);
+  const answerer = (toBody: (tables: InfoTables, exchange: Exchange) => object) => {
     // The unfiltered answer of one load serves everybody; filtered ones are made for each request, up to all rows each time.
     const prepared = new WeakMap<InfoTables, PreparedResource>();
     return async (exchange: Exchange): Promise<Answer> => {
@@ -32,39 +29,24 @@ export function infoRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: G
       return { resource };
     };
   };
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    {
-      ...shared,
-      name: 'marketInfo',
-      heavy: 'filtered',
-      handle: answerer((tables, exchange) => {
-        const data = select(tables.markets, exchange);
-        const without = tables.marketsWithoutReserves;
-        return { data, meta: { ...metaOf(data), lending_markets_without_reserves: without }, status: 200 };
-      }),
+  return {
+    marketInfo: answerer((tables, exchange) => {
+      const data = select(tables.markets, exchange);
+      const without = tables.marketsWithoutReserves;
+      return { data, meta: { ...metaOf(data), lending_markets_without_reserves: without }, status: 200 };
+    }),
+    reserveInfo: answerer((tables, exchange) => {
+      const data = select(tables.reserves, exchange);
+      return { data, meta: metaOf(data), status: 200 };
+    }),
+    quarantineInfo: async (exchange) => {
+      const { info } = lookup(exchange.params);
+      readQuery(noQuerySchema, exchange.query);
+      const { quarantined } = await info.get();
+      const meta = metaOf(quarantined.map((row) => ({ timestamp: row.last_seen_timestamp })));
+      return { resource: prepare({ data: quarantined, meta, status: 200 }) };
     },
-    {
-      ...shared,
-      name: 'reserveInfo',
-      heavy: 'filtered',
-      handle: answerer((tables, exchange) => {
-        const data = select(tables.reserves, exchange);
-        return { data, meta: metaOf(data), status: 200 };
-      }),
-    },
-    {
-      ...shared,
-      name: 'quarantineInfo',
-      handle: async (exchange) => {
-        const { info } = lookup(exchange.params);
-        readQuery(noQuerySchema, exchange.query);
-        const { quarantined } = await info.get();
-        const meta = metaOf(quarantined.map((row) => ({ timestamp: row.last_seen_timestamp })));
-        return { resource: prepare({ data: quarantined, meta, status: 200 }) };
-      },
-    },
-  ];
+  };
 }
 
 function select<Row extends MarketInfo | ReserveInfo>(rows: readonly Row[], exchange: Exchange): Row[] {

@@ -1,9 +1,9 @@
 import { type KeyUsageEnvelope, noQuerySchema, type VerificationEnvelope } from '@tidemark/contract';
-import { DAY_MS } from '@tidemark/core';
+import { DAY_MS, unixSecondsOf, unixSecondsOrNull } from '@tidemark/core';
 import type { ApiKeyInfo, ApiKeyUsageCount } from '@tidemark/schema';
 import type { Access } from '../../access/access.ts';
 import type { KeyUsage } from '../../access/key-usage.ts';
-import { ApiError, freshJson, requireKey, type Route } from '../../http/exchange.ts';
+import { ApiError, freshJson, type Handler, requireKey } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import { readQuery } from '../../http/query.ts';
 
@@ -19,7 +19,7 @@ export interface UsageRouteOptions {
 const DAYS = 30;
 
 /** What a key may do and what was asked with it, for its owner: the key in the header is the only one that can be asked for. */
-export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRouteOptions): Route {
+export function usageHandler({ access, usage, gate, getKey, listUsage }: UsageRouteOptions): Handler {
   const read = async (keyId: string) => {
     // What this process has counted is in the answer, this very request included.
     await usage.flush();
@@ -28,47 +28,37 @@ export function usageRoute({ access, usage, gate, getKey, listUsage }: UsageRout
     const key = await getKey(keyId);
     return { now, fromDay, key, rows: await listUsage({ keyId, fromDay }) };
   };
-  return {
-    name: 'keyUsage',
-    method: 'GET',
-    cors: false,
-    logLevel: 'info',
-    handle: async ({ caller, query, signal }) => {
-      requireKey(caller, 'This endpoint');
-      readQuery(noQuerySchema, query);
-      const { now, fromDay, key, rows } = await gate(() => read(caller.keyId), signal);
-      const rate = await access.rateOf(caller);
-      if (key === null) throw new ApiError('API_KEY_UNKNOWN');
-      return freshJson({
-        data: {
-          username: key.username,
-          key_prefix: key.keyPrefix,
-          tier_str: 'key',
-          created_timestamp: secondsOf(key.createdAt),
-          expires_timestamp: endOf(key),
-          last_used_timestamp: key.lastUsedAt === null ? null : secondsOf(key.lastUsedAt),
-          limits: {
-            requests_per_minute: caller.limits.requestsPerMinute,
-            concurrent_exports: caller.limits.concurrentExports,
-          },
-          rate_limit: { limit: rate.limit, remaining: rate.remaining, reset_seconds: rate.resetSeconds },
-          usage: rows,
+  return async ({ caller, query, signal }) => {
+    requireKey(caller, 'This endpoint');
+    readQuery(noQuerySchema, query);
+    const { now, fromDay, key, rows } = await gate(() => read(caller.keyId), signal);
+    const rate = await access.rateOf(caller);
+    if (key === null) throw new ApiError('API_KEY_UNKNOWN');
+    return freshJson({
+      data: {
+        username: key.username,
+        key_prefix: key.keyPrefix,
+        tier_str: 'key',
+        created_timestamp: unixSecondsOf(key.createdAt),
+        expires_timestamp: endOf(key),
+        last_used_timestamp: unixSecondsOrNull(key.lastUsedAt),
+        limits: {
+          requests_per_minute: caller.limits.requestsPerMinute,
+          concurrent_exports: caller.limits.concurrentExports,
         },
-        meta: { from_day: fromDay, to_day: dayOf(now) },
-        status: 200,
-      } satisfies KeyUsageEnvelope);
-    },
+        rate_limit: { limit: rate.limit, remaining: rate.remaining, reset_seconds: rate.resetSeconds },
+        usage: rows,
+      },
+      meta: { from_day: fromDay, to_day: dayOf(now) },
+      status: 200,
+    } satisfies KeyUsageEnvelope);
   };
 }
 
 /** The date of expiry, or the end of the grace period where that comes first. */
 function endOf({ expiresAt, revokedAt }: ApiKeyInfo): number | null {
-  const ends = [expiresAt, revokedAt].flatMap((end) => (end === null ? [] : [secondsOf(end)]));
+  const ends = [expiresAt, revokedAt].flatMap((end) => (end === null ? [] : [unixSecondsOf(end)]));
   return ends.length === 0 ? null : Math.min(...ends);
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }
 
 function dayOf(ms: number): string {
@@ -76,18 +66,10 @@ function dayOf(ms: number): string {
 }
 
 /** Confirms that a key is valid. Access has looked it up before, and refused what is not. */
-export function verifyRoute(): Route {
-  return {
-    name: 'verify',
-    method: 'POST',
-    cors: false,
-    logLevel: 'info',
-    handle: ({ caller }) => {
-      requireKey(caller, 'This endpoint');
-      return freshJson({
-        data: { username: caller.username, authenticated: true },
-        status: 200,
-      } satisfies VerificationEnvelope);
-    },
-  };
-}
+export const verifyHandler: Handler = ({ caller }) => {
+  requireKey(caller, 'This endpoint');
+  return freshJson({
+    data: { username: caller.username, authenticated: true },
+    status: 200,
+  } satisfies VerificationEnvelope);
+};

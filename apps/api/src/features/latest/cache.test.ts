@@ -8,6 +8,7 @@ const summary = (suppliedAmountF: number): LatestSummary => ({
   reserve: 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q',
   lendingMarket: '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF',
   lendingMarketName: 'Main Market',
+  tokenMint: 'So11111111111111111111111111111111111111112',
   tokenSymbol: 'SOL',
   slot: 400_000_000n,
   observedAt: new Date(1_790_000_000_000),
@@ -15,9 +16,15 @@ const summary = (suppliedAmountF: number): LatestSummary => ({
   availableAmountUsdF: 2,
   suppliedAmountF,
   suppliedAmountUsdF: 4,
+  borrowedAmountF: 2,
+  borrowedAmountUsdF: 3,
+  priceUsdF: 2,
   utilizationF: 0.5,
   borrowApyF: 0.1,
   supplyApyF: 0.05,
+  borrowAprF: 0.09,
+  supplyAprF: 0.04,
+  rewardsAprF: 0,
 });
 
 /** A cache whose loads the test answers one by one. */

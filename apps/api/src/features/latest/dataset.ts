@@ -1,7 +1,10 @@
 import { responseHeaders } from '@tidemark/contract';
 import { JSON_TYPE } from '../../http/exchange.ts';
 import { type PreparedResource, prepareResource, type RawHeaders } from '../../http/prepared.ts';
-import type { SerializedRow, SerializedRows } from './rows.ts';
+import { type Moment, newestMoment, type SerializedRow, type SerializedRows, textOf } from './rows.ts';
+
+/** How long clients and proxies may keep the latest reserves: the chain moves every second, a poll comes every few. */
+export const LATEST_CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5';
 
 /** One array of snapshots, bare and in the envelope. */
 export interface SnapshotAnswer {
@@ -15,6 +18,7 @@ export interface LatestDataset {
   /** The bare array as text: two datasets with the same text are the same. */
   readonly text: string;
   readonly count: number;
+  readonly rows: readonly SerializedRow[];
   /** Addresses, in the order of the rows. */
   readonly reserves: readonly string[];
   /** Newest slot and chain time among the rows, null without rows. */
@@ -53,31 +57,25 @@ export function prepareDataset(
 ): LatestDataset {
   const dates = extendHistory(serialized, previous?.dates);
   const indexOf = new Map(serialized.rows.map((row, index) => [row.reserve, index]));
-  const answers = new Map<string, SnapshotAnswer>();
-  const listReliable = previous === null || (serialized.asOfSeconds ?? 0) > previous.dates.newestSeconds;
+  const { rows, text, newest } = serialized;
+  const listReliable = previous === null || (newest?.seconds ?? 0) > previous.dates.newestSeconds;
   return {
-    text: serialized.text,
-    count: serialized.rows.length,
-    reserves: serialized.rows.map(({ reserve }) => reserve),
-    slot: serialized.slot,
-    asOfSeconds: serialized.asOfSeconds,
-    all: prepareAnswer(serialized.text, serialized.slot, serialized.asOfSeconds, listReliable, options),
-    forReserve: (reserve) => {
-      const prepared = answers.get(reserve);
-      if (prepared !== undefined) return prepared;
-      const row = serialized.rows[indexOf.get(reserve) ?? -1];
-      if (row === undefined) return undefined;
+    text,
+    count: rows.length,
+    rows,
+    reserves: rows.map(({ reserve }) => reserve),
+    slot: newest?.slot ?? null,
+    asOfSeconds: newest?.seconds ?? null,
+    all: prepareAnswer(text, newest, listReliable, options),
+    forReserve: remember((reserve) => {
+      const row = rows[indexOf.get(reserve) ?? -1];
       const reliable = dates.rows.get(reserve)?.reliable ?? false;
-      const answer = prepareAnswer(`[${row.text}]`, row.slot, row.seconds, reliable, options);
-      answers.set(reserve, answer);
-      return answer;
-    },
+      return row === undefined ? undefined : prepareAnswer(textOf([row]), row, reliable, options);
+    }),
     select: (reserves) => {
-      const rows = serialized.rows.filter(({ reserve }) => reserves.has(reserve));
-      const newest = newestMoment(rows);
-      const text = `[${rows.map((row) => row.text).join(',')}]`;
+      const chosen = rows.filter(({ reserve }) => reserves.has(reserve));
       // Which reserves pass can change while their newest read is the same.
-      return prepareAnswer(text, newest?.slot ?? null, newest?.seconds ?? null, false, options);
+      return prepareAnswer(textOf(chosen), newestMoment(chosen), false, options);
     },
     dates,
   };
@@ -95,7 +93,7 @@ function extendHistory(serialized: SerializedRows, previous: DateHistory | undef
     return row.text === before.text && before.reliable;
   };
   return {
-    newestSeconds: Math.max(serialized.asOfSeconds ?? 0, previous?.newestSeconds ?? 0),
+    newestSeconds: Math.max(serialized.newest?.seconds ?? 0, previous?.newestSeconds ?? 0),
     rows: new Map(
       serialized.rows.map((row) => [row.reserve, { text: row.text, seconds: row.seconds, reliable: reliable(row) }]),
     ),
@@ -104,48 +102,16 @@ function extendHistory(serialized: SerializedRows, previous: DateHistory | undef
 
 function prepareAnswer(
   bareText: string,
-  slot: bigint | null,
-  asOfSeconds: number | null,
+  moment: Moment | null,
   lastModifiedReliable: boolean,
   options: DatasetOptions,
 ): SnapshotAnswer {
-  const known = slot !== null && asOfSeconds !== null;
-  const prepare = (text: string) =>
-    prepareResource({
-      contentType: 'application/json; charset=utf-8',
-      body: Buffer.from(text),
-      cacheControl: options.cacheControl,
-      vary: options.vary,
-      lastModifiedReliable,
-      ...(known ? { etagPrefix: `${slot}-${asOfSeconds}`, lastModifiedSeconds: asOfSeconds } : {}),
-      extraHeaders: [
-        ...options.commonHeaders,
-        ...(known ? [responseHeaders.dataSlot, String(slot), responseHeaders.dataAsOf, String(asOfSeconds)] : []),
-      ],
-    });
+  const prepare = (text: string) => prepareMoment(text, moment, options, lastModifiedReliable);
   let enveloped: PreparedResource | undefined;
   return {
     bare: prepare(bareText),
     enveloped: () => (enveloped ??= prepare(`{"data":${bareText},"status":200}`)),
   };
-}
-
-/** Newest slot and chain time of rows. */
-export interface Moment {
-  readonly slot: bigint;
-  readonly seconds: number;
-}
-
-/** The newest of several moments, each part for itself; null where there is none. */
-export function newestMoment(moments: Iterable<Moment>): Moment | null {
-  let newest: Moment | null = null;
-  for (const { slot, seconds } of moments) {
-    newest =
-      newest === null
-        ? { slot, seconds }
-        : { slot: slot > newest.slot ? slot : newest.slot, seconds: Math.max(seconds, newest.seconds) };
-  }
-  return newest;
 }
 
 /** `{data, meta, status}` of rows that are JSON already. */
@@ -155,23 +121,35 @@ export function momentText(rowTexts: readonly string[], moment: Moment | null): 
   return `{"data":[${rowTexts.join(',')}],"meta":${meta},"status":200}`;
 }
 
-/** An answer about a moment, with the headers that say which. */
-export function prepareMoment(text: string, moment: Moment | null, options: DatasetOptions): PreparedResource {
-  const { commonHeaders, cacheControl, vary } = options;
-  const base = { contentType: JSON_TYPE, body: Buffer.from(text), cacheControl, vary };
+/**
+ * An answer about a moment, with the headers that say which. Its date is reliable where nothing else changes while the newest read is the
+ * same: not settings, and not what is compared with the past.
+ */
+export function prepareMoment(
+  text: string,
+  moment: Moment | null,
+  { commonHeaders, cacheControl, vary }: DatasetOptions,
+  lastModifiedReliable = false,
+): PreparedResource {
+  const base = { contentType: JSON_TYPE, body: Buffer.from(text), cacheControl, vary, lastModifiedReliable };
   if (moment === null) return prepareResource({ ...base, extraHeaders: commonHeaders });
+  const [slot, seconds] = [String(moment.slot), String(moment.seconds)];
   return prepareResource({
     ...base,
-    etagPrefix: `${moment.slot}-${moment.seconds}`,
+    etagPrefix: `${slot}-${seconds}`,
     lastModifiedSeconds: moment.seconds,
-    // Settings and what is compared with the past can change while the newest read is the same.
-    lastModifiedReliable: false,
-    extraHeaders: [
-      ...commonHeaders,
-      responseHeaders.dataSlot,
-      String(moment.slot),
-      responseHeaders.dataAsOf,
-      String(moment.seconds),
-    ],
+    extraHeaders: [...commonHeaders, responseHeaders.dataSlot, slot, responseHeaders.dataAsOf, seconds],
   });
+}
+
+/** Keeps what was made. Only what exists is kept: unknown addresses are without number. */
+export function remember<Made>(make: (key: string) => Made | undefined): (key: string) => Made | undefined {
+  const kept = new Map<string, Made>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    if (made !== undefined) kept.set(key, made);
+    return made;
+  };
 }

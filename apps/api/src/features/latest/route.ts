@@ -1,22 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import {
-  isAddress,
-  latestListQuerySchema,
-  latestQuerySchema,
-  responseHeaders,
-  routeTemplates,
-} from '@tidemark/contract';
+import { latestListQuerySchema, latestQuerySchema, responseHeaders, routes } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
-import { type Answer, ApiError, type Exchange, type Route } from '../../http/exchange.ts';
+import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import type { RequestIdSource } from '../../http/express.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy, CorsPolicy } from '../../http/policy.ts';
-import { readQuery } from '../../http/query.ts';
+import { readQuery, readReserve } from '../../http/query.ts';
 import { respondPrepared, type Sent } from '../../http/send.ts';
 import type { ApiMetrics } from '../../observability/api-metrics.ts';
 import type { Protocol } from '../../protocols.ts';
 import { selectAddresses } from '../info/query.ts';
-import type { ProtocolLookup, ProtocolServices } from '../services.ts';
+import type { SharedLookup, SharedServices } from '../services.ts';
 import type { LatestCache } from './cache.ts';
 import type { LatestDataset, SnapshotAnswer } from './dataset.ts';
 
@@ -65,7 +59,7 @@ export function createHotRoute(options: HotRouteOptions): (...exchange: Paramete
     if (untilTimed > 0) return;
     untilTimed = TIMED_EVERY;
     const startedAt = performance.now();
-    response.once('close', () => metrics.hotTimed(route, (performance.now() - startedAt) / 1000));
+    response.once('close', () => metrics.hotDuration.observe({ route }, (performance.now() - startedAt) / 1000));
   };
 
   const answer = (
@@ -93,12 +87,12 @@ export function createHotRoute(options: HotRouteOptions): (...exchange: Paramete
     for (const target of targets) {
       if (url === target.listPath) {
         const found = target.cache.current()?.all;
-        return answer(routeTemplates.latestReserves, target.cache, found, request, response);
+        return answer(routes.latestReserves.path, target.cache, found, request, response);
       }
       if (url.startsWith(target.reservePrefix) && url.endsWith(RESERVE_SUFFIX)) {
         const reserve = url.slice(target.reservePrefix.length, -RESERVE_SUFFIX.length);
         const found = target.cache.current()?.forReserve(reserve);
-        return answer(routeTemplates.latestReserve, target.cache, found, request, response);
+        return answer(routes.latestReserve.path, target.cache, found, request, response);
       }
     }
     return false;
@@ -108,7 +102,7 @@ export function createHotRoute(options: HotRouteOptions): (...exchange: Paramete
 /** Headers of a latest-reserve answer that depend on the request or the moment. */
 export function latestHeaders(
   request: IncomingMessage,
-  cache: LatestCache,
+  cache: Pick<LatestCache, 'ageSecondsText'>,
   requestId: string,
   cors: CorsPolicy,
 ): string[] {
@@ -123,10 +117,14 @@ export function latestHeaders(
  * The latest-reserve reads in every form that the hot route leaves over: with a query or a body, with an unusual but equal
  * path, while nothing is loaded, and all that is wrong. The gate says when no filtered list is made.
  */
-export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy, gate: Gate): Route[] {
+export function latestReserveHandlers(
+  lookup: SharedLookup,
+  policy: AnswerPolicy,
+  gate: Gate,
+): Handlers<'latestReserves' | 'latestReserve'> {
   const answer = (
     exchange: Exchange,
-    { latest }: ProtocolServices,
+    { latest }: SharedServices,
     { find, enveloped }: { find: (dataset: LatestDataset) => SnapshotAnswer; enveloped: boolean },
   ): Answer => {
     const dataset = latest.current();
@@ -137,45 +135,31 @@ export function latestReserveRoutes(lookup: ProtocolLookup, policy: AnswerPolicy
       headers: latestHeaders(exchange.request, latest, exchange.requestId, policy.cors),
     };
   };
-  return [
-    {
-      name: 'latestReserves',
-      method: 'GET',
-      cors: true,
-      logLevel: 'info',
-      heavy: 'filtered',
-      handle: async (exchange) => {
-        const services = lookup(exchange.params);
-        const { envelope, ...filters } = readQuery(latestListQuerySchema, exchange.query);
-        const chosen = await selectAddresses(services.info, filters, gate);
-        return answer(exchange, services, {
-          find: (dataset) => (chosen === null ? dataset.all : dataset.select(chosen)),
-          enveloped: envelope === 'true',
-        });
-      },
+  return {
+    latestReserves: async (exchange) => {
+      const services = lookup(exchange.params);
+      const { envelope, ...filters } = readQuery(latestListQuerySchema, exchange.query);
+      const chosen = await selectAddresses(services.info, filters, gate);
+      return answer(exchange, services, {
+        find: (dataset) => (chosen === null ? dataset.all : dataset.select(chosen)),
+        enveloped: envelope === 'true',
+      });
     },
-    {
-      name: 'latestReserve',
-      method: 'GET',
-      cors: true,
-      logLevel: 'info',
-      handle: (exchange) => {
-        // An unknown protocol comes before a malformed address: the path is wrong from its start.
-        const services = lookup(exchange.params);
-        const reserve = exchange.params['reserve'] ?? '';
-        if (!isAddress(reserve)) throw new ApiError('INVALID_RESERVE_ADDRESS');
-        const { envelope } = readQuery(latestQuerySchema, exchange.query);
-        return answer(exchange, services, {
-          find: (dataset) => {
-            const found = dataset.forReserve(reserve);
-            if (found === undefined) throw new ApiError('RESERVE_NOT_FOUND');
-            return found;
-          },
-          enveloped: envelope === 'true',
-        });
-      },
+    latestReserve: (exchange) => {
+      // An unknown protocol comes before a malformed address: the path is wrong from its start.
+      const services = lookup(exchange.params);
+      const reserve = readReserve(exchange.params);
+      const { envelope } = readQuery(latestQuerySchema, exchange.query);
+      return answer(exchange, services, {
+        find: (dataset) => {
+          const found = dataset.forReserve(reserve);
+          if (found === undefined) throw new ApiError('RESERVE_NOT_FOUND');
+          return found;
+        },
+        enveloped: envelope === 'true',
+      });
     },
-  ];
+  };
 }
 
 function notLoaded(): ApiError {

@@ -1,13 +1,11 @@
-import type { LatestSummary } from '@tidemark/schema';
 import { describe, expect, it } from 'vitest';
-import { toReserveSnapshot } from './rows.ts';
+import { type ReserveSnapshotSource, toReserveSnapshot } from '../../generated/rows.ts';
 
-const row: LatestSummary = {
+const row: ReserveSnapshotSource = {
   reserve: 'd4A2prbA2whesmvHaL88BH6Ewn5N4bTSU2Ze8P6Bc4Q',
   lendingMarket: '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF',
   lendingMarketName: 'Main Market',
   tokenSymbol: 'SOL',
-  slot: 400_000_000n,
   observedAt: new Date('2026-09-25T01:41:10.999Z'),
   availableAmountF: 1,
   availableAmountUsdF: 2,

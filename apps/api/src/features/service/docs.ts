@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ApiError, type Route } from '../../http/exchange.ts';
+import { ApiError, type Handlers } from '../../http/exchange.ts';
 import { type AnswerPolicy, pageSecurityHeaders } from '../../http/policy.ts';
 import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
 
@@ -46,7 +46,7 @@ const PAGE_CACHE = 'public, max-age=300';
 const ASSET_CACHE = 'public, max-age=3600';
 
 /** The documentation page and its files, served from this process alone. */
-export function docsRoutes(policy: AnswerPolicy): Route[] {
+export function docsHandlers(policy: AnswerPolicy): Handlers<'docs' | 'docsAsset'> {
   const extraHeaders = pageSecurityHeaders();
   const prepare = (contentType: string, body: Buffer, cacheControl: string) =>
     prepareResource({ contentType, body, cacheControl, vary: policy.vary, extraHeaders });
@@ -58,17 +58,12 @@ export function docsRoutes(policy: AnswerPolicy): Route[] {
   for (const [file, contentType] of Object.entries(LIBRARY_FILES)) {
     assets.set(file, prepare(contentType, readFileSync(join(libraryDir, file)), ASSET_CACHE));
   }
-  const shared = { method: 'GET', cors: false, logLevel: 'debug' } as const;
-  return [
-    { ...shared, name: 'docs', handle: () => ({ resource: page }) },
-    {
-      ...shared,
-      name: 'docsAsset',
-      handle: ({ params }) => {
-        const resource = assets.get(params['asset'] ?? '');
-        if (resource === undefined) throw new ApiError('ROUTE_NOT_FOUND');
-        return { resource };
-      },
+  return {
+    docs: () => ({ resource: page }),
+    docsAsset: ({ params }) => {
+      const resource = assets.get(params['asset'] ?? '');
+      if (resource === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+      return { resource };
     },
-  ];
+  };
 }

@@ -1,6 +1,6 @@
 import type { HealthEnvelope, ReadyEnvelope } from '@tidemark/contract';
 import type { ReadyReport } from '@tidemark/runtime';
-import { ApiError, freshJson, type Route } from '../../http/exchange.ts';
+import { ApiError, freshJson, type Handlers } from '../../http/exchange.ts';
 import type { ApiMetrics } from '../../observability/api-metrics.ts';
 import type { CacheStatus } from '../latest/cache.ts';
 import type { ProtocolServices } from '../services.ts';
@@ -9,52 +9,34 @@ export interface OperationRouteOptions {
   readonly version: string;
   readonly services: readonly ProtocolServices[];
   readonly metrics: ApiMetrics;
-  /** False where `/metrics` is served on a port of its own, and only there. */
-  readonly servesMetrics: boolean;
   /** Data older than this are not current. */
   readonly readyMaxAgeMs: number;
 }
 
 /** Health, readiness and metrics: for orchestrators and operators. */
-export function operationRoutes(options: OperationRouteOptions): Route[] {
-  const shared = { method: 'GET', cors: true, logLevel: 'debug' } as const;
-  return [
-    {
-      ...shared,
-      name: 'health',
-      handle: () =>
-        freshJson({
-          data: { status_str: 'ok', version: options.version, uptime_seconds: Math.floor(process.uptime()) },
-          status: 200,
-        } satisfies HealthEnvelope),
-    },
-    { ...shared, name: 'ready', handle: () => freshJson(readiness(options)) },
-    ...(options.servesMetrics ? [metricsRoute(options.metrics)] : []),
-  ];
-}
-
-function metricsRoute(metrics: ApiMetrics): Route {
+export function operationHandlers(options: OperationRouteOptions): Handlers<'health' | 'ready' | 'metrics'> {
+  const { metrics } = options;
   return {
-    name: 'metrics',
-    method: 'GET',
-    cors: true,
-    logLevel: 'debug',
-    handle: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() }),
+    health: () =>
+      freshJson({
+        data: { status_str: 'ok', version: options.version, uptime_seconds: Math.floor(process.uptime()) },
+        status: 200,
+      } satisfies HealthEnvelope),
+    ready: () => freshJson(readiness(options)),
+    metrics: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() }),
   };
 }
 
 /** The same as `/ready` for a server of operators: each protocol with what is wrong with its data. */
 export function reportReadiness(services: readonly ProtocolServices[], readyMaxAgeMs: number): ReadyReport {
-  const checks = services.map(({ protocol, latest }) => {
-    const problems = problemsOf(protocol.name, latest.status(), readyMaxAgeMs);
-    return [protocol.name, { ok: problems.length === 0, problems }] as const;
-  });
-  return { ready: checks.every(([, { ok }]) => ok), checks: Object.fromEntries(checks) };
+  const found = findProblems(services, readyMaxAgeMs);
+  const checks = found.map(({ protocol, problems }) => [protocol, { ok: problems.length === 0, problems }] as const);
+  return { ready: found.every(({ problems }) => problems.length === 0), checks: Object.fromEntries(checks) };
 }
 
 function readiness(options: OperationRouteOptions): ReadyEnvelope {
-  const statuses = options.services.map(({ protocol, latest }) => ({ protocol: protocol.name, ...latest.status() }));
-  const problems = statuses.flatMap((status) => problemsOf(status.protocol, status, options.readyMaxAgeMs));
+  const statuses = options.services.map(({ latest }) => latest.status());
+  const problems = findProblems(options.services, options.readyMaxAgeMs).flatMap((found) => found.problems);
   if (problems.length > 0) {
     throw new ApiError('NOT_READY', { detail: problems.join(' '), headers: { 'Retry-After': '5' } });
   }
@@ -69,6 +51,19 @@ function readiness(options: OperationRouteOptions): ReadyEnvelope {
     },
     status: 200,
   };
+}
+
+/**
+ * Why the data of each protocol are not current. Where there are data of another one, a protocol of which nothing is indexed is no
+ * reason to be not ready: the chain may have none of its accounts.
+ */
+function findProblems(services: readonly ProtocolServices[], maxAgeMs: number) {
+  const statuses = services.map(({ protocol, latest }) => ({ protocol: protocol.name, status: latest.status() }));
+  const isAnyIndexed = statuses.some(({ status }) => (status.dataset?.count ?? 0) > 0);
+  return statuses.map(({ protocol, status }) => {
+    const isEmpty = status.dataset !== null && status.dataset.count === 0 && !status.failing;
+    return { protocol, problems: isAnyIndexed && isEmpty ? [] : problemsOf(protocol, status, maxAgeMs) };
+  });
 }
 
 /** Every reason why a protocol’s data are not current, each as a sentence. */

@@ -5,7 +5,7 @@ import {
   renderErrorPage,
   type ServiceIndexEnvelope,
 } from '@tidemark/contract';
-import { ApiError, JSON_TYPE, type Route } from '../../http/exchange.ts';
+import { ApiError, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { prepareResource } from '../../http/prepared.ts';
 
@@ -22,32 +22,21 @@ export interface ServiceRouteOptions {
 }
 
 /** What stays the same for the life of the process: the index, the OpenAPI document, the pages of the error codes. */
-export function serviceRoutes(options: ServiceRouteOptions): Route[] {
-  const prepare = (contentType: string, body: string) =>
-    prepareResource({
-      contentType,
-      body: Buffer.from(body),
-      cacheControl: CACHE_CONTROL,
-      vary: options.policy.vary,
-      extraHeaders: options.policy.commonHeaders,
-    });
-  const index = prepare(JSON_TYPE, JSON.stringify(indexOf(options)));
-  const openApi = prepare(JSON_TYPE, JSON.stringify(options.document));
-  const shared = { method: 'GET', cors: true, logLevel: 'info' } as const;
-  return [
-    { ...shared, name: 'index', handle: () => ({ resource: index }) },
-    { ...shared, name: 'openApi', handle: () => ({ resource: openApi }) },
-    {
-      ...shared,
-      name: 'errorPage',
-      handle: ({ params }) => {
-        const code = params['code'] ?? '';
-        const name = /^\d{5}$/.test(code) ? errorNameOf(Number(code)) : undefined;
-        if (name === undefined) throw new ApiError('ROUTE_NOT_FOUND');
-        return { resource: prepare('text/markdown; charset=utf-8', renderErrorPage(name)) };
-      },
+export function serviceHandlers(options: ServiceRouteOptions): Handlers<'index' | 'openApi' | 'errorPage'> {
+  const { vary, commonHeaders: extraHeaders } = options.policy;
+  const index = preparedJson(indexOf(options), CACHE_CONTROL, options.policy);
+  const openApi = preparedJson(options.document, CACHE_CONTROL, options.policy);
+  return {
+    index: () => ({ resource: index }),
+    openApi: () => ({ resource: openApi }),
+    errorPage: ({ params }) => {
+      const code = params['code'] ?? '';
+      const name = /^\d{5}$/.test(code) ? errorNameOf(Number(code)) : undefined;
+      if (name === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+      const [contentType, body] = ['text/markdown; charset=utf-8', Buffer.from(renderErrorPage(name))];
+      return { resource: prepareResource({ contentType, body, cacheControl: CACHE_CONTROL, vary, extraHeaders }) };
     },
-  ];
+  };
 }
 
 function indexOf(options: ServiceRouteOptions): ServiceIndexEnvelope {

@@ -1,17 +1,11 @@
 import { type StatusEnvelope, statusQuerySchema } from '@tidemark/contract';
-import { JSON_TYPE, type Route } from '../../http/exchange.ts';
+import { type Handler, preparedJson } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
-import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
+import type { PreparedResource } from '../../http/prepared.ts';
 import { readQuery } from '../../http/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { worstVerdict } from './causes.ts';
 import type { DatedStatus } from './rows.ts';
-
-export interface StatusRouteOptions {
-  readonly services: readonly ProtocolServices[];
-  readonly lookup: ProtocolLookup;
-  readonly policy: AnswerPolicy;
-}
 
 interface PreparedStatus {
   readonly statuses: readonly DatedStatus[];
@@ -22,7 +16,11 @@ const CACHE_CONTROL = 'public, max-age=5';
 const ALL = '';
 
 /** Whether the numbers can be trusted now. What a protocol’s store keeps serves everybody, prepared once. */
-export function statusRoute({ services, lookup, policy }: StatusRouteOptions): Route {
+export function statusHandler(
+  services: readonly ProtocolServices[],
+  lookup: ProtocolLookup,
+  policy: AnswerPolicy,
+): Handler {
   /** One answer for each protocol and one for all of them. */
   const prepared = new Map<string, PreparedStatus>();
   const prepare = (name: string, statuses: readonly DatedStatus[]): PreparedResource => {
@@ -30,28 +28,16 @@ export function statusRoute({ services, lookup, policy }: StatusRouteOptions): R
     if (known !== undefined && statuses.every((status, index) => status === known.statuses[index])) {
       return known.resource;
     }
-    const resource = prepareResource({
-      contentType: JSON_TYPE,
-      body: Buffer.from(JSON.stringify(envelopeOf(statuses))),
-      cacheControl: CACHE_CONTROL,
-      vary: policy.vary,
-      extraHeaders: policy.commonHeaders,
-    });
+    const resource = preparedJson(envelopeOf(statuses), CACHE_CONTROL, policy);
     prepared.set(name, { statuses, resource });
     return resource;
   };
-  return {
-    name: 'status',
-    method: 'GET',
-    cors: true,
-    logLevel: 'info',
-    handle: async (exchange) => {
-      const asked = readQuery(statusQuerySchema, exchange.query);
-      const one = asked.protocol === undefined ? undefined : lookup({ lending_protocol: asked.protocol });
-      const chosen = one === undefined ? services : [one];
-      const statuses = await Promise.all(chosen.map(({ status }) => status.get()));
-      return { resource: prepare(one?.protocol.name ?? ALL, statuses) };
-    },
+  return async (exchange) => {
+    const asked = readQuery(statusQuerySchema, exchange.query);
+    const one = asked.protocol === undefined ? undefined : lookup(asked);
+    const chosen = one === undefined ? services : [one];
+    const statuses = await Promise.all(chosen.map(({ status }) => status.get()));
+    return { resource: prepare(one?.protocol.name ?? ALL, statuses) };
   };
 }
 

@@ -1,8 +1,8 @@
 import type { AuditFinding as AuditFindingRow, ProtocolStatus, StatusAudit } from '@tidemark/contract';
+import { unixSecondsOf, unixSecondsOrNull } from '@tidemark/core';
 import type { AuditFinding, AuditRun, AuditSeverity, Sql } from '@tidemark/schema';
 import type { InfoCache, InfoTables } from '../info/query.ts';
 import type { CacheStatus, LatestCache } from '../latest/cache.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
 import { findCauses, type StatusLimits, type UnjudgedStatus, worstVerdict } from './causes.ts';
 import { loadStatusFacts, type StatusFacts } from './facts.ts';
 import { countReserveStates } from './reserve-states.ts';
@@ -54,7 +54,7 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
     gap_count: gaps.reduce((sum, { gap_count }) => sum + gap_count, 0),
     oldest_gap_timestamp: gaps.length === 0 ? null : Math.min(...gaps.map((gap) => gap.oldest_gap_timestamp)),
     open_gaps: gaps,
-    final_hour_timestamp: ingest.finalHourAt === null ? null : unixSecondsOf(ingest.finalHourAt),
+    final_hour_timestamp: unixSecondsOrNull(ingest.finalHourAt),
     rollup_lag_seconds: ingest.rollupLagMs === null ? null : Math.floor(ingest.rollupLagMs / 1000),
     audit: auditOf(facts, limits, nowMs),
   };
@@ -97,7 +97,7 @@ function toFinding(finding: AuditFinding): AuditFindingRow {
     first_seen_timestamp: unixSecondsOf(finding.firstSeenAt),
     last_seen_timestamp: unixSecondsOf(finding.lastSeenAt),
     times_seen: Number(finding.timesSeen),
-    resolved_timestamp: finding.resolvedAt === null ? null : unixSecondsOf(finding.resolvedAt),
+    resolved_timestamp: unixSecondsOrNull(finding.resolvedAt),
   };
 }
 

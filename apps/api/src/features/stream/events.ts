@@ -1,7 +1,7 @@
 import { type StreamedReserve, type StreamHeartbeat, type StreamNotice, toNumberFields } from '@tidemark/contract';
+import { unixSecondsOf } from '@tidemark/core';
 import type { StreamState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
-import { unixSecondsOf } from '../latest/rows.ts';
 
 /** Why a stream ends that the client did not end. */
 export type StreamEnd = 'slow_consumer' | 'max_age' | 'shutdown';

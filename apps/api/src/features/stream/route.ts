@@ -1,7 +1,7 @@
 import { isAddress, MAX_STREAM_RESERVES, type StreamHeartbeat, streamQuerySchema } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
 import { type Database, getStreamBounds, listStreamCommits, type StreamState } from '@tidemark/schema';
-import { ApiError, type Exchange, requireKey, type Route, type StreamAnswer } from '../../http/exchange.ts';
+import { ApiError, type Exchange, type Handler, requireKey, type StreamAnswer } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import { readQuery } from '../../http/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
@@ -24,39 +24,32 @@ export interface StreamRouteOptions {
 const UNBUFFERED = ['X-Accel-Buffering', 'no'];
 
 /** Reserves as they are committed, as server-sent events. */
-export function streamRoute(options: StreamRouteOptions): Route {
-  return {
-    name: 'stream',
-    method: 'GET',
-    // The key travels in a header, which an EventSource of a browser cannot send.
-    cors: false,
-    logLevel: 'info',
-    handle: async (exchange): Promise<StreamAnswer> => {
-      requireKey(exchange.caller, 'The stream');
-      const wants = readFilter(exchange, options);
-      const cursor = readCursor(exchange);
-      const chunks = await options.gate(
-        () =>
-          openStream({
-            hub: options.hub,
-            gate: options.pages,
-            settings: options.settings,
-            cursor,
-            wants,
-            newest: () => newestOf(options.services),
-            destroy: () => exchange.request.socket.destroy(),
-            signal: exchange.signal,
-          }),
-        exchange.signal,
-      );
-      return { contentType: 'text/event-stream; charset=utf-8', chunks, headers: UNBUFFERED };
-    },
+export function streamHandler(options: StreamRouteOptions): Handler {
+  return async (exchange): Promise<StreamAnswer> => {
+    requireKey(exchange.caller, 'The stream');
+    const wants = readFilter(exchange, options);
+    const cursor = readCursor(exchange);
+    const chunks = await options.gate(
+      () =>
+        openStream({
+          hub: options.hub,
+          gate: options.pages,
+          settings: options.settings,
+          cursor,
+          wants,
+          newest: () => newestOf(options.services),
+          destroy: () => exchange.request.socket.destroy(),
+          signal: exchange.signal,
+        }),
+      exchange.signal,
+    );
+    return { contentType: 'text/event-stream; charset=utf-8', chunks, headers: UNBUFFERED };
   };
 }
 
 function readFilter({ query }: Exchange, { lookup }: StreamRouteOptions): (state: StreamState) => boolean {
   const asked = readQuery(streamQuerySchema, query);
-  const protocol = asked.protocol === undefined ? null : lookup({ lending_protocol: asked.protocol }).protocol.name;
+  const protocol = asked.protocol === undefined ? null : lookup(asked).name;
   const market = asked.lending_market ?? null;
   if (market !== null && !isAddress(market)) throw new ApiError('INVALID_MARKET_ADDRESS');
   const reserves = asked.reserves === undefined ? null : new Set(asked.reserves.split(','));

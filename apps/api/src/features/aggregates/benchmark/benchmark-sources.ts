@@ -2,11 +2,11 @@ import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
 import { USD_STABLECOINS, usdPegBand } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
-import type { AggregateReserve, BandExclusion, BucketTotals, IngestStop } from '@tidemark/schema';
-import { NOT_ROLLED_UP, unrolledReason } from '../../coverage/gaps.ts';
+import type { AggregateReserve, BandExclusion, BucketTotals } from '@tidemark/schema';
 import type { ProtocolServices } from '../../services.ts';
+import { splitReserves } from '../counted.ts';
 import type { ReadBucketTotals } from '../history/aggregate-pages.ts';
-import type { BucketPeriods } from '../history/query.ts';
+import type { BucketPeriods } from '../../../rows/periods.ts';
 import { type BenchmarkReserves, toExclusion, toLatestBenchmarkRow } from './to-benchmark-row.ts';
 
 /** What one protocol adds to the benchmark. */
@@ -25,7 +25,8 @@ export async function benchmarkSourceOf(services: ProtocolServices): Promise<Ben
   const { inputs, moment } = await services.aggregates.get();
   return {
     protocol: services.protocol.name,
-    reserves: inputs.reserves.filter(({ tokenMint }) => MINTS.has(tokenMint)),
+    // A market that anybody may have created would make the rate whatever its creator wants.
+    reserves: splitReserves(inputs.reserves).counted.filter(({ tokenMint }) => MINTS.has(tokenMint)),
     reads: services.reads,
     newestSeconds: moment?.seconds ?? null,
   };
@@ -36,21 +37,12 @@ export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): Read
   return async (filter) => {
     const parts = await Promise.all(
       sources.map(({ protocol, reads, reserves }): Promise<BucketTotals[]> => {
-        const own = { ...filter, reserves: addressesOf(reserves), priceBandSf: bandOf(protocol) };
+        const own = { ...filter, reserves: addressesOf(reserves), priceBand: bandOf(protocol) };
         return own.reserves.length === 0 ? Promise.resolve([]) : gate(() => reads.bucketTotals(own));
       }),
     );
     return parts.flat();
   };
-}
-
-/** Times that nothing was read in, of any protocol, and that no rollup has come to. */
-export async function listCommonStops(sources: readonly BenchmarkSource[], gate: Gate): Promise<IngestStop[]> {
-  const [first = [], ...others] = await Promise.all(sources.map(({ reads }) => gate(() => reads.history.stops())));
-  return first.filter(({ from, to }) => {
-    const time = { startMs: from.getTime(), endMs: to?.getTime() ?? Number.POSITIVE_INFINITY };
-    return others.every((stops) => unrolledReason(stops, time) !== NOT_ROLLED_UP);
-  });
 }
 
 /** Reserves that the buckets were made without. */
@@ -67,7 +59,7 @@ export async function listExclusions(
       const own = addressesOf(reserves);
       const mintOf = new Map(reserves.map(({ reserve, tokenMint }) => [reserve, tokenMint]));
       const read = (): Promise<BandExclusion[]> =>
-        reads.bandExclusions({ ...range, grain, reserves: own, priceBandSf: bandOf(protocol) });
+        reads.bandExclusions({ ...range, grain, reserves: own, priceBand: bandOf(protocol) });
       const found = own.length === 0 ? [] : await gate(read);
       return found.map((exclusion) => toExclusion(exclusion, mintOf.get(exclusion.reserve) ?? ''));
     }),

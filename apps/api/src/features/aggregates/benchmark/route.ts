@@ -5,34 +5,30 @@ import {
   type BenchmarkRateRow,
 } from '@tidemark/contract';
 import { USD_STABLECOINS } from '@tidemark/core';
-import type { Answer, Exchange, Route } from '../../../http/exchange.ts';
+import type { Answer, Exchange, Handler } from '../../../http/exchange.ts';
 import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
 import { rowsAnswer } from '../../../rows/answer.ts';
+import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
+import { listCommonStops } from '../../coverage/gaps.ts';
 import type { ProtocolServices } from '../../services.ts';
+import { countAll } from '../counted.ts';
 import { periodPages } from '../history/aggregate-pages.ts';
 import { lastReadsOfRefused } from '../history/period-totals.ts';
-import { pageOf, periodsOf, readAggregateQuery } from '../history/query.ts';
+import { pageOf, readAggregateQuery } from '../history/query.ts';
 import { firstSeenOf } from '../history/route.ts';
-import {
-  benchmarkSourceOf,
-  latestRowOf,
-  listCommonStops,
-  listExclusions,
-  newestSecondsOf,
-  readingOf,
-} from './benchmark-sources.ts';
+import { benchmarkSourceOf, latestRowOf, listExclusions, newestSecondsOf, readingOf } from './benchmark-sources.ts';
 import { toBenchmarkRow } from './to-benchmark-row.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
-const METHODOLOGY = 'benchmark-1.0';
+const METHODOLOGY = 'benchmark-1.1';
 const TOKENS = USD_STABLECOINS.map(({ mint, symbol }) => ({ token_address: mint, token_symbol: symbol }));
 
 /** The rate of US dollars over all protocols. */
-export function benchmarkRoute(services: readonly ProtocolServices[], policy: AnswerPolicy, gate: Gate): Route {
-  const handle = async (exchange: Exchange): Promise<Answer> => {
+export function benchmarkHandler(services: readonly ProtocolServices[], policy: AnswerPolicy, gate: Gate): Handler {
+  return async (exchange: Exchange): Promise<Answer> => {
     const asked = readQuery(benchmarkQuerySchema, exchange.query);
     const { interval = '1d' } = asked;
     const nowMs = Date.now();
@@ -48,21 +44,19 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
     const latest = isOpen ? latestRowOf(sources) : null;
     const excluded = query.format === 'json' ? await listExclusions(sources, page.periods, turns) : [];
     const pages = periodPages({
-      reserves,
+      reserves: countAll(reserves),
       periods: page.periods,
       weight: 'usd',
       newestMs: (newestSecondsOf(sources) ?? 0) * 1000,
-      stops: await listCommonStops(sources, turns),
+      stops: listCommonStops(await Promise.all(sources.map(({ reads }) => turns(() => reads.history.stops())))),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       detailed: true,
       read: readingOf(sources, turns),
       signal: exchange.signal,
     });
     return await rowsAnswer({
-      format: query.format,
-      columns: query.columns,
+      ...query,
       component: 'BenchmarkRateRow',
-      units: query.units,
       pages: rowsOf(pages, latest),
       meta: (): BenchmarkMeta => ({
         from: Math.floor(query.fromMs / 1000),
@@ -81,7 +75,6 @@ export function benchmarkRoute(services: readonly ProtocolServices[], policy: An
       cacheControl: CACHE_CONTROL,
     });
   };
-  return { name: 'usdBenchmarkRates', method: 'GET', cors: true, logLevel: 'info', heavy: 'always', handle };
 }
 
 async function* rowsOf(

@@ -69,7 +69,7 @@ export function toLatestBenchmarkRow(all: readonly BenchmarkReserves[], asOfSeco
 function isInBand(reserve: AggregateReserve): boolean {
   const state = knownState(reserve);
   const { min, max } = usdPegBand(protocolOf(reserve.protocol).scale);
-  return state?.priceUsable === true && state.priceSf >= min && state.priceSf <= max;
+  return state?.priceUsable === true && state.price >= min && state.price <= max;
 }
 
 function ratesOf(

@@ -1,13 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import type { AggregateReserve, BucketTotals, BucketTotalsFilter, IngestStop, RateWeight } from '@tidemark/schema';
+import type { CountedReserves } from '../counted.ts';
 import { lifetimeOf, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
-import { type BucketPeriods, startsOf, stretchesOf } from './query.ts';
+import { type BucketPeriods, startsOf, stretchesOf } from '../../../rows/periods.ts';
 
 /** Reads totals per period. */
 export type ReadBucketTotals = (filter: Omit<BucketTotalsFilter, 'protocol'>) => Promise<BucketTotals[]>;
 
 export interface PeriodPagesOptions {
-  readonly reserves: readonly AggregateReserve[];
+  readonly reserves: CountedReserves;
   /** True where `reserves` are all of the protocol, which is read in another way. */
   readonly isAll?: boolean;
   readonly periods: BucketPeriods;
@@ -28,7 +29,10 @@ export interface PeriodPagesOptions {
 export interface Period {
   readonly startMs: number;
   readonly totals: PeriodTotals;
-  /** What they were put together from. */
+  /** What is left out of them: of unlisted markets, and the number of reserves that lend on through others. */
+  readonly unlisted: PeriodTotals;
+  readonly wrapped: number;
+  /** What the totals were put together from. */
   readonly parts: readonly BucketTotals[];
 }
 
@@ -37,12 +41,16 @@ const BUCKETS_A_READ = 50_000;
 
 /** Every period in turn, read in stretches as they are taken. Periods without any bucket are among them. */
 export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<readonly Period[]> {
-  const { reserves, periods, signal } = options;
-  const lifetimes = reserves.map((reserve) => {
-    const refusedAfterMs = options.refusedAfterMs.get(reserve.reserve);
-    return { ...lifetimeOf(reserve), ...(refusedAfterMs === undefined ? {} : { refusedAfterMs }) };
-  });
-  const bucketsAPeriod = Math.max(1, reserves.length) * (periods.widthMs === DAY_MS ? 1 : periods.widthMs / HOUR_MS);
+  const { periods, signal } = options;
+  const { counted, unlisted, wrapped } = options.reserves;
+  const lifetimesOf = (reserves: readonly AggregateReserve[]) =>
+    reserves.map((reserve) => {
+      const refusedAfterMs = options.refusedAfterMs.get(reserve.reserve);
+      return { ...lifetimeOf(reserve), ...(refusedAfterMs === undefined ? {} : { refusedAfterMs }) };
+    });
+  const lifetimes = { counted: lifetimesOf(counted), unlisted: lifetimesOf(unlisted) };
+  const buckets = Math.max(1, counted.length + unlisted.length);
+  const bucketsAPeriod = buckets * (periods.widthMs === DAY_MS ? 1 : periods.widthMs / HOUR_MS);
   for (const stretch of stretchesOf(periods, Math.floor(BUCKETS_A_READ / bucketsAPeriod))) {
     signal.throwIfAborted();
     const parts = groupByStart(await readStretch(options, stretch));
@@ -55,15 +63,25 @@ export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<
         stops: options.stops,
         weight: options.weight,
       };
-      return { startMs, totals: toPeriodTotals(ofPeriod, lifetimes, bucket), parts: ofPeriod };
+      // Without reserves of unlisted markets beside them, all parts are of reserves that are counted: those of one market, for instance.
+      const [own, others] = unlisted.length === 0 ? [ofPeriod, []] : splitParts(ofPeriod);
+      return {
+        startMs,
+        totals: toPeriodTotals(own, lifetimes.counted, bucket),
+        unlisted: toPeriodTotals(others, lifetimes.unlisted, bucket),
+        wrapped: wrapped.length,
+        parts: own,
+      };
     });
   }
 }
 
 async function readStretch(options: PeriodPagesOptions, { firstMs, endMs, widthMs }: BucketPeriods) {
-  if (options.reserves.length === 0) return [];
+  const { counted, unlisted, wrapped } = options.reserves;
+  const reserves = [...counted, ...unlisted].map(({ reserve }) => reserve);
+  if (reserves.length === 0) return [];
   return await options.read({
-    reserves: options.isAll === true ? null : options.reserves.map(({ reserve }) => reserve),
+    reserves: options.isAll === true && wrapped.length === 0 ? null : reserves,
     from: new Date(firstMs),
     to: new Date(endMs),
     periodSeconds: widthMs / 1000,
@@ -71,6 +89,10 @@ async function readStretch(options: PeriodPagesOptions, { firstMs, endMs, widthM
     weight: options.weight,
     ...(options.detailed === undefined ? {} : { detailed: options.detailed }),
   });
+}
+
+function splitParts(parts: readonly BucketTotals[]): [listed: BucketTotals[], others: BucketTotals[]] {
+  return [parts.filter(({ listed }) => listed), parts.filter(({ listed }) => !listed)];
 }
 
 function groupByStart(rows: readonly BucketTotals[]): ReadonlyMap<number, readonly BucketTotals[]> {

@@ -12,15 +12,15 @@ export interface PeriodTotals
     Totals,
     | 'observed'
     | 'priced'
-    | 'suppliedSf'
-    | 'borrowedSf'
-    | 'availableSf'
+    | 'supplied'
+    | 'borrowed'
+    | 'available'
     | 'suppliedUsd'
     | 'borrowedUsd'
     | 'availableUsd'
-    | 'unpricedSuppliedSf'
+    | 'unpricedSupplied'
   > {
-  /** Weighted as the read was asked for: in `Usd` or in `Sf` of `Totals`. */
+  /** Weighted as the read was asked for: as `…Usd` of `Totals` or as the others. */
   readonly supplyApyWeighted: bigint;
   readonly borrowApyWeighted: bigint;
   readonly supplyAprWeighted: bigint;
@@ -116,14 +116,14 @@ function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
     amount((part) => of(part) * partsOf(part.protocol) * baseUnitsPerToken(MAX_TOKEN_DECIMALS - part.tokenDecimals));
   const weighted = weight === 'usd' ? usd : amount;
   return {
-    suppliedSf: amount((part) => part.suppliedSf),
-    borrowedSf: amount((part) => part.borrowedSf),
-    availableSf: sum((part) => part.availableRaw * EXACT_SCALE),
-    suppliedUsd: usd((part) => part.suppliedUsdSf),
-    borrowedUsd: usd((part) => part.borrowedUsdSf),
-    availableUsd: usd((part) => part.availableUsdSf * protocolOf(part.protocol).scale),
-    usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsdSf),
-    unpricedSuppliedSf: amount((part) => part.unpricedSuppliedSf),
+    supplied: amount((part) => part.supplied),
+    borrowed: amount((part) => part.borrowed),
+    available: sum((part) => part.availableRaw * EXACT_SCALE),
+    suppliedUsd: usd((part) => part.suppliedUsd),
+    borrowedUsd: usd((part) => part.borrowedUsd),
+    availableUsd: usd((part) => part.availableUsd * protocolOf(part.protocol).scale),
+    usableUsd: parts.some((part) => part.unjudged > 0) ? null : usd((part) => part.acceptedUsd),
+    unpricedSupplied: amount((part) => part.unpricedSupplied),
     supplyApyWeighted: weighted((part) => part.supplyApyWeighted),
     borrowApyWeighted: weighted((part) => part.borrowApyWeighted),
     supplyAprWeighted: weighted((part) => part.supplyAprWeighted),

@@ -1,9 +1,10 @@
 import { AGGREGATE_DEFAULT_DAYS, type aggregateHistoryQuerySchema, type AggregateInterval } from '@tidemark/contract';
-import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
+import { floorMs } from '@tidemark/core';
 import type { FieldName } from '@tidemark/model/fields';
 import { z } from 'zod';
 import type { Exchange } from '../../../http/exchange.ts';
 import { LAST_TIME_MS } from '../../../http/query.ts';
+import { type BucketPeriods, WIDTH_MS } from '../../../rows/periods.ts';
 import { createRowCursors, readRowsQuery, type RowsQuery } from '../../../rows/query.ts';
 
 /** What of a history is asked for, and in which form. The place of a row is the start of its bucket. */
@@ -12,7 +13,6 @@ export interface AggregateQuery extends RowsQuery<number> {
   readonly widthMs: number;
 }
 
-const WIDTH_MS: Readonly<Record<AggregateInterval, number>> = { '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': DAY_MS };
 const cursors = createRowCursors<number>('aggregates', z.int().min(0).max(LAST_TIME_MS));
 
 /** Reads the query of a history of `scope` (what is added up, for the cursor). Throws what `readRowsQuery` does. */
@@ -32,31 +32,6 @@ export function readAggregateQuery(
     nowMs: scope.nowMs,
   });
   return { ...rows, interval, widthMs };
-}
-
-/** Buckets of one width in a row, by their starts. */
-export interface BucketPeriods {
-  readonly firstMs: number;
-  /** End of the last; not after `firstMs` where there is none. */
-  readonly endMs: number;
-  readonly widthMs: number;
-}
-
-/**
- * The buckets that begin in `[fromMs, toMs)`, that have begun by `nowMs`, and that do not lie before anything was seen
- * (`firstSeenMs` null: nothing was).
- */
-export function periodsOf(
-  { fromMs, toMs, widthMs }: { readonly fromMs: number; readonly toMs: number; readonly widthMs: number },
-  { firstSeenMs, nowMs }: { readonly firstSeenMs: number | null; readonly nowMs: number },
-): BucketPeriods {
-  const up = (ms: number) => Math.ceil(ms / widthMs) * widthMs;
-  const firstMs = Math.max(up(fromMs), floorMs(firstSeenMs ?? toMs, widthMs));
-  return {
-    firstMs,
-    endMs: firstSeenMs === null ? firstMs : Math.min(up(toMs), floorMs(nowMs, widthMs) + widthMs),
-    widthMs,
-  };
 }
 
 /**
@@ -83,17 +58,4 @@ export function pageOf(
     rowsLeft: all,
     lastMs: count < all ? firstMs + (count - 1) * widthMs : null,
   };
-}
-
-/** Parts that follow each other, each of at most `count` buckets. */
-export function* stretchesOf({ firstMs, endMs, widthMs }: BucketPeriods, count: number): Generator<BucketPeriods> {
-  const stepMs = Math.max(1, count) * widthMs;
-  for (let ms = firstMs; ms < endMs; ms += stepMs) {
-    yield { firstMs: ms, endMs: Math.min(ms + stepMs, endMs), widthMs };
-  }
-}
-
-/** Starts of the buckets. */
-export function* startsOf({ firstMs, endMs, widthMs }: BucketPeriods): Generator<number> {
-  for (let ms = firstMs; ms < endMs; ms += widthMs) yield ms;
 }

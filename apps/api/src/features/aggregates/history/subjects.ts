@@ -1,10 +1,11 @@
 import { MARKET_HISTORY_COLUMNS, PROTOCOL_HISTORY_COLUMNS, TOKEN_HISTORY_COLUMNS } from '@tidemark/contract';
 import type { FieldName } from '@tidemark/model/fields';
-import type { AggregateReserve, RateWeight } from '@tidemark/schema';
+import type { RateWeight } from '@tidemark/schema';
 import { ApiError } from '../../../http/exchange.ts';
 import type { AnswerRow } from '../../../rows/answer.ts';
 import type { AggregateDataset } from '../aggregate-dataset.ts';
-import { mostFrequent } from '../to-totals-rows.ts';
+import { countAll, type CountedReserves, splitReserves } from '../counted.ts';
+import { tokenOf } from '../to-totals-rows.ts';
 import type { Period } from './aggregate-pages.ts';
 import { toMarketHistoryRow, toProtocolHistoryRow, toTokenHistoryRow } from './to-aggregate-history-row.ts';
 
@@ -16,7 +17,7 @@ export interface Subject {
   /** Address, or '' for the protocol. */
   readonly of: string;
   readonly weight: RateWeight;
-  readonly reserves: readonly AggregateReserve[];
+  readonly reserves: CountedReserves;
   readonly toRow: (period: Period) => AnswerRow;
 }
 
@@ -31,7 +32,7 @@ export function marketSubject({ inputs }: AggregateDataset, address: string): Su
     component: 'MarketHistoryRow',
     of: address,
     weight: 'usd',
-    reserves: inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address),
+    reserves: countAll(inputs.reserves.filter(({ lendingMarket }) => lendingMarket === address)),
     toRow: (period) => toMarketHistoryRow(period, identity),
   };
 }
@@ -39,20 +40,15 @@ export function marketSubject({ inputs }: AggregateDataset, address: string): Su
 /** Throws TOKEN_NOT_FOUND. */
 export function tokenSubject({ inputs }: AggregateDataset, mint: string): Subject {
   const reserves = inputs.reserves.filter(({ tokenMint }) => tokenMint === mint);
-  const [first] = reserves;
-  if (first === undefined) throw new ApiError('TOKEN_NOT_FOUND');
-  const identity = {
-    token_address: mint,
-    token_symbol: mostFrequent(reserves.map(({ tokenSymbol }) => tokenSymbol)),
-    token_decimals: first.tokenDecimals,
-  };
+  if (reserves.length === 0) throw new ApiError('TOKEN_NOT_FOUND');
+  const identity = tokenOf(reserves);
   return {
     kind: 'token',
     columns: TOKEN_HISTORY_COLUMNS,
     component: 'TokenHistoryRow',
     of: mint,
     weight: 'amount',
-    reserves,
+    reserves: splitReserves(reserves),
     toRow: (period) => toTokenHistoryRow(period, identity),
   };
 }
@@ -64,7 +60,7 @@ export function protocolSubject({ inputs }: AggregateDataset, protocol: string):
     component: 'ProtocolHistoryRow',
     of: '',
     weight: 'usd',
-    reserves: inputs.reserves,
+    reserves: splitReserves(inputs.reserves),
     toRow: (period) => toProtocolHistoryRow(period, protocol),
   };
 }

@@ -1,7 +1,7 @@
 import type { MarketHistoryRow, ProtocolHistoryRow, TokenHistoryRow } from '@tidemark/contract';
 import { exactToAmount } from '@tidemark/core';
 import { EXACT_SCALE } from '../exact-scale.ts';
-import { sumsOf } from '../to-totals-rows.ts';
+import { leftOutFields, sumsOf } from '../to-totals-rows.ts';
 import { meanRate, shareOf } from '../totals.ts';
 import type { Period } from './aggregate-pages.ts';
 import type { PeriodTotals } from './period-totals.ts';
@@ -25,6 +25,7 @@ export function toProtocolHistoryRow(period: Period, protocol: string): Protocol
     ...startOf(period),
     protocol,
     ...countsOf(period),
+    ...leftOutOf(period),
     ...valuesOf(period.totals),
     ...evidenceOf(period),
     ...qualityOf(period),
@@ -37,21 +38,22 @@ export function toTokenHistoryRow(
   identity: Pick<TokenHistoryRow, 'token_address' | 'token_symbol' | 'token_decimals'>,
 ): TokenHistoryRow {
   const { totals } = period;
-  const amount = (sf: bigint) =>
-    totals.observed === 0 ? null : exactToAmount(sf, EXACT_SCALE, identity.token_decimals);
+  const amount = (parts: bigint) =>
+    totals.observed === 0 ? null : exactToAmount(parts, EXACT_SCALE, identity.token_decimals);
   return {
     ...startOf(period),
     ...identity,
     ...countsOf(period),
-    supplied_amount_f: amount(totals.suppliedSf),
-    borrowed_amount_f: amount(totals.borrowedSf),
-    available_amount_f: amount(totals.availableSf),
+    ...leftOutOf(period),
+    supplied_amount_f: amount(totals.supplied),
+    borrowed_amount_f: amount(totals.borrowed),
+    available_amount_f: amount(totals.available),
     ...sumsOf(totals),
-    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowedSf, totals.suppliedSf, 0),
-    supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.suppliedSf),
-    borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowedSf),
+    utilization_f: totals.observed === 0 ? null : shareOf(totals.borrowed, totals.supplied, 0),
+    supply_apy_wavg_f: meanRate(totals.supplyApyWeighted, totals.supplied),
+    borrow_apy_wavg_f: meanRate(totals.borrowApyWeighted, totals.borrowed),
     ...evidenceOf(period),
-    unpriced_supply_share_f: shareOf(totals.unpricedSuppliedSf, totals.suppliedSf, null),
+    unpriced_supply_share_f: shareOf(totals.unpricedSupplied, totals.supplied, null),
     ...qualityOf(period),
   };
 }
@@ -68,6 +70,10 @@ function countsOf({ totals }: Period) {
     priced_reserve_count: totals.priced,
     unpriced_reserve_count: totals.observed - totals.priced,
   };
+}
+
+function leftOutOf({ unlisted, wrapped }: Period) {
+  return leftOutFields(unlisted.expected, unlisted, wrapped);
 }
 
 function valuesOf(totals: PeriodTotals) {

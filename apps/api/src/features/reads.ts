@@ -1,0 +1,37 @@
+import {
+  type Database,
+  type GapOfRange,
+  getReserveConfig,
+  getReserveDetail,
+  listBandExclusions,
+  listBucketTotals,
+  listConfigChanges,
+  listCoverageFacts,
+  listGapFailures,
+  listInterest,
+} from '@tidemark/schema';
+import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
+
+/** Reads of one protocol that are made for each request. All reject when the database fails. */
+export type ProtocolReads = ReturnType<typeof createReads>;
+
+export function createReads(database: Database, protocol: string) {
+  const { sql } = database;
+  return {
+    /** Reserves that a band of prices keeps out of such totals. */
+    bandExclusions: (filter: OptionsOf<typeof listBandExclusions>) => listBandExclusions(sql, { ...filter, protocol }),
+    /** Totals per period from the rollups. */
+    bucketTotals: (filter: OptionsOf<typeof listBucketTotals>) => listBucketTotals(sql, { ...filter, protocol }),
+    /** State and rate settings of a reserve, null when it was never polled. */
+    rateState: (reserve: string) => getReserveDetail(sql, { protocol, reserve }),
+    /** Configuration of a reserve, null when it was never seen. */
+    config: (reserve: string) => getReserveConfig(sql, { protocol, reserve }),
+    changes: (filter: OptionsOf<typeof listConfigChanges>) => listConfigChanges(sql, { ...filter, protocol }),
+    history: createHistoryReads(database, protocol),
+    coverage: (filter: OptionsOf<typeof listCoverageFacts>) => listCoverageFacts(sql, { ...filter, protocol }),
+    /** The first failed attempt of each gap, in their order. */
+    gapFailures: (gaps: readonly GapOfRange[]) => listGapFailures(sql, { protocol, gaps }),
+    /** Interest of groups of reserves per period. */
+    interest: (filter: OptionsOf<typeof listInterest>) => listInterest(sql, { ...filter, protocol }),
+  };
+}
