@@ -2,6 +2,7 @@ import { doubtAt } from '../naive/doubt.ts';
 import { observationsOfReserves, observedBetween, type ReserveObservations } from '../naive/observations-of-reserve.ts';
 import { naiveInterest } from '../naive/naive-interest.ts';
 import { type NaiveNumber, naiveNumbers } from '../naive/naive-numbers.ts';
+import { STATE_NUMBERS } from '../naive/protocol.ts';
 import { type Hole, holesOfReserves } from './audit-gaps.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
@@ -13,24 +14,9 @@ const HOUR = 3_600;
 /** Means and interest are of doubles here, and of integers there. */
 const TOLERANCE = 1e-6;
 /** Two base units: what the program cuts off. */
-const CUT_OFF_SF = 2 * 2 ** 60;
+const CUT_OFF = 2;
 /** Two base units of the token whose units are worth most. */
-const CUT_OFF_USD_SF = 0.01 * 2 ** 60;
-const NUMBERS = [
-  'available_amount',
-  'supplied_amount',
-  'borrowed_amount',
-  'available_amount_usd',
-  'supplied_amount_usd',
-  'borrowed_amount_usd',
-  'price_usd',
-  'utilization',
-  'borrow_apr',
-  'borrow_apy',
-  'supply_apr',
-  'supply_apy',
-  'rewards_apr',
-];
+const CUT_OFF_USD = 0.01;
 const INTEREST = ['interest_sf', 'interest_protocol_sf', 'interest_usd_sf'];
 
 /** Hours against a naive calculation over the observations and the chain's accounts; days against the hours. */
@@ -86,15 +72,18 @@ function compareHour(
   const problems = Object.entries(counts).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
   problems.push(...compareQuality(row, begin, end, observed, holes));
   if (row['quality'] === 'missing') return problems;
-  const numbers = naiveNumbers(own, truth, { from, to, version: Number(row['rollup_version']) });
-  const interest = naiveInterest(own, truth, from, to);
+  const numbers = naiveNumbers(own, { from, to, version: Number(row['rollup_version']) });
+  const interest = naiveInterest(own, from, to);
+  const scale = Number(truth.protocolOf(own.reserve).scale);
+  const compareInterest = (column: string, expected: number | null, absolute: number): string[] =>
+    compareNear(column, row[column] === null ? null : Number(row[column]) / scale, expected, absolute);
   return [
     ...problems,
     ...(['open', 'close'] as const).flatMap((side) => findUnproven(row, side, own, truth)),
-    ...NUMBERS.flatMap((name) => compareNumber(row, name, numbers.get(name))),
-    ...compareNear('interest_sf', row['interest_sf'], interest.tokens, CUT_OFF_SF),
-    ...compareNear('interest_protocol_sf', row['interest_protocol_sf'], interest.protocol, CUT_OFF_SF),
-    ...compareNear('interest_usd_sf', row['interest_usd_sf'], interest.usd, CUT_OFF_USD_SF),
+    ...STATE_NUMBERS.flatMap((name) => compareNumber(row, name, numbers.get(name))),
+    ...compareInterest('interest_sf', interest.tokens, CUT_OFF),
+    ...compareInterest('interest_protocol_sf', interest.protocol, CUT_OFF),
+    ...compareInterest('interest_usd_sf', interest.usd, CUT_OFF_USD),
   ];
 }
 
@@ -152,13 +141,13 @@ function compareDay(row: StoredRow, hours: readonly StoredRow[]): string[] {
   return [
     ...counts.flatMap((name) => differenceOf(name, row[name], sum(name)) ?? []),
     ...interest.flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []),
-    ...NUMBERS.flatMap((name) => [
+    ...STATE_NUMBERS.flatMap((name) => [
       ...differencesOf(`${name}_min_f`, row[`${name}_min_f`], leastOf(numbersOf(`${name}_min_f`))),
       ...differencesOf(`${name}_max_f`, row[`${name}_max_f`], mostOf(numbersOf(`${name}_max_f`))),
       ...differencesOf(`${name}_open_f`, row[`${name}_open_f`], known[0]?.[`${name}_open_f`]),
       ...differencesOf(`${name}_close_f`, row[`${name}_close_f`], known.at(-1)?.[`${name}_close_f`]),
     ]),
-    ...NUMBERS.filter((name) => !name.endsWith('apy')).flatMap((name) => {
+    ...STATE_NUMBERS.filter((name) => !name.endsWith('apy')).flatMap((name) => {
       const column = `${name}_twavg_f`;
       const weighed = known.filter((hour) => typeof hour[column] === 'number');
       const weight = weighed.reduce((total, hour) => total + Number(hour['observed_seconds']), 0);

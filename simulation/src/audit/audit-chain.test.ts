@@ -3,7 +3,16 @@ import { createMonotony } from '../watch/monotony.ts';
 import { auditChain, auditStepsBack } from './audit-chain.ts';
 
 const outcomeOf = (outcome: string) => ({
-  ...{ id: 'poll-1', kind: 'poll', outcome, errorCode: null, slot: 1, observedAt: new Date(0), startedAt: new Date(0) },
+  ...{
+    id: 'poll-1',
+    protocol: 'some',
+    kind: 'poll',
+    outcome,
+    errorCode: null,
+    slot: 1,
+    observedAt: new Date(0),
+    startedAt: new Date(0),
+  },
   ...{
     recordedAt: new Date(0),
     gapAfterMs: 30_000,

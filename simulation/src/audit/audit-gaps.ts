@@ -31,14 +31,20 @@ export function auditGaps({ batches, gaps }: StoredFacts, truth: Truth): Finding
 }
 
 /**
- * The holes of each reserve up to the newest observation of any. A notification makes the indexer read one account, and says
- * nothing of the time before.
+ * The holes of each reserve up to the newest observation of any of its protocol. A notification makes the indexer read one account,
+ * and says nothing of the time before.
  */
 export function holesOfReserves(batches: readonly StoredBatch[]): (reserve: string) => Hole[] {
   const observations = committedOf(batches).filter(({ kind }) => kind !== 'follow');
   const failed = batches.filter(({ outcome, kind }) => outcome === 'failed' && kind !== 'follow');
-  const newest = observations.reduce((last, { observedAt }) => Math.max(last, observedAt.getTime()), 0);
-  return (reserve) => (newest === 0 ? [] : findHoles(reserve, observations, failed, new Date(newest)));
+  const newest = new Map<string, number>();
+  for (const { protocol, observedAt } of observations) {
+    newest.set(protocol, Math.max(newest.get(protocol) ?? 0, observedAt.getTime()));
+  }
+  return (reserve) => {
+    const protocol = observations.find(({ requested }) => requested?.includes(reserve) === true)?.protocol ?? '';
+    return findHoles(reserve, observations, failed, new Date(newest.get(protocol) ?? 0));
+  };
 }
 
 /** `observations` are those of polls and discoveries, `failed` the attempts at such that failed. */

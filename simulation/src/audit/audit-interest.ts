@@ -1,14 +1,9 @@
 import { observationsOfReserves } from '../naive/observations-of-reserve.ts';
-import { deriveAt } from './expected-state.ts';
+import type { Moment, NaiveState } from '../naive/protocol.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
 import type { TrueState, Truth } from './truth.ts';
-
-interface Moment {
-  readonly slot: number;
-  readonly unixTime: number;
-}
 
 /**
  * Interest of each hour in which every state of the chain was observed, to the last bit: the sum of what the program adds to
@@ -51,10 +46,10 @@ function statesBetween(states: readonly TrueState[], from: number, to: number): 
   return first < 0 ? [] : states.slice(first, last + 1);
 }
 
+/** What was paid to the receivers of each fee, and in all. */
 interface Interest {
-  readonly total: bigint;
-  readonly fees: bigint;
-  readonly referrer: bigint;
+  readonly columns: readonly string[];
+  readonly amount: bigint;
 }
 
 function interestOf(
@@ -62,35 +57,33 @@ function interestOf(
   reserve: string,
   states: readonly TrueState[],
   { from, to }: { readonly from: Moment; readonly to: Moment },
-): Interest {
+): Interest[] {
   const writtenAt = ({ slot }: TrueState): Moment => {
-    const { lastUpdate } = truth.reserveAt(reserve, slot);
-    return { slot: Number(lastUpdate.slot), unixTime: lastUpdate.timestamp };
+    const { writtenSlot, writtenTime } = truth.reserveAt(reserve, slot);
+    return { slot: writtenSlot, unixTime: writtenTime ?? truth.unixTimeAt(writtenSlot) };
   };
-  return states.reduce<Interest>(
-    (sum, state, place) => {
-      const next = states[place + 1];
-      const account = truth.reserveAt(reserve, state.slot);
-      const accrueTo = (moment: Moment) => deriveAt(truth, account, { ...moment, slotDurationMs: 400 }).accrued;
-      const [a, b] = [
-        accrueTo(place === 0 ? from : writtenAt(state)),
-        accrueTo(next === undefined ? to : writtenAt(next)),
-      ];
-      return {
-        total: sum.total + b.borrowedSf - a.borrowedSf,
-        fees: sum.fees + b.accumulatedProtocolFeesSf - a.accumulatedProtocolFeesSf,
-        referrer: sum.referrer + b.pendingReferrerFeesSf - a.pendingReferrerFeesSf,
-      };
-    },
-    { total: 0n, fees: 0n, referrer: 0n },
-  );
+  return states.reduce<Interest[]>((sums, state, place) => {
+    const next = states[place + 1];
+    const account = truth.reserveAt(reserve, state.slot);
+    const before = amountsOf(account.accrue(place === 0 ? from : writtenAt(state), 400));
+    const after = amountsOf(account.accrue(next === undefined ? to : writtenAt(next), 400));
+    return after.map(({ columns, amount }, part) => {
+      const paid = amount - (before[part]?.amount ?? 0n);
+      return { columns, amount: paid + (sums[part]?.amount ?? 0n) };
+    });
+  }, []);
 }
 
-function compare(row: StoredRow, { total, fees, referrer }: Interest): string[] {
-  const stored = (name: string): bigint => BigInt(String(row[name]));
-  return [
-    differenceOf('interest_sf', row['interest_sf'], total),
-    differenceOf('protocol and host', stored('interest_protocol_sf') + stored('interest_host_sf'), fees),
-    differenceOf('interest_referrer_max_sf', row['interest_referrer_max_sf'], referrer),
-  ].filter((problem) => problem !== null);
+function amountsOf({ borrowed, fees }: NaiveState): Interest[] {
+  const parts = fees.map(({ receivers, amount }) => {
+    return { columns: receivers.map((receiver) => `interest_${receiver}_sf`), amount };
+  });
+  return [{ columns: ['interest_sf'], amount: borrowed }, ...parts];
+}
+
+function compare(row: StoredRow, interest: readonly Interest[]): string[] {
+  return interest.flatMap(({ columns, amount }) => {
+    const stored = columns.reduce((sum, column) => sum + BigInt(String(row[column])), 0n);
+    return differenceOf(columns.join(' and '), stored, amount) ?? [];
+  });
 }

@@ -1,40 +1,54 @@
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { committedOf, observedBy } from './observations.ts';
-import type { SentAnswer, SentLog } from './sent-log.ts';
+import type { SentLog } from './sent-log.ts';
 import type { StoredFacts } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
 /** Accounts that a node takes in one call, without the clock's. */
 const MOST_IN_BATCH = 99;
+/** Accounts that one reserve more may need: itself, and what is read with it. */
+const MOST_OF_RESERVE = 2;
 /** A list of reserves may be so old when it is read: the process that made it was paused, or another one found the reserve. */
 const LISTED_BEFORE_MS = 20_000;
 
 /**
- * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their addresses. A reserve is known
- * once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be missing.
+ * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their protocols and addresses. A reserve is
+ * known once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be
+ * missing. `protocolOf` gives the place of a reserve's protocol, and null for what is none.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
   { answers }: Pick<SentLog, 'answers'>,
+  protocolOf: (address: string) => number | null,
 ): Finding[] {
+  const keysOf = (addresses: readonly string[]): string[] =>
+    addresses.flatMap((address) => {
+      const protocol = protocolOf(address);
+      return protocol === null ? [] : [`${protocol} ${address}`];
+    });
   const knownSince = new Map<string, number>();
   for (const batch of committedOf(batches)) {
     const ms = batch.recordedAt.getTime();
-    for (const reserve of observedBy(batch)) knownSince.set(reserve, Math.min(ms, knownSince.get(reserve) ?? ms));
+    for (const key of keysOf(observedBy(batch))) knownSince.set(key, Math.min(ms, knownSince.get(key) ?? ms));
   }
   const known = [...knownSince].toSorted(([a], [b]) => compare(a, b));
-  const polls = answers.filter(({ id }) => id.startsWith('poll-'));
+  const polls = answers
+    .filter(({ id }) => id.startsWith('poll-'))
+    .map(({ id, at, addresses }) => ({
+      ...{ id, at, keys: keysOf(addresses).toSorted(compare) },
+      isFull: addresses.length + MOST_OF_RESERVE > MOST_IN_BATCH,
+    }));
   const byId = new Map(polls.map((poll) => [poll.id, poll]));
   return polls.flatMap((poll): Finding[] => {
     const [from, to] = rangeOf(poll, byId);
-    const read = new Set(poll.addresses);
+    const read = new Set(poll.keys);
     const leftOut = known.filter(
-      ([address, since]) =>
+      ([key, since]) =>
         since < poll.at.getTime() - LISTED_BEFORE_MS &&
-        !read.has(address) &&
-        (from === null || compare(address, from) > 0) &&
-        (to === null || compare(address, to) < 0),
+        !read.has(key) &&
+        compare(key, from) > 0 &&
+        compare(key, to) < 0,
     );
     const [first] = leftOut;
     if (first === undefined) return [];
@@ -43,14 +57,20 @@ export function auditPolls(
   });
 }
 
-/** Between which addresses, both excluded, a batch is all there is of its poll; null: from the first, up to the last. */
-function rangeOf({ id, addresses }: SentAnswer, byId: ReadonlyMap<string, SentAnswer>): [string | null, string | null] {
-  const sorted = addresses.toSorted(compare);
+interface Poll {
+  readonly id: string;
+  /** Ascending. */
+  readonly keys: readonly string[];
+  readonly isFull: boolean;
+}
+
+/** Between which keys, both excluded, a batch is all there is of its poll; one that is not full is the last of its protocol. */
+function rangeOf({ id, keys, isFull }: Poll, byId: ReadonlyMap<string, Poll>): [from: string, to: string] {
   const [, poll = '', place = ''] = /^(poll-\d+)-(\d+)$/.exec(id) ?? [];
-  const next = byId.get(`${poll}-${Number(place) + 1}`)?.addresses.toSorted(compare)[0];
-  const first = sorted[0] ?? null;
-  const last = sorted.at(-1) ?? null;
-  return [place === '0' ? null : first, next ?? (sorted.length < MOST_IN_BATCH ? null : last)];
+  const [first = '', last = ''] = [keys[0], keys.at(-1)];
+  const next = byId.get(`${poll}-${Number(place) + 1}`)?.keys[0];
+  const end = isFull ? last : `${last.split(' ')[0]} ~`;
+  return [place === '0' ? '' : first, next ?? end];
 }
 
 /** By bytes. */

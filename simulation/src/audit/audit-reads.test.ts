@@ -11,6 +11,7 @@ const [FIRST, SECOND] = [RESERVES.slice(0, 99), RESERVES.slice(99)];
 
 const batchOf = (id: string, seconds: number, changes: Partial<StoredBatch> = {}): StoredBatch => ({
   id,
+  protocol: 'some',
   kind: 'poll',
   outcome: 'committed',
   errorCode: null,
@@ -77,7 +78,7 @@ describe('a read that a node has answered whole', () => {
   it('is a stored batch, or one that failed', () => {
     expect(audit({ ...lost, batches: [...lost.batches, batchOf('poll-1-0', 100)] })).toEqual({
       findings: [],
-      counts: { sent: 2, excused: 0 },
+      counts: { reads: 2, excusedReads: 0, notifications: 0, excusedNotifications: 0 },
     });
     expect(messagesOf({ ...lost, batches: [...lost.batches, batchOf('poll-1-0', 100, failed)] })).toEqual([]);
   });
@@ -92,7 +93,10 @@ describe('a read that a node has answered whole', () => {
     );
     const postgres = FAULT_NAMES.filter((name) => FAULTS[name].lane === 'postgres');
     expect(excuses).toEqual([...postgres, 'indexerKilled', 'indexerStopped', 'deployRolled']);
-    expect(audit({ ...lost, strikes: [strikeOf('indexerKilled', 99, 102)] }).counts).toEqual({ sent: 2, excused: 1 });
+    expect(audit({ ...lost, strikes: [strikeOf('indexerKilled', 99, 102)] }).counts).toMatchObject({
+      reads: 2,
+      excusedReads: 1,
+    });
     expect(messagesOf({ ...lost, ends: [{ from: at(105), to: at(106) }] })).toEqual([]);
   });
 
@@ -106,10 +110,24 @@ describe('a read that a node has answered whole', () => {
     expect(messagesOf({ ...lost, strikes: [strikeOf(fault, from, to)] })).toHaveLength(count);
   });
 
-  it('may not be excused in more than half of all cases', () => {
-    const answers = [...lost.answers, answerOf('poll-3-0', 102)];
+  it.each([
+    [104, 114, 0],
+    [111, 114, 1],
+  ])('has the time after a pause of its process, %i to %i, if it was at work then', (from, to, count) => {
+    const strikes = [strikeOf('indexerPaused', from, to), strikeOf('postgresKilled', 115, 118)];
+    expect(messagesOf({ ...lost, strikes })).toHaveLength(count);
+  });
+
+  it('may not be excused in more than half of all cases, however many notifications led to a read', () => {
+    const answers = [...lost.answers, answerOf('poll-3-0', 102), answerOf('follow-1', 104, ['r005'])];
+    const follow = batchOf('follow-1', 104, { kind: 'follow', requested: null });
     const strikes = [strikeOf('postgresKilled', 99, 102)];
-    expect(messagesOf({ ...lost, answers, strikes })).toEqual(['2 of 3 are excused by faults']);
+    const notifications = Array.from({ length: 9 }, () => ({ at: at(103), slot: 103, address: 'r005' }));
+    const given = { answers, batches: [...lost.batches, follow], strikes, notifications };
+    expect(messagesOf(given)).toEqual([]);
+    expect(messagesOf({ ...given, answers: [...answers, answerOf('poll-4-0', 103)] })).toEqual([
+      '3 of 5 reads are excused by faults',
+    ]);
   });
 });
 
@@ -158,9 +176,22 @@ describe('a notification', () => {
     ['is not read, and the node is away', { strikes: [strikeOf('rpcHalfOpen', 100, 101)] }, 0],
     ['is not read, and another thing is away', { strikes: [strikeOf('redisKilled', 100, 101)] }, 1],
   ])('that %s', (_, given, count) => {
-    const answers = [answerOf('poll-1-0', 50), ...(given.answers ?? [])];
-    const batches = [batchOf('poll-1-0', 50), ...(given.batches ?? [])];
-    expect(messagesOf({ ...given, answers, batches, notifications })).toHaveLength(count);
+    // Beside one that is read, so that no bound is passed.
+    const answers = [answerOf('follow-0', 50, ['r009']), ...(given.answers ?? [])];
+    const batches = [batchOf('follow-0', 50, { kind: 'follow', requested: null }), ...(given.batches ?? [])];
+    const both = [{ at: at(49), slot: 49, address: 'r009' }, ...notifications];
+    expect(messagesOf({ ...given, answers, batches, notifications: both })).toHaveLength(count);
+  });
+
+  it('may be excused in nine of ten cases, however many reads are on record', () => {
+    const { answers, batches } = read(101);
+    const given = { answers: [...answers, answerOf('poll-1-0', 50)], batches: [...batches, batchOf('poll-1-0', 50)] };
+    const strikes = [strikeOf('indexerPaused', 100, 120)];
+    const unread = Array.from({ length: 9 }, () => ({ at: at(111), slot: 111, address: 'r006' }));
+    expect(messagesOf({ ...given, strikes, notifications: [...notifications, ...unread] })).toEqual([]);
+    expect(messagesOf({ ...given, strikes, notifications: unread })).toEqual([
+      '9 of 9 notifications are excused by faults',
+    ]);
   });
 });
 
@@ -168,7 +199,16 @@ describe('a poll', () => {
   const known = [batchOf('poll-1-0', 10), batchOf('poll-1-1', 10, { requested: SECOND })];
   const poll = (seconds: number, ...pieces: readonly (readonly string[])[]) =>
     pieces.map((addresses, place) => answerOf(`poll-${seconds}-${place}`, seconds, addresses));
-  const audited = (answers: readonly SentAnswer[]) => auditPolls({ batches: known }, { answers });
+  const audited = (answers: readonly SentAnswer[], batches = known) =>
+    auditPolls(
+      { batches },
+      { answers },
+      (address) =>
+        new Map([
+          ['r', 0],
+          ['s', 1],
+        ]).get(address.charAt(0)) ?? null,
+    );
 
   it('reads every known reserve', () => {
     expect(audited(poll(100, FIRST, SECOND))).toEqual([]);
@@ -182,6 +222,16 @@ describe('a poll', () => {
     ['the last', [FIRST, SECOND.slice(0, -1)]],
   ])('leaves %s out, which is a finding', (_, pieces) => {
     expect(audited(poll(100, ...pieces))).toMatchObject([{ invariant: 'reads' }]);
+  });
+
+  it('reads the reserves of one protocol after those of another, with other accounts', () => {
+    const others = ['s001', 's002'];
+    const both = [...known, batchOf('poll-1-2', 10, { requested: others })];
+    expect(audited(poll(100, FIRST, SECOND, [...others, 'market']), both)).toEqual([]);
+    expect(audited(poll(100, FIRST, SECOND), both)).toEqual([]);
+    expect(audited(poll(100, FIRST, SECOND.slice(0, -1), others), both)).toMatchObject([{ invariant: 'reads' }]);
+    expect(audited(poll(100, FIRST, SECOND, ['s002']), both)).toMatchObject([{ invariant: 'reads' }]);
+    expect(audited(poll(100, FIRST, SECOND, ['s001', 'market']), both)).toMatchObject([{ invariant: 'reads' }]);
   });
 
   it('need not know what was found a moment ago', () => {

@@ -8,6 +8,7 @@ const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 100
 /** Read between the 100th and the 102nd second. */
 const sound: StoredBatch = {
   id: 'poll-1',
+  protocol: 'some',
   kind: 'poll',
   outcome: 'committed',
   errorCode: null,

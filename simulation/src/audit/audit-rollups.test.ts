@@ -1,9 +1,9 @@
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
+import { marketState, reserveState } from '../naive/kamino/test-states.ts';
 import { auditHours, auditRebuildRun } from './audit-rollups.ts';
 import type { StoredBatch, StoredRow } from './stored-facts.ts';
-import { createTruth, type TrueState } from './truth.ts';
+import { createTruth } from './truth.ts';
 
 const RESERVE = addressFromLabel('reserve');
 const LATE_RESERVE = addressFromLabel('late reserve');
@@ -15,20 +15,14 @@ const SLOT_MS = 1_000;
 const BEGIN = Date.parse('2026-03-31T23:50:00Z');
 const minutes = (count: number): Date => new Date(BEGIN + count * 60_000);
 
-const stateAt = (address: string, slot: number, data: Uint8Array): TrueState => ({
-  slot,
-  sha256: address,
-  account: { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data },
-});
-const reserveIn = (lendingMarket: string) => encodeReserve(buildReserve({ symbol: 'SOL', lendingMarket }));
-const market = encodeLendingMarket(buildLendingMarket('Market'));
+const reserveIn = (lendingMarket: string) => ({ symbol: 'SOL', lendingMarket }) as const;
 /** One reserve from the beginning, in a market that comes later; another one that comes later. */
 const truth = createTruth(
   new Map([
-    [MARKET, [stateAt(MARKET, FIRST_SLOT, market)]],
-    [LATE_MARKET, [stateAt(LATE_MARKET, FIRST_SLOT + 5_000, market)]],
-    [RESERVE, [stateAt(RESERVE, FIRST_SLOT, reserveIn(LATE_MARKET))]],
-    [LATE_RESERVE, [stateAt(LATE_RESERVE, FIRST_SLOT + 5_000, reserveIn(MARKET))]],
+    [MARKET, [marketState(MARKET, FIRST_SLOT)]],
+    [LATE_MARKET, [marketState(LATE_MARKET, FIRST_SLOT + 5_000)]],
+    [RESERVE, [reserveState(RESERVE, FIRST_SLOT, reserveIn(LATE_MARKET))]],
+    [LATE_RESERVE, [reserveState(LATE_RESERVE, FIRST_SLOT + 5_000, reserveIn(MARKET))]],
   ]),
   { firstSlot: FIRST_SLOT, firstUnixTime: BEGIN / 1000, slotMs: SLOT_MS },
 );
@@ -36,7 +30,7 @@ const truth = createTruth(
 /** An observation so many minutes after the beginning. */
 function observationAt(count: number, reserve = RESERVE): StoredBatch {
   return {
-    ...{ id: `poll-${count}`, kind: 'poll', outcome: 'committed', errorCode: null },
+    ...{ id: `poll-${count}`, protocol: 'some', kind: 'poll', outcome: 'committed', errorCode: null },
     ...{ slot: FIRST_SLOT + count * 60, observedAt: minutes(count), startedAt: minutes(count) },
     ...{ recordedAt: minutes(count), gapAfterMs: 30_000, missing: 0, quarantined: 0 },
     ...{ requested: [reserve], notObserved: [], refused: [], commitSeq: count, snapshotReserves: [] },

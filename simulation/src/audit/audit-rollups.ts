@@ -1,6 +1,5 @@
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import type { ProcessExit } from '@tidemark/embedded-postgres';
-import { deriveAt } from './expected-state.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf, observedBy } from './observations.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
@@ -133,16 +132,15 @@ function differencesAt(
   if (truth.at(reserve, slot) === null) return ['the chain had no such account at its slot'];
   const account = truth.reserveAt(reserve, slot);
   if (truth.at(account.lendingMarket, slot) === null) return ['the chain had no lending market of it at its slot'];
-  const derived = deriveAt(truth, account, { slot, unixTime: at.getTime() / 1000, slotDurationMs: 400 });
-  const { accrued } = derived;
-  const index = { cumulative_borrow_rate_bsf: accrued.cumulativeBorrowRateBsf };
+  const state = account.accrue({ slot, unixTime: at.getTime() / 1000 }, 400);
+  const index = { cumulative_borrow_rate_bsf: state.borrowIndex };
   const whole = {
     ...index,
-    available_amount_raw: accrued.availableRaw,
-    borrowed_amount_sf: accrued.borrowedSf,
-    total_supply_sf: accrued.totalSupplySf,
-    collateral_supply_raw: account.collateral.mintTotalSupplyRaw,
-    market_price_sf: account.liquidity.marketPriceSf,
+    available_amount_raw: state.available,
+    borrowed_amount_sf: state.borrowed,
+    total_supply_sf: state.supplied,
+    collateral_supply_raw: account.receiptSupply,
+    market_price_sf: account.price,
   };
   return Object.entries(EXACT_PROOFS.has(proof) ? whole : index).flatMap(
     ([name, value]) => differenceOf(`${side}_${name}`, row[`${side}_${name}`], value) ?? [],
@@ -169,7 +167,7 @@ export function auditRebuildRun({ exit, lines }: RebuildRun): Finding[] {
 
 /** What grew during the run against the same made again from nothing at its end. */
 export function auditRebuilt(grown: StoredFacts, rebuilt: StoredFacts): Finding[] {
-  return (['spans', 'gaps', 'hours', 'days'] as const).flatMap((name) => {
+  return (['spans', 'gaps', 'quarters', 'hours', 'days'] as const).flatMap((name) => {
     const [before, after] = [grown[name].map(toText), rebuilt[name].map(toText)];
     const known = new Set(after);
     const odd = before.filter((text) => !known.has(text));

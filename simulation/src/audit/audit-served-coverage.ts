@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Served } from '../served/read-served.ts';
+import type { ServedLending } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { findHoles, type Hole } from './audit-gaps.ts';
 import { differenceOf } from './finding.ts';
@@ -29,7 +29,7 @@ interface Stretch {
  * each hole. Nothing is observed any more, so that the time after the newest observation is one of them.
  */
 export function auditServedCoverage(
-  { coverage, to }: Served,
+  { coverage, to }: ServedLending,
   { batches }: StoredFacts,
   { reserves }: StoredSettings,
   truth: Truth,

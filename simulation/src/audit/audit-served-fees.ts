@@ -1,9 +1,11 @@
-import { FEE_GROUPS, type Served, WIDER_FEES } from '../served/read-served.ts';
+import { decimalOf, sumOfDecimals } from '../naive/decimals.ts';
+import { FEE_GROUPS, type ServedLending, WIDER_FEES } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { differenceOf } from './finding.ts';
 import { groupBy } from './group-by.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from './stored-facts.ts';
 import type { StoredSettings } from './stored-settings.ts';
+import type { Truth } from './truth.ts';
 
 /** Of sums that do not agree, so many are named. */
 const MOST_NAMED = 5;
@@ -11,9 +13,9 @@ const PARTS = ['', '_supply_side', '_protocol', '_referrer_max', '_host'];
 type Group = (typeof FEE_GROUPS)[number];
 
 /** Wider periods and running sums against the hours of the same answer; and the parts of each hour against its whole. */
-export function auditFeeSums({ fees, widerFees, runningFees }: Served): string[] {
+export function auditFeeSums({ fees, widerFees, runningFees }: ServedLending): string[] {
   const hours = fees.get('reserve') ?? [];
-  const fieldsOf = PARTS.flatMap((part) => [`interest${part}_usd_sf`, `interest${part}_sf`]);
+  const fieldsOf = PARTS.flatMap((part) => [`interest${part}_usd_raw`, `interest${part}_raw`]);
   const compare = (name: string, row: ServedRow, own: readonly ServedRow[]): string[] =>
     fieldsOf.flatMap((field) => differenceOf(`${name} ${field}`, row[field], sumOf(own, field)) ?? []);
   const wider = Object.entries(WIDER_FEES).flatMap(([interval, width]) => {
@@ -33,34 +35,53 @@ export function auditFeeSums({ fees, widerFees, runningFees }: Served): string[]
     );
   });
   const balance = [...fees.values()].flat().flatMap((row) =>
-    ['_usd_sf', '_sf'].flatMap((unit) => {
+    ['_usd_raw', '_raw'].flatMap((unit) => {
       const whole = row[`interest${unit}`];
       if (typeof whole !== 'string') return [];
-      const parts = PARTS.slice(1).reduce((sum, part) => sum + BigInt(String(row[`interest${part}${unit}`])), 0n);
-      return differenceOf(`the parts of interest${unit} at ${String(row['timestamp'])}`, parts, BigInt(whole)) ?? [];
+      const parts = sumOfDecimals(PARTS.slice(1).map((part) => String(row[`interest${part}${unit}`])));
+      return differenceOf(`the parts of interest${unit} at ${String(row['timestamp'])}`, parts, whole) ?? [];
     }),
   );
   return [...wider, ...running, ...balance].slice(0, MOST_NAMED);
 }
 
-/** Fees of each hour against the sums of the stored hours, by reserve, market and protocol, in integers. */
-export function auditServedFees({ fees }: Served, { hours }: StoredFacts, { reserves }: StoredSettings): string[] {
+/** Fees of each hour against the sums of the stored hours, by reserve, market and protocol, digit by digit. */
+export function auditServedFees(
+  { fees }: ServedLending,
+  { hours }: StoredFacts,
+  { reserves }: StoredSettings,
+  truth: Truth,
+): string[] {
   const marketOf = new Map(reserves.map((row) => [row['address'], String(row['lending_market'])]));
   return FEE_GROUPS.flatMap((group) => {
     const keyOf = (start: number, row: StoredRow | ServedRow, market: string): string =>
       `${start} ${{ reserve: String(row['reserve']), market, protocol: '' }[group]}`;
-    const stored = groupBy(hours, (row) =>
+    const isCounted = ({ reserve, lending_market: market }: StoredRow): boolean =>
+      group !== 'protocol' || truth.protocolOf(String(reserve)).isListed(String(market));
+    const stored = groupBy(hours.filter(isCounted), (row) =>
       keyOf(secondsOf(row['bucket_start']), row, marketOf.get(row['reserve']) ?? ''),
     );
     const served = new Map(
       (fees.get(group) ?? []).map((row) => [keyOf(Number(row['timestamp']), row, String(row['lending_market'])), row]),
     );
+    const toServed = (row: StoredRow): StoredRow => ({
+      ...row,
+      ...Object.fromEntries(
+        PARTS.flatMap((part) => [`interest${part}_usd`, `interest${part}`]).map((name) => {
+          const parts = row[`${name}_sf`];
+          const { scale } = truth.protocolOf(String(row['reserve']));
+          return [`${name}_raw`, typeof parts === 'string' ? decimalOf(BigInt(parts), scale) : null];
+        }),
+      ),
+    });
     const doubled = (fees.get(group) ?? []).length - served.size;
     return [
       ...(doubled > 0 ? [`fees by ${group} have ${doubled} rows twice`] : []),
-      ...[...stored].flatMap(([key, own]) => compareFees(`fees by ${group} of ${key}`, served.get(key), own, group)),
+      ...[...stored].flatMap(([key, own]) =>
+        compareFees(`fees by ${group} of ${key}`, served.get(key), own.map(toServed), group),
+      ),
       ...[...served].flatMap(([key, row]) =>
-        stored.has(key) || row['interest_usd_sf'] === null ? [] : [`fees by ${group} of ${key} are of no stored hour`],
+        stored.has(key) || row['interest_usd_raw'] === null ? [] : [`fees by ${group} of ${key} are of no stored hour`],
       ),
     ];
   });
@@ -69,9 +90,9 @@ export function auditServedFees({ fees }: Served, { hours }: StoredFacts, { rese
 function compareFees(name: string, row: ServedRow | undefined, hours: readonly StoredRow[], group: Group): string[] {
   if (row === undefined) return [`${name} are not served`];
   const expected = [
-    ...PARTS.map((part) => [`interest${part}_usd_sf`, sumOf(hours, `interest${part}_usd_sf`)] as const),
+    ...PARTS.map((part) => [`interest${part}_usd_raw`, sumOf(hours, `interest${part}_usd_raw`)] as const),
     ...(group === 'reserve'
-      ? PARTS.map((part) => [`interest${part}_sf`, sumOf(hours, `interest${part}_sf`)] as const)
+      ? PARTS.map((part) => [`interest${part}_raw`, sumOf(hours, `interest${part}_raw`)] as const)
       : []),
     ['final_b', hours.every((hour) => hour['final'] === true)] as const,
     ['coverage_f', shareOf(hours)] as const,
@@ -82,11 +103,8 @@ function compareFees(name: string, row: ServedRow | undefined, hours: readonly S
 
 /** Of what is known; null where nothing is. */
 function sumOf(hours: readonly (StoredRow | ServedRow)[], column: string): string | null {
-  const known = hours.flatMap((hour) => {
-    const value = hour[column];
-    return typeof value === 'string' ? [BigInt(value)] : [];
-  });
-  return known.length === 0 ? null : String(known.reduce((sum, value) => sum + value, 0n));
+  const known = hours.map((hour) => hour[column]).filter((value) => typeof value === 'string');
+  return known.length === 0 ? null : sumOfDecimals(known);
 }
 
 function shareOf(hours: readonly StoredRow[]): number | null {

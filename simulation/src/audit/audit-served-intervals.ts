@@ -1,6 +1,6 @@
 import { observationsOfReserves, type ReserveObservations } from '../naive/observations-of-reserve.ts';
 import { naiveNumbers } from '../naive/naive-numbers.ts';
-import { AGGREGATES, BUILT_INTERVALS, type Served } from '../served/read-served.ts';
+import { AGGREGATES, type ServedLending } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
 import { differenceOf } from './finding.ts';
 import { groupBy } from './group-by.ts';
@@ -8,6 +8,7 @@ import type { StoredFacts } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
 
 const TOLERANCE = 1e-6;
+const QUARTER = 900;
 const FOUR_HOURS = 4 * 3_600;
 /** Problems of one interval that are named. */
 const MOST_NAMED = 3;
@@ -16,23 +17,18 @@ type Aggregate = (typeof AGGREGATES)[number];
 type Lists = ReadonlyMap<string, readonly ServedRow[]>;
 
 /**
- * Histories of intervals that are not stored: minutes and quarters of an hour by a naive calculation, four hours as their hours put
- * together, and one reserve alone with the rows that it has among all.
+ * Quarters of an hour by a naive calculation, four hours as their hours put together, and one reserve alone with the rows that it
+ * has among all.
  */
-export function auditServedIntervals(served: Served, facts: StoredFacts, truth: Truth): string[] {
+export function auditServedIntervals(served: ServedLending, facts: StoredFacts, truth: Truth): string[] {
   const all = new Map(observationsOfReserves(facts, truth).map((own) => [own.reserve, own]));
   const version = Math.max(...facts.hours.map((row) => Number(row['rollup_version'])));
-  const built = Object.entries(BUILT_INTERVALS).flatMap(([interval, width]) =>
-    few(
-      `history of ${interval}`,
-      compareBuilt(served.built.get(interval) ?? new Map(), { all, truth, version, width }),
-    ),
-  );
+  const quarters = few('history of 15m', compareQuarters(served.quarters, { all, version }));
   const alone = served.alone.flatMap(({ reserve, rows }) => {
     const among = (served.hours.get('close') ?? []).filter((row) => row['reserve'] === reserve);
     return JSON.stringify(rows) === JSON.stringify(among) ? [] : [`${reserve} alone has other hours than among all`];
   });
-  return [...built, ...few('history of 4h', compareFolded(served)), ...alone];
+  return [...quarters, ...few('history of 4h', compareFolded(served)), ...alone];
 }
 
 function few(name: string, problems: readonly string[]): string[] {
@@ -42,25 +38,23 @@ function few(name: string, problems: readonly string[]): string[] {
 
 interface Naive {
   readonly all: ReadonlyMap<string, ReserveObservations>;
-  readonly truth: Truth;
   readonly version: number;
-  readonly width: number;
 }
 
-function compareBuilt(lists: Lists, { all, truth, version, width }: Naive): string[] {
+function compareQuarters(lists: Lists, { all, version }: Naive): string[] {
   const closes = lists.get('close') ?? [];
   return closes.flatMap((row, place): string[] => {
     const name = nameOf(row);
     const [own, from] = [all.get(String(row['reserve'])), Number(row['timestamp'])];
     if (own === undefined) return [`${name} is of a reserve that was never observed`];
     const previous = closes[place - 1];
-    if (previous?.['reserve'] === row['reserve'] && Number(previous?.['timestamp']) !== from - width) {
+    if (previous?.['reserve'] === row['reserve'] && Number(previous?.['timestamp']) !== from - QUARTER) {
       return [`${name} does not follow the one before it`];
     }
     // Beyond the newest poll a state that a notification brought does not lengthen what was observed.
-    if (from + width > polledUntil(own)) return [];
+    if (from + QUARTER > polledUntil(own)) return [];
     const isEmpty = row['quality_str'] === 'missing';
-    const numbers = naiveNumbers(own, truth, { from, to: from + width, version });
+    const numbers = naiveNumbers(own, { from, to: from + QUARTER, version });
     return AGGREGATES.flatMap((agg) => {
       const answer = lists.get(agg)?.[place] ?? {};
       if (nameOf(answer) !== name) return [`${name} is not served as ${agg}`];
@@ -94,7 +88,7 @@ const FOLDS: Readonly<Record<string, (values: readonly number[]) => number | und
   close: (values) => values.at(-1),
 };
 
-function compareFolded({ hours, fourHours }: Served): string[] {
+function compareFolded({ hours, fourHours }: ServedLending): string[] {
   return Object.entries(FOLDS).flatMap(([agg, fold]) => {
     const parts = groupBy(hours.get(agg) ?? [], (row) => keyOf(row, Number(row['timestamp'])));
     return (fourHours.get(agg) ?? []).flatMap((row) => {

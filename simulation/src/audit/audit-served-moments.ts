@@ -1,8 +1,8 @@
+import { decimalOf } from '../naive/decimals.ts';
 import { doubtAt } from '../naive/doubt.ts';
 import { observationsOfReserves } from '../naive/observations-of-reserve.ts';
-import type { Served, ServedMoment } from '../served/read-served.ts';
+import type { ServedLending, ServedMoment } from '../served/read-lending.ts';
 import { holesOfReserves } from './audit-gaps.ts';
-import { deriveAt } from './expected-state.ts';
 import { differenceOf } from './finding.ts';
 import { secondsOf, type StoredFacts } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
@@ -11,7 +11,7 @@ import type { Truth } from './truth.ts';
 const SLOT_TOLERANCE_SECONDS = 3;
 
 /** Reserves at moments of the past: proven is what the chain was at that slot, unproven where it leaves a doubt; and whether in a gap. */
-export function auditServedMoments({ moments }: Served, facts: StoredFacts, truth: Truth): string[] {
+export function auditServedMoments({ moments }: ServedLending, facts: StoredFacts, truth: Truth): string[] {
   const all = new Map(observationsOfReserves(facts, truth).map((own) => [own.reserve, own]));
   const holesOf = holesOfReserves(facts.batches);
   return moments.flatMap(({ reserve, time, row }) => {
@@ -32,23 +32,23 @@ function compareWithChain({ reserve, time, row }: ServedMoment, truth: Truth): (
   const slot = Number(row['slot']);
   if (Math.abs(truth.unixTimeAt(slot) - time) > SLOT_TOLERANCE_SECONDS) return [`slot ${slot} is of another time`];
   const account = truth.reserveAt(reserve, slot);
-  const derived = deriveAt(truth, account, { slot, unixTime: time, slotDurationMs: 400 });
-  const { accrued } = derived;
+  const state = account.accrue({ slot, unixTime: time }, 400);
+  const { numbers } = state;
   // Rates turn on the measured duration of slots, which `values` compares.
   const expected = {
-    available_amount_f: derived.availableAmount,
-    available_amount_usd_f: derived.availableAmountUsd,
-    supplied_amount_f: derived.suppliedAmount,
-    supplied_amount_usd_f: derived.suppliedAmountUsd,
-    borrowed_amount_f: derived.borrowedAmount,
-    borrowed_amount_usd_f: derived.borrowedAmountUsd,
-    utilization_f: derived.utilization,
-    price_usd_f: derived.priceUsd,
-    accrued_available_amount_raw: accrued.availableRaw,
-    accrued_borrowed_amount_sf_raw: accrued.borrowedSf,
-    accrued_total_supply_sf_raw: accrued.totalSupplySf,
-    accrued_cumulative_borrow_rate_bsf_raw: accrued.cumulativeBorrowRateBsf,
-    collateral_supply_raw: account.collateral.mintTotalSupplyRaw,
+    available_amount_f: numbers.available_amount,
+    available_amount_usd_f: numbers.available_amount_usd,
+    supplied_amount_f: numbers.supplied_amount,
+    supplied_amount_usd_f: numbers.supplied_amount_usd,
+    borrowed_amount_f: numbers.borrowed_amount,
+    borrowed_amount_usd_f: numbers.borrowed_amount_usd,
+    utilization_f: numbers.utilization,
+    price_usd_f: numbers.price_usd,
+    accrued_available_amount_raw: state.available,
+    accrued_borrowed_amount_raw: decimalOf(state.borrowed, account.protocol.scale),
+    accrued_total_supply_raw: decimalOf(state.supplied, account.protocol.scale),
+    accrued_cumulative_borrow_rate_raw: decimalOf(state.borrowIndex, account.protocol.scale),
+    collateral_supply_raw: account.receiptSupply,
   };
   return Object.entries(expected).map(([name, value]) => differenceOf(name, row[name], value));
 }

@@ -1,5 +1,8 @@
-import { AGGREGATES, type Served } from '../served/read-served.ts';
+import { decimalOf } from '../naive/decimals.ts';
+import { STATE_NUMBERS } from '../naive/protocol.ts';
+import { AGGREGATES, type ServedLending } from '../served/read-lending.ts';
 import type { ServedRow } from '../served/read-pages.ts';
+import type { Served } from '../served/read-served.ts';
 import { auditServedCoverage } from './audit-served-coverage.ts';
 import { auditFeeSums, auditServedFees } from './audit-served-fees.ts';
 import { auditServedIntervals } from './audit-served-intervals.ts';
@@ -14,28 +17,73 @@ import type { Truth } from './truth.ts';
  * What the service says at the end against what is stored (which is compared with the chain elsewhere) and what was observed: every
  * list has just its rows, in their order, across all of its pages, and each row says what is stored.
  */
-export function auditServed(served: Served, facts: StoredFacts, settings: StoredSettings, truth: Truth): Finding[] {
+export function auditServed(
+  { lending, overAll, resumed, keyProblems }: Served,
+  facts: StoredFacts,
+  settings: StoredSettings,
+  truth: Truth,
+): Finding[] {
   const problems = [
-    ...compareLists('raw history', served.states, facts.snapshots.toSorted(byReserveAndSlot).map(toRawRow)),
-    ...AGGREGATES.flatMap((agg) => [
-      ...compareLists(`history of hours, ${agg},`, served.hours.get(agg) ?? [], toBucketRows(facts.hours, agg)),
-      ...compareLists(`history of days, ${agg},`, served.days.get(agg) ?? [], toBucketRows(facts.days, agg)),
-    ]),
-    ...auditServedFees(served, facts, settings),
-    ...auditFeeSums(served),
-    ...auditServedIntervals(served, facts, truth),
-    ...auditServedMoments(served, facts, truth),
-    ...auditServedSummaries(served, facts),
-    ...auditServedCoverage(served, facts, settings, truth),
-    ...auditServedTotals(served, facts, settings),
-    ...served.resumed.flatMap(({ after, next }) => {
+    ...[...lending].flatMap(([protocol, served]) => {
+      const own = factsOf(protocol, facts, settings, truth);
+      return auditLending(served, own.facts, own.settings, own.truth).map((problem) => `${protocol}: ${problem}`);
+    }),
+    ...auditServedTotals(overAll, facts, settings, truth).map((problem) => `over all: ${problem}`),
+    ...auditServedSummaries(overAll, facts, truth).map((problem) => `over all: ${problem}`),
+    ...resumed.flatMap(({ after, next }) => {
       const [commit, place] = after.split('.').map(Number);
       const expected = `${commit}.${Number(place) + 1}`;
       return next === expected ? [] : [`a stream after ${after} begins with ${next}, not ${expected}`];
     }),
-    ...served.keyProblems,
+    ...keyProblems,
   ];
   return problems.map((message) => ({ invariant: 'served', message }));
+}
+
+/** What concerns the reserves of one protocol; batches are of all of them. */
+function factsOf(protocol: string, facts: StoredFacts, settings: StoredSettings, truth: Truth) {
+  const reserves = truth.reserves.filter((reserve) => truth.protocolOf(reserve).name === protocol);
+  const known = new Set<unknown>(reserves);
+  const own = (rows: readonly StoredRow[]): StoredRow[] => rows.filter((row) => known.has(row['reserve']));
+  const { snapshots, latest, quarters, hours, days } = facts;
+  const buckets = { quarters: own(quarters), hours: own(hours), days: own(days) };
+  const ofProtocol = (row: StoredRow): boolean => row['protocol'] === protocol;
+  return {
+    facts: { ...facts, snapshots: own(snapshots), latest: own(latest), ...buckets },
+    settings: {
+      ...settings,
+      markets: settings.markets.filter(ofProtocol),
+      reserves: settings.reserves.filter(ofProtocol),
+    },
+    truth: { ...truth, reserves },
+  };
+}
+
+function auditLending(
+  served: ServedLending,
+  facts: StoredFacts,
+  settings: StoredSettings,
+  truth: Truth,
+): readonly string[] {
+  return [
+    ...compareLists(
+      'raw history',
+      served.states,
+      facts.snapshots.toSorted(byReserveAndSlot).map((row) => toRawRow(row, truth)),
+    ),
+    ...AGGREGATES.flatMap((agg) =>
+      (['quarters', 'hours', 'days'] as const).flatMap((width) =>
+        compareLists(`${width}, ${agg},`, served[width].get(agg) ?? [], toBucketRows(facts[width], agg, truth)),
+      ),
+    ),
+    ...auditServedFees(served, facts, settings, truth),
+    ...auditFeeSums(served),
+    ...auditServedIntervals(served, facts, truth),
+    ...auditServedMoments(served, facts, truth),
+    ...auditServedSummaries(served, facts, truth),
+    ...auditServedCoverage(served, facts, settings, truth),
+    ...auditServedTotals(served, facts, settings, truth),
+  ];
 }
 
 /** Row by row: the first that differs tells most. */
@@ -53,43 +101,27 @@ function differencesOf(expected: ServedRow, row: ServedRow): string[] {
   return Object.entries(expected).flatMap(([name, value]) => differenceOf(name, row[name], value) ?? []);
 }
 
-const NUMBERS = [
-  'available_amount',
-  'available_amount_usd',
-  'supplied_amount',
-  'supplied_amount_usd',
-  'borrowed_amount',
-  'borrowed_amount_usd',
-  'utilization',
-  'borrow_apr',
-  'borrow_apy',
-  'supply_apr',
-  'supply_apy',
-  'rewards_apr',
-  'price_usd',
-];
-
-function toRawRow(row: StoredRow): ServedRow {
+function toRawRow(row: StoredRow, truth: Truth): ServedRow {
   return {
     timestamp: secondsOf(row['observed_at']),
     reserve: row['reserve'],
     slot: Number(row['slot']),
     last_update_slot: Number(row['last_update_slot']),
-    ...Object.fromEntries(NUMBERS.map((name) => [`${name}_f`, row[`${name}_f`]])),
+    ...Object.fromEntries(STATE_NUMBERS.map((name) => [`${name}_f`, row[`${name}_f`]])),
     accrued_available_amount_raw: row['accrued_available_amount_raw'],
-    accrued_borrowed_amount_sf_raw: row['accrued_borrowed_amount_sf'],
-    accrued_total_supply_sf_raw: row['accrued_total_supply_sf'],
-    accrued_cumulative_borrow_rate_bsf_raw: row['accrued_cumulative_borrow_rate_bsf'],
+    accrued_borrowed_amount_raw: exactOf(row, 'accrued_borrowed_amount_sf', truth),
+    accrued_total_supply_raw: exactOf(row, 'accrued_total_supply_sf', truth),
+    accrued_cumulative_borrow_rate_raw: exactOf(row, 'accrued_cumulative_borrow_rate_bsf', truth),
     collateral_supply_raw: row['collateral_supply_raw'],
   };
 }
 
-function toBucketRows(rows: readonly StoredRow[], agg: string): ServedRow[] {
+function toBucketRows(rows: readonly StoredRow[], agg: string, truth: Truth): ServedRow[] {
   return rows.toSorted(byReserveAndStart).map((row) => ({
     timestamp: secondsOf(row['bucket_start']),
     reserve: row['reserve'],
     slot: row['close_slot'] === null ? null : Number(row['close_slot']),
-    ...Object.fromEntries(NUMBERS.map((name) => [`${name}_f`, row[`${name}_${agg}_f`]])),
+    ...Object.fromEntries(STATE_NUMBERS.map((name) => [`${name}_f`, row[`${name}_${agg}_f`]])),
     borrow_apy_realised_f: row['borrow_apy_realised_f'],
     supply_apy_realised_f: row['supply_apy_realised_f'],
     observations: row['observations'],
@@ -100,11 +132,17 @@ function toBucketRows(rows: readonly StoredRow[], agg: string): ServedRow[] {
     edge_proof_str: row['close_proof'],
     final_b: row['final'],
     accrued_available_amount_raw: row['close_available_amount_raw'],
-    accrued_borrowed_amount_sf_raw: row['close_borrowed_amount_sf'],
-    accrued_total_supply_sf_raw: row['close_total_supply_sf'],
-    accrued_cumulative_borrow_rate_bsf_raw: row['close_cumulative_borrow_rate_bsf'],
+    accrued_borrowed_amount_raw: exactOf(row, 'close_borrowed_amount_sf', truth),
+    accrued_total_supply_raw: exactOf(row, 'close_total_supply_sf', truth),
+    accrued_cumulative_borrow_rate_raw: exactOf(row, 'close_cumulative_borrow_rate_bsf', truth),
     collateral_supply_raw: row['close_collateral_supply_raw'],
   }));
+}
+
+/** A stored integer as it is served. */
+function exactOf(row: StoredRow, column: string, truth: Truth): string | null {
+  const parts = row[column];
+  return typeof parts === 'string' ? decimalOf(BigInt(parts), truth.protocolOf(String(row['reserve'])).scale) : null;
 }
 
 function byReserveAndSlot(a: StoredRow, b: StoredRow): number {

@@ -1,28 +1,22 @@
-import { createHash } from 'node:crypto';
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
+import { marketState, reserveState } from '../naive/kamino/test-states.ts';
 import { auditSettings } from './audit-settings.ts';
 import type { StoredChange, StoredSettings } from './stored-settings.ts';
-import { createTruth, type TrueState } from './truth.ts';
+import { createTruth } from './truth.ts';
 
 const RESERVE = addressFromLabel('reserve');
 const MARKET = addressFromLabel('market');
 const ANOTHER = addressFromLabel('another');
 const FIRST_SLOT = 460_000_000;
 
-const stateAt = (address: string, slot: number, data: Uint8Array): TrueState => ({
-  slot,
-  sha256: createHash('sha256').update(data).digest('hex'),
-  account: { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data },
-});
-const reserveWith = (slot: number, depositLimitRaw: bigint): TrueState =>
-  stateAt(RESERVE, slot, encodeReserve(buildReserve({ lendingMarket: MARKET, config: { depositLimitRaw } })));
+const reserveWith = (slot: number, depositLimitRaw: bigint) =>
+  reserveState(RESERVE, slot, { lendingMarket: MARKET, config: { depositLimitRaw } });
 
 /** A reserve whose limit changes after 100 slots, and its market. */
 const truth = createTruth(
   new Map([
-    [MARKET, [stateAt(MARKET, FIRST_SLOT, encodeLendingMarket(buildLendingMarket('Market')))]],
+    [MARKET, [marketState(MARKET, FIRST_SLOT)]],
     [RESERVE, [reserveWith(FIRST_SLOT, 1_000n), reserveWith(FIRST_SLOT + 100, 2_000n)]],
   ]),
   { firstSlot: FIRST_SLOT, firstUnixTime: 1_790_000_000, slotMs: 400 },
@@ -48,7 +42,7 @@ const change: StoredChange = {
 };
 
 function wholeSettings(): StoredSettings {
-  const { lendingMarket, liquidity, config } = truth.reserveAt(RESERVE, FIRST_SLOT + 120);
+  const { protocol, lendingMarket, tokenMint, tokenDecimals, config } = truth.reserveAt(RESERVE, FIRST_SLOT + 120);
   return {
     markets: [
       {
@@ -62,8 +56,10 @@ function wholeSettings(): StoredSettings {
       {
         address: RESERVE,
         config_slot: String(FIRST_SLOT + 120),
+        protocol: protocol.name,
         lending_market: lendingMarket,
-        token_mint: liquidity.mint,
+        token_mint: tokenMint,
+        token_decimals: tokenDecimals,
         deposit_limit_raw: '2000',
         config: asStored(config),
       },

@@ -30,12 +30,14 @@ function auditReserve(row: StoredRow, truth: Truth): Finding[] {
   const [address, slot] = [String(row['address']), Number(row['config_slot'])];
   const name = `settings of reserve ${address} at slot ${slot}`;
   if (truth.at(address, slot) === null) return [notOfTheChain(name)];
-  const { lendingMarket, liquidity, config } = truth.reserveAt(address, slot);
+  const account = truth.reserveAt(address, slot);
   return toFindings(name, [
-    differenceOf('lending_market', row['lending_market'], lendingMarket),
-    differenceOf('token_mint', row['token_mint'], liquidity.mint),
-    differenceOf('deposit_limit_raw', row['deposit_limit_raw'], config.depositLimitRaw),
-    ...configDifferences(row['config'], config),
+    differenceOf('protocol', row['protocol'], account.protocol.name),
+    differenceOf('lending_market', row['lending_market'], account.lendingMarket),
+    differenceOf('token_mint', row['token_mint'], account.tokenMint),
+    differenceOf('token_decimals', row['token_decimals'], account.tokenDecimals),
+    differenceOf('deposit_limit_raw', row['deposit_limit_raw'], account.depositLimitRaw),
+    ...configDifferences(row['config'], account.config),
   ]);
 }
 

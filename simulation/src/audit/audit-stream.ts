@@ -1,24 +1,8 @@
+import { STATE_NUMBERS } from '../naive/protocol.ts';
 import type { ReceivedState } from '../watch/watch-stream.ts';
 import { differenceOf, type Finding } from './finding.ts';
 import { committedOf } from './observations.ts';
 import type { StoredFacts } from './stored-facts.ts';
-
-/** Columns of a stored state that an event has under the same name. */
-const NUMBERS = [
-  'available_amount_f',
-  'available_amount_usd_f',
-  'supplied_amount_f',
-  'supplied_amount_usd_f',
-  'borrowed_amount_f',
-  'borrowed_amount_usd_f',
-  'price_usd_f',
-  'utilization_f',
-  'borrow_apr_f',
-  'borrow_apy_f',
-  'supply_apr_f',
-  'supply_apy_f',
-  'rewards_apr_f',
-];
 
 export interface WatchedStream {
   readonly received: readonly ReceivedState[];
@@ -55,8 +39,8 @@ export function auditStream({ batches, snapshots }: StoredFacts, { received, los
   findings.push(
     ...received.flatMap(({ id, reserve, slot, row }) => {
       const stored = rows.get(`${reserve} ${slot}`);
-      const differences = NUMBERS.flatMap((name) =>
-        stored === undefined ? [] : (differenceOf(name, row[name], stored[name]) ?? []),
+      const differences = STATE_NUMBERS.flatMap((name) =>
+        stored === undefined ? [] : (differenceOf(`${name}_f`, row[`${name}_f`], stored[`${name}_f`]) ?? []),
       );
       return differences.length === 0 ? [] : [`${id} of ${reserve}: ${differences.join('; ')}`];
     }),

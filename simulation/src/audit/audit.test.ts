@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { addressFromLabel } from '@tidemark/testing';
 import { describe, expect, it } from 'vitest';
+import { marketState, reserveState } from '../naive/kamino/test-states.ts';
 import { auditGaps } from './audit-gaps.ts';
 import { auditHours, auditRebuilt } from './audit-rollups.ts';
 import { auditRows } from './audit-rows.ts';
@@ -10,7 +9,7 @@ import { auditTimes } from './audit-times.ts';
 import { auditValues } from './audit-values.ts';
 import { expectedState } from './expected-state.ts';
 import type { StoredBatch, StoredFacts, StoredRow } from './stored-facts.ts';
-import { createTruth, type TrueState } from './truth.ts';
+import { createTruth } from './truth.ts';
 
 const RESERVE = addressFromLabel('reserve');
 const MARKET = addressFromLabel('market');
@@ -18,25 +17,18 @@ const FIRST_SLOT = 460_000_000;
 const FIRST_TIME = 1_790_000_000;
 const SLOT_MS = 400;
 
-const stateAt = (address: string, slot: number, data: Uint8Array): TrueState => ({
-  slot,
-  sha256: createHash('sha256').update(data).digest('hex'),
-  account: { address, owner: KAMINO_LEND_PROGRAM_ADDRESS, data },
-});
-const reserveWith = (slot: number, availableAmountRaw: bigint): TrueState => {
-  const reserve = buildReserve({
+const reserveWith = (slot: number, availableAmountRaw: bigint) =>
+  reserveState(RESERVE, slot, {
     symbol: 'SOL',
     lendingMarket: MARKET,
     lastUpdate: { slot: BigInt(slot) },
     liquidity: { availableAmountRaw },
   });
-  return stateAt(RESERVE, slot, encodeReserve(reserve));
-};
 
 /** Two states: one from the beginning, one from 100 slots (40 s) later. */
 const truth = createTruth(
   new Map([
-    [MARKET, [stateAt(MARKET, FIRST_SLOT, encodeLendingMarket(buildLendingMarket('Market')))]],
+    [MARKET, [marketState(MARKET, FIRST_SLOT)]],
     [RESERVE, [reserveWith(FIRST_SLOT, 1_000_000n), reserveWith(FIRST_SLOT + 100, 2_000_000n)]],
   ]),
   { firstSlot: FIRST_SLOT, firstUnixTime: FIRST_TIME, slotMs: SLOT_MS },
@@ -49,6 +41,7 @@ function batchAt(slots: number, commitSeq: number, changes: Partial<StoredBatch>
   const slot = FIRST_SLOT + slots;
   return {
     id: `poll-${slots}`,
+    protocol: 'some',
     kind: 'poll',
     outcome: 'committed',
     errorCode: null,
@@ -106,6 +99,7 @@ function wholeFacts(): StoredFacts {
       }),
     ],
     gaps: [gapFrom(100, 250, 'poll_failed:RPC_TIMEOUT')],
+    quarters: [],
     hours: [bucketOf(3_600_000)],
     days: [bucketOf(86_400_000)],
     spans: [],
@@ -267,6 +261,7 @@ describe('the auditor', () => {
       1,
     );
     expect(auditRebuilt({ ...facts, hours: [row] }, { ...facts, hours: [] })).toHaveLength(1);
+    expect(auditRebuilt({ ...facts, quarters: [row] }, facts)).toHaveLength(1);
   });
 });
 

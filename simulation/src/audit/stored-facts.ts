@@ -11,6 +11,7 @@ export function secondsOf(time: unknown): number {
 /** A batch of reads that was stored, or an attempt at one that failed: attempts have the id of the batch. */
 export interface StoredBatch {
   readonly id: string;
+  readonly protocol: string;
   readonly kind: string;
   readonly outcome: string;
   readonly errorCode: string | null;
@@ -48,6 +49,7 @@ export interface StoredFacts {
   /** The committed ones in the order of their commits, then the failed ones. */
   readonly batches: readonly StoredBatch[];
   readonly gaps: readonly StoredGap[];
+  readonly quarters: readonly StoredRow[];
   readonly hours: readonly StoredRow[];
   readonly days: readonly StoredRow[];
   readonly spans: readonly StoredRow[];
@@ -64,20 +66,21 @@ export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
     latest:
       await tx`SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_latest ORDER BY reserve`,
     batches: await tx<StoredBatch[]>`
-      SELECT p.id, p.kind, 'committed' AS outcome, NULL AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
+      SELECT p.id, p.protocol, p.kind, 'committed' AS outcome, NULL AS "errorCode", p.slot::float8 AS slot, p.observed_at AS "observedAt",
         p.started_at AS "startedAt", p.recorded_at AS "recordedAt", p.gap_after_ms AS "gapAfterMs", p.missing, p.quarantined, to_json(s.reserves) AS requested,
         to_json(p.not_observed) AS "notObserved", to_json(coalesce(p.refused, '{}')) AS refused, c.commit_seq::float8 AS "commitSeq", to_json(c.snapshot_reserves) AS "snapshotReserves"
       FROM lend.poll_batches AS p
       LEFT JOIN lend.batch_commits AS c ON c.batch_id = p.id
       LEFT JOIN lend.reserve_sets AS s ON s.sha256 = p.reserve_set
       UNION ALL
-      SELECT a.batch_id, a.kind, 'failed', a.error_code, a.slot::float8, a.observed_at, a.started_at, a.recorded_at,
+      SELECT a.batch_id, a.protocol, a.kind, 'failed', a.error_code, a.slot::float8, a.observed_at, a.started_at, a.recorded_at,
         a.gap_after_ms, 0, 0, NULL, to_json(coalesce(s.reserves, a.reserves)), '[]', NULL, NULL
       FROM lend.failed_attempts AS a LEFT JOIN lend.reserve_sets AS s ON s.sha256 = a.reserve_set
       ORDER BY "commitSeq" NULLS LAST, "startedAt"`,
     gaps: await tx<StoredGap[]>`
       SELECT reserve, from_at AS "from", to_at AS "to", from_slot AS "fromSlot", to_slot AS "toSlot", reason_code AS reason
       FROM lend.ingest_gaps ORDER BY reserve, from_at`,
+    quarters: await tx`SELECT * FROM lend.reserve_quarter_hourly ORDER BY reserve, bucket_start`,
     hours: await tx`SELECT * FROM lend.reserve_hourly ORDER BY reserve, bucket_start`,
     days: await tx`SELECT * FROM lend.reserve_daily ORDER BY reserve, bucket_start`,
     spans: await tx`SELECT * FROM lend.observation_spans ORDER BY hour_start, span_index`,

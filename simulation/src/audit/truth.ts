@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type AccountBytes, isLendingError } from '@tidemark/core';
-import { decodeLendingMarket, decodeReserve, type LendingMarket, type Reserve } from '@tidemark/protocols/kamino';
+import type { AccountBytes } from '@tidemark/core';
 import { z } from 'zod';
+import type { NaiveProtocol, NaiveReserve } from '../naive/protocol.ts';
+import { protocolOfReserve } from '../naive/protocols.ts';
 
 /** One state of an account, from a slot until the next one's. */
 export interface TrueState {
@@ -23,14 +24,17 @@ export interface TrueClock {
 export interface Truth {
   /** Addresses of all reserves. */
   readonly reserves: readonly string[];
+  /** The protocol of a reserve, or of a market of one. */
+  protocolOf(address: string): NaiveProtocol;
   /** All states of an account, ascending by slot. */
   statesOf(address: string): readonly TrueState[];
   /** The state at a slot; null before the account was there. */
   at(address: string, slot: number): TrueState | null;
   /** Unix seconds. */
   unixTimeAt(slot: number): number;
-  reserveAt(address: string, slot: number): Reserve;
-  marketAt(address: string, slot: number): LendingMarket;
+  reserveAt(address: string, slot: number): NaiveReserve;
+  /** Settings of a market. */
+  marketAt(address: string, slot: number): object;
 }
 
 const lineSchema = z.object({
@@ -68,22 +72,40 @@ export function createTruth(states: ReadonlyMap<string, readonly TrueState[]>, c
     if (state === null) throw new RangeError(`there is no account ${address} at slot ${slot}`);
     return state;
   };
+  const accountAt = (address: string, slot: number): AccountBytes | null => at(address, slot)?.account ?? null;
+  const protocols = protocolsOf(states);
+  const protocolOf = (address: string): NaiveProtocol => {
+    const protocol = protocols.byAddress.get(address);
+    if (protocol === undefined) throw new RangeError(`${address} is neither a reserve nor a market of one`);
+    return protocol;
+  };
+  const read = new Map<TrueState, NaiveReserve>();
   return {
-    reserves: [...states].filter(([, [first]]) => first !== undefined && isReserve(first.account)).map(([key]) => key),
+    reserves: protocols.reserves,
+    protocolOf,
     statesOf: (address) => states.get(address) ?? [],
     at,
     unixTimeAt: (slot) => Math.floor((clock.firstUnixTime * 1000 + (slot - clock.firstSlot) * clock.slotMs) / 1000),
-    reserveAt: (address, slot) => decodeReserve(expectAt(address, slot).account),
-    marketAt: (address, slot) => decodeLendingMarket(expectAt(address, slot).account),
+    reserveAt(address, slot) {
+      const state = expectAt(address, slot);
+      const reserve = read.get(state) ?? protocolOf(address).readReserve(state.account, accountAt);
+      read.set(state, reserve);
+      return reserve;
+    },
+    marketAt: (address, slot) => protocolOf(address).readMarket(expectAt(address, slot).account),
   };
 }
 
-function isReserve(account: AccountBytes): boolean {
-  try {
-    decodeReserve(account);
-    return true;
-  } catch (error) {
-    if (isLendingError(error)) return false;
-    throw error;
+/** By the first state of each account: none becomes another kind of account. */
+function protocolsOf(states: ReadonlyMap<string, readonly TrueState[]>) {
+  const reserves: string[] = [];
+  const byAddress = new Map<string, NaiveProtocol>();
+  for (const [address, [first]] of states) {
+    const protocol = first === undefined ? null : protocolOfReserve(first.account);
+    if (first === undefined || protocol === null) continue;
+    reserves.push(address);
+    byAddress.set(address, protocol);
+    byAddress.set(protocol.readReserve(first.account, () => null).lendingMarket, protocol);
   }
+  return { reserves, byAddress };
 }

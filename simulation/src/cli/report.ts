@@ -15,7 +15,7 @@ export function renderLine({ plan, findings, strikes, overlap, counts, seconds }
   const facts =
     counts === null
       ? 'did not complete'
-      : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.sent} sent by nodes (${counts.excused} excused), ${counts.snapshots} states, ${counts.gaps} gaps`;
+      : `${counts.batches} batches (${counts.failedBatches} failed), ${counts.reads} reads (${counts.excusedReads} excused), ${counts.notifications} notifications (${counts.excusedNotifications} excused), ${counts.snapshots} states, ${counts.gaps} gaps`;
   const { requests, committed, failed } = overlap;
   const met = `under faults ${requests} requests, ${committed} commits, ${failed} failures`;
   return `seed ${plan.seed} ${verdict}: ${effective} of ${strikes.length} faults had an effect, ${met}; ${facts}, ${seconds.toFixed(0)} s`;
@@ -88,8 +88,10 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   batches: 'batches stored',
   failedBatches: 'batches that failed and said so',
   observations: 'observations of reserves, each explained',
-  sent: 'reads and notifications that nodes have sent whole',
-  excused: 'of these, those of which nothing is on record because of a fault',
+  reads: 'reads that nodes have answered whole',
+  excusedReads: 'of these, those of which nothing is on record because of a fault',
+  notifications: 'notifications that nodes have sent whole',
+  excusedNotifications: 'of these, those that led to no read because of a fault',
   snapshots: 'states stored, each compared with the chain',
   gaps: 'gaps, each explained',
   hours: 'hours, each made twice',

@@ -123,7 +123,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     id: 'gaps-some-not-written',
     class: 'gaps',
     words: 'gaps that begin in one of five seconds are not written',
-    file: 'packages/schema/src/history/replace-ingest-gaps.ts',
+    file: 'packages/schema/src/history/gap-ledger.ts',
     edits: [
       {
         find: 'if (added.length === 0) return;',

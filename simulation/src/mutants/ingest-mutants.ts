@@ -45,11 +45,11 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'decode-refusals-unsaid',
     class: 'decode',
     words: 'accounts that cannot be decoded are left out in silence',
-    file: 'apps/indexer/src/pipeline/make-rows.ts',
+    file: 'apps/indexer/src/pipeline/quarantine.ts',
     edits: [
       {
-        find: "quarantined.push(toQuarantineEntry(account, 'reserve', error));",
-        replace: "toQuarantineEntry(account, 'reserve', error);",
+        find: 'quarantined.push(toQuarantineEntry(account, kind, error));',
+        replace: 'toQuarantineEntry(account, kind, error);',
       },
     ],
     origin: 'product',

@@ -1,7 +1,13 @@
 import { HISTORY_MUTANTS } from './history-mutants.ts';
 import { INGEST_MUTANTS } from './ingest-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { PROTOCOL_MUTANTS } from './protocol-mutants.ts';
 import { SERVICE_MUTANTS } from './service-mutants.ts';
 
 /** Every bug that the auditor has to find. */
-export const MUTANTS: readonly Mutant[] = [...INGEST_MUTANTS, ...HISTORY_MUTANTS, ...SERVICE_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...INGEST_MUTANTS,
+  ...HISTORY_MUTANTS,
+  ...SERVICE_MUTANTS,
+  ...PROTOCOL_MUTANTS,
+];

@@ -101,8 +101,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/fees/rows.ts',
     edits: [
       {
-        find: 'interest_protocol_usd_sf: textOf(usd?.protocol),',
-        replace: 'interest_protocol_usd_sf: textOf(usd?.supplySide),',
+        find: 'interest_protocol_usd_raw: exact(usd?.protocol),',
+        replace: 'interest_protocol_usd_raw: exact(usd?.supplySide),',
       },
     ],
     origin: 'product',

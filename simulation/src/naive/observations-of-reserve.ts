@@ -1,15 +1,15 @@
-import type { Reserve } from '@tidemark/protocols/kamino';
 import { groupBy } from '../audit/group-by.ts';
 import { committedOf, observedBy } from '../audit/observations.ts';
 import { secondsOf, type StoredFacts, type StoredRow } from '../audit/stored-facts.ts';
 import type { Truth } from '../audit/truth.ts';
+import type { NaiveReserve } from './protocol.ts';
 
 /** A stored observation, with the account that the chain had then. Times are whole seconds, as the chain's are. */
 export interface Observation {
   readonly slot: number;
   readonly at: number;
   readonly sha256: string;
-  readonly account: Reserve;
+  readonly account: NaiveReserve;
   readonly slotDurationMs: number;
   /** Its columns; null for the newest observation, where nothing had changed. */
   readonly row: StoredRow | null;

@@ -51,8 +51,8 @@ export const TICK_PAUSE_MS = { least: 400, most: 2_000 };
  */
 export const SILENCE = { ticks: 3, mostMs: 4_000, storeMs: 12_000 };
 
-/** More than one call of a node takes, so that a poll is two batches. */
-const RESERVES = 104;
+/** Of the protocol that has most: more than one call of a node takes, so that its poll is two batches. The others have a batch each. */
+const RESERVES = 100;
 const TICKS = 70;
 /** Seldom needed: a batch of a killed indexer holds the polls back for 15 s, a node that failed long is left alone for up to a minute. */
 const QUIET_TIMEOUT_MS = 240_000;

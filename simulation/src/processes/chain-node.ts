@@ -1,4 +1,4 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
+import { type Protocol, PROTOCOLS } from '@tidemark/protocols';
 import type { ManagedProcess } from '@tidemark/embedded-postgres';
 import { waitFor } from '@tidemark/testing';
 import { z } from 'zod';
@@ -121,10 +121,15 @@ export async function startChainNode(name: string, settings: ChainSettings, file
 
 const listSchema = z.object({ result: z.array(z.object({ pubkey: z.string() })) });
 
-/** As the program's accounts are listed, past the links. */
+/** As the programs' accounts are listed, past the links. */
 async function countReserves(rpcUrl: string): Promise<number> {
-  const filters = [{ dataSize: RESERVE_ACCOUNT_SIZE }];
-  const params = [KAMINO_LEND_PROGRAM_ADDRESS, { encoding: 'base64', dataSlice: { offset: 0, length: 0 }, filters }];
+  const counts = await Promise.all(PROTOCOLS.map(({ accounts }) => countAccounts(rpcUrl, accounts.reserve)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countAccounts(rpcUrl: string, { program, size }: Protocol['accounts']['reserve']): Promise<number> {
+  const filters = [{ dataSize: size }];
+  const params = [program, { encoding: 'base64', dataSlice: { offset: 0, length: 0 }, filters }];
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

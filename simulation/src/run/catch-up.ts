@@ -1,4 +1,6 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { waitFor } from '@tidemark/testing';
+import type { Sql } from 'postgres';
 import { askLatest, type NewestRow, unrenewedOf, unservedOf } from '../watch/latest-answer.ts';
 import type { World } from './world.ts';
 
@@ -21,7 +23,7 @@ export function createUntil({ plan }: Pick<World, 'plan'>): Until {
 export async function catchUp(world: World, who: string): Promise<void> {
   const until = createUntil(world);
   const untilBy: Until = (description, condition) => until(`${description}, by ${who},`, condition);
-  const etag = await readEtag(world);
+  const etags = await readEtags(world);
   let slot = await step(world);
   await untilStored(world, slot, untilBy);
   if (world.plan.follows) {
@@ -32,7 +34,7 @@ export async function catchUp(world: World, who: string): Promise<void> {
   await untilDiscovered(world, slot, untilBy);
   await untilRolledUp(world, await lastCommit(world), untilBy);
   await untilServed(world, untilBy);
-  await expectRenewed(world, etag);
+  await expectRenewed(world, etags);
 }
 
 /** The slot of the newest bank, on all nodes. */
@@ -95,41 +97,52 @@ export async function lastCommit({ database: { admin } }: World): Promise<bigint
 
 /** By the indexers that have come through the faults, and not by one that was started after them. */
 async function untilRolledUp({ database: { admin } }: World, commit: bigint, untilBy: Until): Promise<void> {
-  await untilBy(`commit ${commit} in the rollups`, async () => {
-    const [row] = await admin<{ seq: string }[]>`
-      SELECT coalesce(max(commit_seq), 0)::text AS seq FROM lend.rollup_state`;
-    return BigInt(row?.seq ?? 0) >= commit;
-  });
+  await untilBy(`commit ${commit} in the rollups`, () => isRolledUp(admin, commit));
+}
+
+/** Whether the rollups of each protocol have its commits up to this one. */
+export async function isRolledUp(admin: Sql, commit: bigint): Promise<boolean> {
+  const behind = await admin`
+    SELECT FROM lend.batch_commits AS c LEFT JOIN lend.rollup_state AS s ON s.protocol = c.protocol
+    WHERE c.commit_seq <= ${String(commit)}::bigint AND c.commit_seq > coalesce(s.commit_seq, 0) LIMIT 1`;
+  return behind.length === 0;
 }
 
 async function untilServed({ database: { admin }, apiUrl }: World, untilBy: Until): Promise<void> {
   await untilBy('the newest rows through the API', async () => {
-    const answer = await askLatest(apiUrl);
+    const answers = await Promise.all(PROTOCOL_NAMES.map((protocol) => askLatest(apiUrl, protocol)));
     const stored = await admin<NewestRow[]>`
-      SELECT reserve, slot::float8 AS slot, observed_at AS "observedAt", available_amount_f AS "availableAmount",
-        supplied_amount_f AS "suppliedAmount"
-      FROM lend.reserve_latest`;
-    const problem = unservedOf(answer, stored);
-    if (problem !== null) throw new Error(problem);
+      SELECT r.protocol, l.reserve, l.slot::float8 AS slot, l.observed_at AS "observedAt",
+        l.available_amount_f AS "availableAmount", l.supplied_amount_f AS "suppliedAmount"
+      FROM lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve`;
+    const [problem] = PROTOCOL_NAMES.flatMap((protocol, place) => {
+      const answer = answers[place];
+      const own = stored.filter((row) => row.protocol === protocol);
+      return answer === undefined ? [] : (unservedOf(answer, own) ?? []);
+    });
+    if (problem !== undefined) throw new Error(problem);
     return true;
   });
 }
 
-/** Of what the API serves now. */
-async function readEtag({ apiUrl, plan }: World): Promise<string> {
-  const description = 'the newest rows through the API, with an ETag';
-  return waitFor(async () => (await askLatest(apiUrl)).etag, {
-    timeoutMs: plan.timeoutMs,
-    intervalMs: 100,
-    description,
-  });
+/** Of what the API serves now, by protocol. */
+async function readEtags({ apiUrl, plan }: World): Promise<ReadonlyMap<string, string>> {
+  const etags = new Map<string, string>();
+  for (const protocol of PROTOCOL_NAMES) {
+    const description = `the newest rows of ${protocol} through the API, with an ETag`;
+    const ask = async (): Promise<string | null> => (await askLatest(apiUrl, protocol)).etag;
+    etags.set(protocol, await waitFor(ask, { timeoutMs: plan.timeoutMs, intervalMs: 100, description }));
+  }
+  return etags;
 }
 
 /** The first answer counts: a single 304 would leave a client with what is old. */
-async function expectRenewed({ apiUrl, plan }: World, before: string): Promise<void> {
-  const description = 'an answer to the ETag of before';
-  const ask = () => askLatest(apiUrl, before);
-  const answer = await waitFor(ask, { timeoutMs: plan.timeoutMs, intervalMs: 100, description });
-  const problem = unrenewedOf(answer, before);
-  if (problem !== null) throw new Error(problem);
+async function expectRenewed({ apiUrl, plan }: World, before: ReadonlyMap<string, string>): Promise<void> {
+  for (const [protocol, etag] of before) {
+    const description = 'an answer to the ETag of before';
+    const ask = () => askLatest(apiUrl, protocol, etag);
+    const answer = await waitFor(ask, { timeoutMs: plan.timeoutMs, intervalMs: 100, description });
+    const problem = unrenewedOf(answer, etag);
+    if (problem !== null) throw new Error(problem);
+  }
 }

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { auditAnswers } from '../audit/audit-answers.ts';
 import { auditBuckets } from '../audit/audit-buckets.ts';
 import { auditChain, auditStepsBack } from '../audit/audit-chain.ts';
+import { auditCompanions, auditOwnFields } from '../audit/audit-companions.ts';
 import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
 import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
-import { auditReads } from '../audit/audit-reads.ts';
+import { auditReads, type ReadCounts } from '../audit/audit-reads.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
 import { auditInterest } from '../audit/audit-interest.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
@@ -20,7 +22,7 @@ import type { Finding } from '../audit/finding.ts';
 import { readSentLog } from '../audit/sent-log.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
 import { readStoredSettings } from '../audit/stored-settings.ts';
-import { readTruth } from '../audit/truth.ts';
+import { readTruth, type Truth } from '../audit/truth.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ClusterTemplate } from '../processes/cluster-template.ts';
 import type { Served } from '../served/read-served.ts';
@@ -95,7 +97,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
   if (served === null) return;
 
   tell('audit');
-  verdict.counts = await auditData(world, watches, served, verdict);
+  verdict.counts = await auditData(world, watches, { served, quietFrom: played.to }, verdict);
   verdict.judged = judgedOf(plan, { isAudited: true, isDeployedFromOld });
 }
 
@@ -103,7 +105,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
 async function auditData(
   { plan, nodes, version, truthFile, answerFiles, indexers, ...world }: World,
   { stream, latest, api }: Watches,
-  served: Served,
+  { served, quietFrom }: { readonly served: Served; readonly quietFrom: Date },
   { findings, strikes }: Pick<Verdict, 'findings' | 'strikes'>,
 ): Promise<RunCounts> {
   const facts = await readStoredFacts(world.database.admin);
@@ -119,8 +121,17 @@ async function auditData(
   const sent = await readSentLog(answerFiles);
   const ends = indexers.flatMap(({ asked }) => asked);
   const reads = auditReads(facts, sent, truth, { strikes, ends });
-  if (version.oldCodeDir === null)
-    findings.push(...reads.findings, ...auditPolls(facts, sent), ...auditFollowed(facts, sent, truth));
+  if (version.oldCodeDir === null) {
+    // From the end of the faults on no process of the indexers begins, until the last of them has ended.
+    const lastEnd = new Date(Math.max(...ends.map(({ to }) => to.getTime())));
+    findings.push(
+      ...reads.findings,
+      ...auditPolls(facts, sent, placeOf(truth)),
+      ...auditFollowed(facts, sent, truth),
+      ...auditOwnFields(facts, sent, truth, strikes),
+      ...auditCompanions(facts, sent, truth, { from: quietFrom, to: lastEnd, processes: indexers.length }),
+    );
+  }
   findings.push(...auditRows(facts, truth));
   findings.push(...auditGaps(facts, truth));
   findings.push(...auditValues(facts, truth, plan.slotMs));
@@ -146,6 +157,14 @@ async function auditData(
   };
 }
 
+/** The place of the protocol of a reserve, in which polls read; null for what is no reserve. */
+function placeOf(truth: Truth): (address: string) => number | null {
+  const places = new Map(
+    truth.reserves.map((reserve) => [reserve, PROTOCOL_NAMES.indexOf(truth.protocolOf(reserve).name)]),
+  );
+  return (address) => places.get(address) ?? null;
+}
+
 /** Last, and once the facts are read: it takes the grown rows away. By then every process of the pipeline has ended. */
 async function auditRebuild(
   world: Pick<World, 'database' | 'logDir' | 'version'>,
@@ -166,7 +185,7 @@ function countFacts(
   facts: StoredFacts,
 ): Omit<
   RunCounts,
-  'sent' | 'excused' | 'edges' | 'exactHours' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'
+  keyof ReadCounts | 'edges' | 'exactHours' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'
 > {
   const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
   return {

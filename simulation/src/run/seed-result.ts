@@ -1,3 +1,4 @@
+import type { ReadCounts } from '../audit/audit-reads.ts';
 import type { Finding, Invariant } from '../audit/finding.ts';
 import type { FaultName } from '../plan/fault-list.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -5,15 +6,11 @@ import type { LastLines } from '../processes/program-log.ts';
 import type { MetStrike, Overlap } from './overlap.ts';
 
 /** What was counted in a run, for the report. */
-export interface RunCounts {
+export interface RunCounts extends ReadCounts {
   readonly batches: number;
   readonly failedBatches: number;
   readonly snapshots: number;
   readonly observations: number;
-  /** Reads and notifications that nodes have sent whole. */
-  readonly sent: number;
-  /** Of these, those of which nothing is on record because of a fault. */
-  readonly excused: number;
   readonly gaps: number;
   readonly hours: number;
   /** Edges of hours that claim a proof. */

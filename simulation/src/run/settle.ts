@@ -2,7 +2,7 @@ import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
-import { catchUp, createUntil, lastCommit } from './catch-up.ts';
+import { catchUp, createUntil, isRolledUp, lastCommit } from './catch-up.ts';
 import { endOneByOne } from './end-one-by-one.ts';
 import type { World } from './world.ts';
 
@@ -54,11 +54,10 @@ async function restRollups(world: World): Promise<void> {
   const { admin } = world.database;
   const until = createUntil(world);
   const isDone = async (): Promise<boolean> => {
-    const [row] = await admin<{ done: boolean }[]>`
-      SELECT coalesce((SELECT commit_seq FROM lend.rollup_state), 0) = (SELECT max(commit_seq) FROM lend.batch_commits)
-        AND NOT EXISTS (SELECT FROM lend.failed_attempts
-          WHERE recorded_xid >= coalesce((SELECT attempts_before FROM lend.rollup_state), '0')) AS done`;
-    return row?.done === true;
+    const unexplained = await admin`
+      SELECT FROM lend.failed_attempts AS a LEFT JOIN lend.rollup_state AS s ON s.protocol = a.protocol
+      WHERE a.recorded_xid >= coalesce(s.attempts_before, '0') LIMIT 1`;
+    return unexplained.length === 0 && isRolledUp(admin, await lastCommit(world));
   };
   for (let rounds = 0; rounds < MOST_QUIET_INDEXERS; rounds += 1) {
     const indexer = await world.startQuietIndexer();

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { createApiKey, createDatabase, revokeApiKey } from '@tidemark/schema';
 
 const TIMEOUT_MS = 60_000;
 /** A key that ends may be taken for so long: what was known of it holds for five seconds. The rest is a busy machine. */
 const PATIENCE_MS = 30_000;
-const PATHS = ['/auth/verify', '/v1/kamino/lend/reserves/all/latest'] as const;
+const VERIFY = '/auth/verify';
+const PATHS = [VERIFY, `/v1/${PROTOCOL_NAMES[0]}/lend/reserves/all/latest`];
 
 /**
  * Keys of each kind at each kind of path: one in force is taken; one that was revoked, that has expired, or that was never issued is
@@ -55,9 +57,9 @@ async function expectAll(
   return problems;
 }
 
-async function ask(apiUrl: string, path: (typeof PATHS)[number], key: string): Promise<number> {
+async function ask(apiUrl: string, path: string, key: string): Promise<number> {
   const response = await fetch(`${apiUrl}${path}`, {
-    method: path === '/auth/verify' ? 'POST' : 'GET',
+    method: path === VERIFY ? 'POST' : 'GET',
     headers: { 'x-service-api-key': key },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

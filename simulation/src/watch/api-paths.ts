@@ -1,33 +1,48 @@
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
+
 /** A path that is asked for, and what the document promises for it beside 503. */
 export interface WatchedPath {
   readonly path: string;
   readonly status: 200 | 400 | 401 | 404;
 }
 
-const BASE = '/v1/kamino/lend';
 const UNKNOWN_RESERVE = '11111111111111111111111111111111';
 
-/** What is asked for all the time; of one reserve, once the latest reads name one, by which every path has to know it. */
-export function pathsOf(reserve: string | null): readonly WatchedPath[] {
-  const known = [
-    { path: `${BASE}/reserves/${reserve}/latest`, status: 200 },
-    { path: `${BASE}/reserves/${reserve}/history?interval=1h`, status: 200 },
-    { path: `${BASE}/reserves/${reserve}/detail/latest`, status: 200 },
-  ] as const;
+/** Where the newest rows of all reserves of a protocol are. */
+export function latestPathOf(protocol: string): string {
+  return `/v1/${protocol}/lend/reserves/all/latest`;
+}
+
+/** What is asked for all the time. `known`: by latest path a reserve that it has named, which every path of the protocol has to know. */
+export function pathsOf(known: ReadonlyMap<string, string>): readonly WatchedPath[] {
   return [
     { path: '/health', status: 200 },
     { path: '/ready', status: 200 },
-    { path: `${BASE}/reserves/all/latest`, status: 200 },
-    { path: `${BASE}/info/markets`, status: 200 },
-    { path: `${BASE}/info/reserves`, status: 200 },
-    { path: `${BASE}/markets/all/latest`, status: 200 },
-    { path: `${BASE}/summary/latest`, status: 200 },
     { path: '/v1/coverage', status: 200 },
-    { path: `${BASE}/reserves/${UNKNOWN_RESERVE}/latest`, status: 404 },
-    { path: `${BASE}/reserves/nonsense/latest`, status: 400 },
+    { path: '/v1/lend/reserves/all/latest', status: 200 },
+    { path: '/v1/lend/summary/latest', status: 200 },
+    { path: '/v1/lend/markets/all/latest', status: 200 },
     { path: '/v1/stream', status: 401 },
     { path: '/nowhere', status: 404 },
-    ...(reserve === null ? [] : known),
+    ...PROTOCOL_NAMES.flatMap((name) => lendingPathsOf(`/v1/${name}/lend`, known.get(latestPathOf(name)))),
+  ];
+}
+
+function lendingPathsOf(base: string, reserve: string | undefined): readonly WatchedPath[] {
+  const known = [
+    { path: `${base}/reserves/${reserve}/latest`, status: 200 },
+    { path: `${base}/reserves/${reserve}/history?interval=1h`, status: 200 },
+    { path: `${base}/reserves/${reserve}/detail/latest`, status: 200 },
+  ] as const;
+  return [
+    { path: `${base}/reserves/all/latest`, status: 200 },
+    { path: `${base}/info/markets`, status: 200 },
+    { path: `${base}/info/reserves`, status: 200 },
+    { path: `${base}/markets/all/latest`, status: 200 },
+    { path: `${base}/summary/latest`, status: 200 },
+    { path: `${base}/reserves/${UNKNOWN_RESERVE}/latest`, status: 404 },
+    { path: `${base}/reserves/nonsense/latest`, status: 400 },
+    ...(reserve === undefined ? [] : known),
   ];
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { askLatest, type LatestAnswer, type NewestRow, unrenewedOf, unservedOf } from './latest-answer.ts';
 
 const storedAt = (reserve: string, slot: number): NewestRow => ({
+  protocol: 'some',
   reserve,
   slot,
   observedAt: new Date(1_790_000_000_900 + slot * 1000),
@@ -47,7 +48,8 @@ describe('the newest rows through the API', () => {
 
   it('are asked for with the ETag that is given, and read from the answer', async () => {
     const server = createServer((request, response) => {
-      if (request.headers['if-none-match'] === '"8-new"') response.writeHead(304, { etag: '"8-new"' }).end();
+      if (request.url !== '/v1/some/lend/reserves/all/latest') response.writeHead(404).end('{}');
+      else if (request.headers['if-none-match'] === '"8-new"') response.writeHead(304, { etag: '"8-new"' }).end();
       else response.writeHead(200, { etag: '"8-new"', 'x-data-slot': '8' }).end(JSON.stringify([two, one]));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -55,9 +57,9 @@ describe('the newest rows through the API', () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     const url = `http://127.0.0.1:${address.port}`;
     try {
-      expect(await askLatest(url)).toEqual(answer);
-      expect(await askLatest(url, '"7-old"')).toEqual(answer);
-      expect(await askLatest(url, '"8-new"')).toEqual({ status: 304, slot: 0, etag: '"8-new"', rows: [] });
+      expect(await askLatest(url, 'some')).toEqual(answer);
+      expect(await askLatest(url, 'some', '"7-old"')).toEqual(answer);
+      expect(await askLatest(url, 'some', '"8-new"')).toEqual({ status: 304, slot: 0, etag: '"8-new"', rows: [] });
     } finally {
       server.closeAllConnections();
       server.close();

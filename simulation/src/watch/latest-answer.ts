@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { latestPathOf } from './api-paths.ts';
 
 /** A newest row as the database has it. */
 export interface NewestRow {
+  readonly protocol: string;
   readonly reserve: string;
   readonly slot: number;
   readonly observedAt: Date;
@@ -9,7 +11,7 @@ export interface NewestRow {
   readonly suppliedAmount: number;
 }
 
-/** What the API answers for the newest rows of all reserves. */
+/** What the API answers for the newest rows of all reserves of a protocol. */
 export interface LatestAnswer {
   readonly status: number;
   /** The newest slot among the rows, by the header; 0 without one. */
@@ -19,7 +21,6 @@ export interface LatestAnswer {
   readonly rows: readonly ServedRow[];
 }
 
-const LATEST_PATH = '/v1/kamino/lend/reserves/all/latest';
 const TIMEOUT_MS = 5_000;
 
 const rowsSchema = z.array(
@@ -32,9 +33,9 @@ const rowsSchema = z.array(
 );
 type ServedRow = z.output<typeof rowsSchema>[number];
 
-/** Asks for the newest rows of all reserves; with an ETag, for those that are not of that one. */
-export async function askLatest(apiUrl: string, etag: string | null = null): Promise<LatestAnswer> {
-  const response = await fetch(`${apiUrl}${LATEST_PATH}`, {
+/** Asks for the newest rows of all reserves of a protocol; with an ETag, for those that are not of that one. */
+export async function askLatest(apiUrl: string, protocol: string, etag: string | null = null): Promise<LatestAnswer> {
+  const response = await fetch(`${apiUrl}${latestPathOf(protocol)}`, {
     headers: etag === null ? {} : { 'if-none-match': etag },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

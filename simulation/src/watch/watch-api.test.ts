@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { waitFor } from '@tidemark/testing';
 import { expect, it } from 'vitest';
 import { auditAnswers } from '../audit/audit-answers.ts';
-import { problemOf, type WatchedAnswer } from './api-paths.ts';
+import { pathsOf, problemOf, type WatchedAnswer } from './api-paths.ts';
 import { type ApiWatch, watchApi } from './watch-api.ts';
 
 const answer: WatchedAnswer = { status: 200, headers: new Headers(), body: '{}', isConditional: false };
@@ -105,12 +105,8 @@ it('a refused connection is counted, and not as a missing answer', async () => {
 });
 
 it('waits until every path is answered with its own status, and names the one that is not', async () => {
-  const statuses: Record<string, number> = {
-    '/v1/stream': 401,
-    '/nowhere': 404,
-    '/v1/kamino/lend/reserves/nonsense/latest': 400,
-    '/v1/kamino/lend/reserves/11111111111111111111111111111111/latest': 404,
-  };
+  const statuses = Object.fromEntries(pathsOf(new Map()).map(({ path, status }): [string, number] => [path, status]));
+  expect(new Set(Object.values(statuses))).toEqual(new Set([200, 400, 401, 404]));
   const listener: RequestListener = (request, response) => {
     response.writeHead(statuses[request.url ?? ''] ?? 200).end('{}');
   };

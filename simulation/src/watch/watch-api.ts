@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { createRandom } from '../plan/random.ts';
-import { pathsOf, problemOf, type WatchedPath } from './api-paths.ts';
+import { latestPathOf, pathsOf, problemOf, type WatchedPath } from './api-paths.ts';
 
 /** Asks the API for this and that all the time. */
 export interface ApiWatch {
@@ -29,21 +30,22 @@ export interface BrokenAnswer {
 const PAUSE_MS = 40;
 /** Longer than a database that is away may hold a request up: ten seconds for a connection, and for each of a few statements. */
 const TIMEOUT_MS = 60_000;
-const ALL_RESERVES = '/reserves/all/latest';
 
 export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS } = {}): ApiWatch {
   const wrong: string[] = [];
   const broken: BrokenAnswer[] = [];
   const statuses = new Map<number, number>();
   const random = createRandom(seed ^ 0x5eed);
-  let reserve: string | null = null;
-  let etag: string | null = null;
+  const latestPaths = new Set(PROTOCOL_NAMES.map(latestPathOf));
+  /** By latest path: a reserve that it has named, and its newest ETag. */
+  const reserves = new Map<string, string>();
+  const etags = new Map<string, string>();
   let refused = 0;
   const end = new AbortController();
 
   const ask = async (asked: WatchedPath): Promise<void> => {
     const { path } = asked;
-    const condition = path.endsWith(ALL_RESERVES) ? etag : null;
+    const condition = etags.get(path) ?? null;
     const from = new Date();
     const answer = await get(`${baseUrl}${path}`, condition === null ? {} : { 'if-none-match': condition }, timeoutMs);
     if ('failure' in answer) {
@@ -55,14 +57,15 @@ export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const problem = problemOf(asked, { status, headers, body, isConditional: condition !== null });
     if (problem !== null) wrong.push(`GET ${path}: ${status} ${problem}: ${body.slice(0, 200)}`);
-    if (status === 200 && path.endsWith(ALL_RESERVES)) {
-      etag = headers.get('etag');
-      reserve ??= /"reserve":"(?<address>[^"]+)"/.exec(body)?.groups?.['address'] ?? null;
-    }
+    if (status !== 200 || !latestPaths.has(path)) return;
+    const etag = headers.get('etag');
+    if (etag !== null) etags.set(path, etag);
+    const reserve = /"reserve":"(?<address>[^"]+)"/.exec(body)?.groups?.['address'];
+    if (reserve !== undefined && !reserves.has(path)) reserves.set(path, reserve);
   };
   const loop = async (): Promise<void> => {
     while (!end.signal.aborted) {
-      await ask(random.pick(pathsOf(reserve)));
+      await ask(random.pick(pathsOf(reserves)));
       await delay(PAUSE_MS);
     }
   };
@@ -73,7 +76,7 @@ export function watchApi(baseUrl: string, seed: number, { timeoutMs = TIMEOUT_MS
     refused: () => refused,
     statuses,
     untilDocumented: async (waitMs) => {
-      for (const { path, status } of pathsOf(reserve)) {
+      for (const { path, status } of pathsOf(reserves)) {
         const isDocumented = async (): Promise<boolean> => {
           const answer = await get(`${baseUrl}${path}`, {}, timeoutMs);
           return 'status' in answer && answer.status === status;

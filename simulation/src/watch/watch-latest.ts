@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import type { Sql } from 'postgres';
 import { askLatest } from './latest-answer.ts';
 import { createMonotony } from './monotony.ts';
@@ -27,11 +28,13 @@ export function watchLatest(admin: Sql, apiUrl: string): LatestWatch {
     for (const { reserve, slot, at } of rows) inSql(reserve, { slot: Number(slot), time: at.getTime() });
   };
   const sampleApi = async (): Promise<void> => {
-    const { status, slot, rows } = await askLatest(apiUrl);
-    if (status !== 200) return;
-    samples.api += 1;
-    inApi('all reserves', { slot, time: 0 });
-    for (const { reserve, timestamp } of rows) inApi(reserve, { slot: 0, time: timestamp });
+    for (const protocol of PROTOCOL_NAMES) {
+      const { status, slot, rows } = await askLatest(apiUrl, protocol);
+      if (status !== 200) continue;
+      samples.api += 1;
+      inApi(`all reserves of ${protocol}`, { slot, time: 0 });
+      for (const { reserve, timestamp } of rows) inApi(reserve, { slot: 0, time: timestamp });
+    }
   };
   // While something is down there is nothing to see; that it answers wrongly is seen by others.
   const loop = async (sample: () => Promise<void>): Promise<void> => {
