@@ -12,15 +12,14 @@ async function occupy(port: number, host = '127.0.0.1'): Promise<void> {
 
 async function choose(port: number, explicit: boolean, more: Partial<ChoosePortOptions> = {}) {
   const notices: string[] = [];
-  const claim = await choosePort({
+  const chosen = await choosePort({
     purpose: 'the API',
     wish: { variable: 'PORT', port, explicit },
     hosts: ['0.0.0.0', '127.0.0.1', '::1'],
     onNotice: (text) => notices.push(text),
     ...more,
   });
-  await claim.release();
-  return { chosen: claim.port, notices };
+  return { chosen, notices };
 }
 
 test('a free port is taken as it is, without a word', async () => {
@@ -49,15 +48,11 @@ test('where two ports in a row are needed, both must be free', async () => {
   expect((await choose(port, false, { count: 2 })).chosen).toBeGreaterThan(port + 1);
 });
 
-test('two who choose at the same time get different ports, until one lets go', async () => {
+test('a port that another service of the stack has is taken, though nothing listens there yet', async () => {
   const port = await findFreePort();
-  const options = { purpose: 'the API', wish: { variable: 'PORT', port, explicit: false }, hosts: ['127.0.0.1'] };
-  const onNotice = () => undefined;
-  const both = await Promise.all([choosePort({ ...options, onNotice }), choosePort({ ...options, onNotice })]);
-  expect(new Set(both.map((claim) => claim.port)).size).toBe(2);
+  await choose(port, true);
   await expect(choose(port, true)).rejects.toThrow(`Port ${port} for the API (PORT) is in use`);
-  for (const claim of both) await claim.release();
-  expect((await choose(port, true)).chosen).toBe(port);
+  expect((await choose(port, false)).chosen).toBeGreaterThan(port);
 });
 
 test('0 means any free port', async () => {

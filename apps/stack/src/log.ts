@@ -79,21 +79,33 @@ function parseJson(line: string): unknown {
   }
 }
 
-/**
- * Keeps a fault that repeats itself from filling the terminal. Returns null for a text seen less than `quietMs` ago, else
- * how many of its kind were left out since it was last let through.
- */
-export function createRepeatFilter(quietMs: number): (key: string, nowMs: number) => number | null {
-  const seen = new Map<string, { shownAtMs: number; skipped: number }>();
-  return (key, nowMs) => {
-    const last = seen.get(key);
-    if (last !== undefined && nowMs - last.shownAtMs < quietMs) {
-      last.skipped += 1;
-      return null;
-    }
-    // A service whose texts never repeat must not fill the memory instead.
-    if (seen.size > 1_000) seen.clear();
-    seen.set(key, { shownAtMs: nowMs, skipped: 0 });
-    return last?.skipped ?? 0;
+/** What the user of `npm start` sees. */
+export interface Terminal {
+  /** A finished step, with its duration. */
+  readonly done: (text: string, startedAtMs?: number) => void;
+  /** A step that takes a while. */
+  readonly busy: (text: string) => void;
+  /** Something out of the ordinary that does not stop the start. */
+  readonly note: (text: string) => void;
+  readonly problem: (text: string) => void;
+  readonly plain: (text: string) => void;
+}
+
+/** Writes to the given function, with colours only if asked. */
+export function createTerminal(write: (text: string) => void, colour: boolean): Terminal {
+  const paint = (code: number, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return {
+    done: (text, startedAtMs) => {
+      const seconds = startedAtMs === undefined ? '' : paint(2, ` (${formatSeconds(performance.now() - startedAtMs)})`);
+      write(`${paint(32, '✓')} ${text}${seconds}\n`);
+    },
+    busy: (text) => write(`${paint(2, '…')} ${text}\n`),
+    note: (text) => write(`${paint(33, '!')} ${text}\n`),
+    problem: (text) => write(`${paint(31, '✗')} ${text}\n`),
+    plain: (text) => write(`${text}\n`),
   };
+}
+
+function formatSeconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
 }

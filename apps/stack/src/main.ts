@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { acquirePidLock, type PidLock, PidLockHeldError } from '@tidemark/embedded-postgres';
 import { createLogger, createShutdown, errorCode, redactText } from '@tidemark/runtime';
 import { loadStackEnv } from './env.ts';
-import { openLogFile } from './log.ts';
-import { repositoryDir } from './repository.ts';
-import { type StackContext, StackError } from './stack-context.ts';
-import { removeStackFile } from './stack-file.ts';
+import { createTerminal, openLogFile } from './log.ts';
+import { removeStackFile, repositoryDir, type StackContext, StackError } from './stack-context.ts';
 import { startStack } from './start-stack.ts';
-import { createTerminal } from './terminal.ts';
 
 // A terminal that is gone, or a pipe that was closed, must not end the stack half way.
 process.stdout.on('error', () => undefined);

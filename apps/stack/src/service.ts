@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
-import { createRepeatFilter, openLogFile, parseLogLine } from './log.ts';
-import type { Terminal } from './terminal.ts';
+import { createRepeatFilter, EXIT_WEDGED } from '@tidemark/runtime';
+import { openLogFile, parseLogLine, type Terminal } from './log.ts';
+import type { StackContext } from './stack-context.ts';
+import { probe } from './wait-for-first-data.ts';
 
 export interface ServiceOptions {
   readonly name: 'localnet' | 'indexer' | 'api';
@@ -87,4 +89,89 @@ function showLine(
 /** How a process ended, in words. */
 export function describeExit(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+}
+
+/** What it needs of a service; the process changes when it is started again. */
+type Supervised = Pick<Service, 'name' | 'process' | 'logFile'>;
+type Surroundings = Pick<StackContext, 'killers' | 'terminal'> & {
+  readonly shutdown: Pick<StackContext['shutdown'], 'add' | 'run' | 'signal'>;
+};
+
+const SHOWN_LINES = 15;
+const EXIT_CONFIG = 78;
+/** One that hangs so often has a fault that a start does not mend. */
+const MAX_RESTARTS = 5;
+const SILENCE_MS = 30_000;
+
+/** How a service that hangs is found and replaced. */
+export interface Revival {
+  readonly startAgain: () => Promise<Supervised>;
+  /** Answers for as long as the event loop of the service turns. */
+  readonly healthUrl: string;
+  /** Without an answer for so long after the first one, the service is killed. 30 s when left out. */
+  readonly silenceMs?: number;
+}
+
+/**
+ * Lets the service be stopped in its turn. One that hangs, because it said so itself by its exit code or because it does not
+ * answer any more, is started again; any other end of its own stops everything.
+ */
+export function superviseService(context: Surroundings, first: Supervised, revival?: Revival): void {
+  let service = first;
+  const { name } = first;
+  context.killers.set(name, () => service.process.signal('SIGKILL'));
+  context.shutdown.add(name, async () => {
+    if (service.process.exit() !== null) return;
+    const startedAtMs = performance.now();
+    await service.process.stop();
+    context.terminal.done(`${name} stopped`, startedAtMs);
+  });
+  const watch = async (): Promise<void> => {
+    for (let restarts = 0; ; restarts += 1) {
+      const silence = revival === undefined ? undefined : killWhenSilent(service, revival);
+      const exit = await service.process.exited;
+      silence?.stop();
+      if (context.shutdown.signal.aborted) return;
+      const hung = exit.code === EXIT_WEDGED || silence?.hasKilled() === true;
+      if (revival === undefined || restarts >= MAX_RESTARTS || !hung) {
+        await endWith(context, service, exit);
+        return;
+      }
+      context.terminal.problem(`${name} hung and was ended (${describeExit(exit)}); it starts again`);
+      service = await revival.startAgain();
+      // Its turn to be stopped may have passed while it started.
+      if (context.shutdown.signal.aborted) await service.process.stop();
+    }
+  };
+  watch().catch((error: unknown) => {
+    context.terminal.problem(
+      `${name} cannot be started again: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return context.shutdown.run(`${name} ended`, 1);
+  });
+}
+
+/** Kills a service whose event loop stands still. */
+function killWhenSilent({ process }: Supervised, { healthUrl, silenceMs = SILENCE_MS }: Revival) {
+  let answeredAt: number | undefined;
+  let killed = false;
+  const ask = async (): Promise<void> => {
+    if ((await probe(healthUrl)) !== null) answeredAt = performance.now();
+    if (answeredAt === undefined || performance.now() - answeredAt < silenceMs || process.exit() !== null) return;
+    killed = true;
+    process.signal('SIGKILL');
+  };
+  const timer = setInterval(() => void ask(), silenceMs / 6);
+  timer.unref();
+  return { stop: () => clearInterval(timer), hasKilled: () => killed };
+}
+
+async function endWith(context: Surroundings, service: Supervised, exit: ProcessExit): Promise<void> {
+  const { name, logFile, process } = service;
+  context.terminal.problem(`${name} ended unexpectedly (${describeExit(exit)}). Its last lines (all in ${logFile}):`);
+  for (const line of process.tail().slice(-SHOWN_LINES)) {
+    context.terminal.plain(`    ${parseLogLine(line, 'stdout').text}`);
+  }
+  // A wrong setting of one app is a wrong setting of the stack.
+  await context.shutdown.run(`${name} ended`, exit.code === EXIT_CONFIG ? EXIT_CONFIG : 1);
 }

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { redactUrl } from '@tidemark/runtime';
 import { z } from 'zod';
 import { choosePort } from './choose-port.ts';
-import { appCommand } from './repository.ts';
-import { startService } from './service.ts';
-import { type StackContext, StackError } from './stack-context.ts';
-import { superviseService } from './supervise-service.ts';
+import { appCommand, type StackContext, StackError } from './stack-context.ts';
+import { startService, superviseService } from './service.ts';
 
 /** The chain that the indexer reads. */
 export interface ChainSource {
@@ -20,12 +18,12 @@ const readyLine = z.object({ msg: z.literal('localnet ready'), rpcUrl: z.string(
 
 /** Brings the localnet up, or none where `SOLANA_RPC_URL` names a chain. */
 export async function startChain(context: StackContext): Promise<ChainSource> {
-  const { env, terminal, shutdown } = context;
+  const { env, terminal } = context;
   if (env.rpcUrls !== null) {
     terminal.done(`Solana RPC of SOLANA_RPC_URL: ${env.rpcUrls.map(redactUrl).join(', ')}`);
     return { rpcUrls: env.rpcUrls, wsUrl: null, simulated: false };
   }
-  const claim = await choosePort({
+  const port = await choosePort({
     purpose: 'the localnet and its WebSocket',
     wish: env.ports.localnet,
     hosts: ['127.0.0.1'],
@@ -33,7 +31,6 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     count: 2,
     onNotice: terminal.note,
   });
-  shutdown.add('ports of the localnet', claim.release);
   const startedAtMs = performance.now();
   const service = await startService({
     name: 'localnet',
@@ -41,7 +38,7 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     rootDir: context.rootDir,
     logDir: context.logDir,
     env: {
-      LOCALNET_PORT: String(claim.port),
+      LOCALNET_PORT: String(port),
       LOCALNET_STATE_DIR: process.env['LOCALNET_STATE_DIR'] || join(env.dataDir, 'localnet'),
     },
     stopDeadlineMs: 5_000,

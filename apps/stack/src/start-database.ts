@@ -9,10 +9,8 @@ import {
 import { redactText, redactUrl } from '@tidemark/runtime';
 import { ensureLogins, loginNameOf, migrate, ROLE_GROUPS, type RoleGroup } from '@tidemark/schema';
 import { databaseNameForGenesis } from './chain-identity.ts';
-import { choosePort } from './choose-port.ts';
-import { appCommand } from './repository.ts';
+import { appCommand, type StackContext, StackError } from './stack-context.ts';
 import { describeExit } from './service.ts';
-import { type StackContext, StackError } from './stack-context.ts';
 
 /** Brings the embedded Postgres up, or none where `DATABASE_URL` names another. */
 export async function startPostgres(context: StackContext): Promise<EmbeddedPostgres | null> {
@@ -21,23 +19,15 @@ export async function startPostgres(context: StackContext): Promise<EmbeddedPost
     terminal.done(`Postgres of DATABASE_URL: ${redactUrl(env.databaseUrl)}`);
     return null;
   }
-  const claim = await choosePort({
-    purpose: 'Postgres',
-    wish: env.ports.postgres,
-    hosts: ['127.0.0.1'],
-    onNotice: terminal.note,
-  });
-  shutdown.add('port of postgres', claim.release);
   const startedAtMs = performance.now();
-  const server = await openCluster(context, claim.port);
+  const server = await openCluster(context);
   context.killers.set('postgres', () => void server.kill());
   let ended = false;
   void server.exited.finally(() => {
     ended = true;
   });
   shutdown.add('postgres', async () => {
-    // Also after an end of its own: the handle still holds the lock of the data folder.
-    if (ended) return await server.stop();
+    if (ended) return;
     const stopStartedAtMs = performance.now();
     await server.stop();
     terminal.done('Postgres stopped', stopStartedAtMs);
@@ -47,11 +37,11 @@ export async function startPostgres(context: StackContext): Promise<EmbeddedPost
   return server;
 }
 
-async function openCluster(context: StackContext, port: number): Promise<EmbeddedPostgres> {
+async function openCluster(context: StackContext): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({
       dataDir: join(context.env.dataDir, 'postgres'),
-      port,
+      port: context.env.ports.postgres.port,
       strictPort: context.env.ports.postgres.explicit,
       onNotice: context.terminal.note,
     });

@@ -1,13 +1,10 @@
 import { fetchGenesisHash } from './chain-identity.ts';
-import { choosePort, type ClaimedPort } from './choose-port.ts';
-import { appCommand } from './repository.ts';
-import { type Service, startService } from './service.ts';
-import type { StackContext } from './stack-context.ts';
-import { removeStackFile, type StackFacts, writeStackFile } from './stack-file.ts';
+import { choosePort } from './choose-port.ts';
+import { appCommand, removeStackFile, type StackContext, type StackFacts, writeStackFile } from './stack-context.ts';
+import { type Service, startService, superviseService } from './service.ts';
 import { startChain } from './start-chain.ts';
 import { prepareDatabase, startPostgres } from './start-database.ts';
 import { summarize } from './summary.ts';
-import { superviseService } from './supervise-service.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 
 /**
@@ -23,7 +20,6 @@ export async function startStack(context: StackContext): Promise<void> {
     hosts: ['127.0.0.1'],
     onNotice: terminal.note,
   });
-  shutdown.add('ports', () => Promise.all([apiPort.release(), indexerPort.release()]));
   const server = await startPostgres(context);
   shutdown.signal.throwIfAborted();
   const chain = await startChain(context);
@@ -35,16 +31,16 @@ export async function startStack(context: StackContext): Promise<void> {
   const rpc = { SOLANA_RPC_URL: chain.rpcUrls.join(',') };
   // The localnet's own socket, whatever the environment says of another chain.
   const following = chain.wsUrl === null ? {} : { SOLANA_WS_URL: chain.wsUrl };
-  const indexerUrl = `http://127.0.0.1:${indexerPort.port}`;
+  const indexerUrl = `http://127.0.0.1:${indexerPort}`;
   await startApp(context, 'indexer', indexerUrl, {
     ...rpc,
     ...following,
     DATABASE_URL: databaseUrls.indexer,
-    INDEXER_PORT: String(indexerPort.port),
+    INDEXER_PORT: String(indexerPort),
   });
   shutdown.signal.throwIfAborted();
-  const apiUrl = urlOfApi(context, apiPort.port);
-  await startApp(context, 'api', apiUrl, { ...rpc, DATABASE_URL: databaseUrls.api, PORT: String(apiPort.port) });
+  const apiUrl = urlOfApi(context, apiPort);
+  await startApp(context, 'api', apiUrl, { ...rpc, DATABASE_URL: databaseUrls.api, PORT: String(apiPort) });
 
   const facts: StackFacts = {
     pid: process.pid,
@@ -59,15 +55,15 @@ export async function startStack(context: StackContext): Promise<void> {
   shutdown.add('stack file', () => removeStackFile(env.dataDir));
   await writeStackFile(env.dataDir, facts);
   terminal.busy('indexer and API started, waiting for the first data');
-  const reserveCount = await waitForFirstData(context, facts.apiUrl);
+  const reserveCounts = await waitForFirstData(context, facts.apiUrl);
   terminal.done('first data served', startedAtMs);
   const { redisUrl, accountsDir } = env;
   const { logDir } = context;
-  terminal.plain(summarize({ facts, reserveCount, embeddedPostgres: server !== null, redisUrl, accountsDir, logDir }));
+  terminal.plain(summarize({ facts, reserveCounts, embeddedPostgres: server !== null, redisUrl, accountsDir, logDir }));
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */
-async function chooseApiPort(context: StackContext): Promise<ClaimedPort> {
+async function chooseApiPort(context: StackContext): Promise<number> {
   return await choosePort({
     purpose: 'the API',
     wish: context.env.ports.api,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StackFacts } from './stack-file.ts';
+import type { StackFacts } from './stack-context.ts';
 import { summarize } from './summary.ts';
 
 const facts: StackFacts = {
@@ -14,7 +14,7 @@ const facts: StackFacts = {
 };
 const input = {
   facts,
-  reserveCount: 26,
+  reserveCounts: { one: 26, another: 8 },
   embeddedPostgres: true,
   redisUrl: null,
   accountsDir: null,
@@ -28,7 +28,9 @@ test('a simulated chain is called simulated, with the command for the real one',
   expect(text).toContain(`psql '${facts.readerUrl}'`);
   expect(text).not.toContain(facts.databaseUrl);
   expect(text).toContain('http://localhost:3000/docs');
-  expect(text).toContain('26 reserves');
+  expect(text).toContain('Tidemark is up with 34 reserves: 26 of one, 8 of another.');
+  expect(text).toContain('curl http://localhost:3000/v1/one/lend/reserves/all/latest');
+  expect(text).toContain('curl http://localhost:3000/v1/another/lend/reserves/all/latest');
 });
 
 test('a chain made of account files names their folder', () => {

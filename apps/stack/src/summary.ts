@@ -1,9 +1,10 @@
 import { redactUrl } from '@tidemark/runtime';
-import type { StackFacts } from './stack-file.ts';
+import type { StackFacts } from './stack-context.ts';
+import type { ReserveCounts } from './wait-for-first-data.ts';
 
 export interface SummaryInput {
   readonly facts: StackFacts;
-  readonly reserveCount: number;
+  readonly reserveCounts: ReserveCounts;
   readonly embeddedPostgres: boolean;
   readonly redisUrl: string | null;
   /** Folder of account files that the localnet serves; null for its built-in scenario. */
@@ -17,7 +18,10 @@ export function summarize(input: SummaryInput): string {
   const rows: [string, string][] = [
     ['API', facts.apiUrl],
     ['documentation', `${facts.apiUrl}/docs`],
-    ['latest reserves', `curl ${facts.apiUrl}/v1/kamino/lend/reserves/all/latest`],
+    ...Object.keys(input.reserveCounts).map((protocol, index): [string, string] => [
+      index === 0 ? 'latest reserves' : '',
+      `curl ${facts.apiUrl}/v1/${protocol}/lend/reserves/all/latest`,
+    ]),
     ['Postgres', input.embeddedPostgres ? `psql '${facts.readerUrl}'` : redactUrl(facts.databaseUrl)],
     ['job queue', input.redisUrl === null ? 'in Postgres (schema bullmq)' : redactUrl(input.redisUrl)],
     ['Solana RPC', facts.rpcUrls.map(redactUrl).join(', ')],
@@ -29,7 +33,14 @@ export function summarize(input: SummaryInput): string {
   const chain = facts.simulated
     ? describeSimulation(input.accountsDir)
     : `Reading the chain behind ${facts.rpcUrls.map(redactUrl).join(', ')}.`;
-  return `\nTidemark is up with ${input.reserveCount} reserves.\n\n${table}\n\n${chain}\n\nCtrl-C stops all of it.\n`;
+  return `\nTidemark is up with ${describeCounts(input.reserveCounts)}.\n\n${table}\n\n${chain}\n\nCtrl-C stops all of it.\n`;
+}
+
+function describeCounts(counts: ReserveCounts): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${all} reserves: ${Object.entries(counts)
+    .map(([protocol, count]) => `${count} of ${protocol}`)
+    .join(', ')}`;
 }
 
 function describeSimulation(accountsDir: string | null): string {

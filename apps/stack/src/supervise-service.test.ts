@@ -2,7 +2,7 @@ import { findFreePort, startManagedProcess } from '@tidemark/embedded-postgres';
 import { createLogger, createShutdown, EXIT_WEDGED } from '@tidemark/runtime';
 import { waitFor } from '@tidemark/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { superviseService } from './supervise-service.ts';
+import { superviseService } from './service.ts';
 
 /** A real process that runs the text. */
 async function start(program: string) {

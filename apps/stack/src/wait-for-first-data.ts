@@ -1,24 +1,32 @@
+import { get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { probe } from './probe.ts';
 import type { StackContext } from './stack-context.ts';
 
 const POLL_MS = 250;
 const REMINDER_MS = 15_000;
 /** How long an API that has data may call itself not ready before the start goes on with a note. */
 const STALE_PATIENCE_MS = 20_000;
+/** How long a protocol may come after the first one; after that the chain may have none of its accounts. */
+const EMPTY_PATIENCE_MS = 5_000;
 /** Every so many looks the reserves are asked for although the API is not ready; it notes each refusal in its log. */
 const LOOKS_BETWEEN_COUNTS = 20;
 
+/** How many reserves of a protocol the API answers with, by the path segment of the protocol. */
+export type ReserveCounts = Readonly<Record<string, number>>;
+
+const indexSchema = z.looseObject({ meta: z.looseObject({ protocols: z.array(z.string()) }) });
 const latestSchema = z.array(z.unknown());
 const errorSchema = z.looseObject({ error: z.looseObject({ details: z.string() }) });
 const readySchema = z.looseObject({ checks: z.record(z.string(), z.looseObject({ ok: z.boolean() })) });
 
 /**
- * Waits until the API calls itself ready and answers with reserves; returns how many. Waits without end, with a reminder
- * now and then, because a slow chain is no fault of the stack. Rejects when the stack is told to stop.
+ * Waits until the API calls itself ready and answers with reserves; returns how many of each protocol. Waits without end, with a
+ * reminder now and then, because a slow chain is no fault of the stack. Rejects when the stack is told to stop.
  */
-export async function waitForFirstData(context: StackContext, apiUrl: string): Promise<number> {
+export async function waitForFirstData(context: StackContext, apiUrl: string): Promise<ReserveCounts> {
   const { terminal, shutdown } = context;
   let remindAtMs = performance.now() + REMINDER_MS;
   let dataSinceMs: number | null = null;
@@ -26,13 +34,16 @@ export async function waitForFirstData(context: StackContext, apiUrl: string): P
     shutdown.signal.throwIfAborted();
     const ready = await probe(`${apiUrl}/ready`);
     const worthCounting = ready?.status === 200 || look % LOOKS_BETWEEN_COUNTS === 0;
-    const count = worthCounting ? await countReserves(apiUrl) : 0;
-    if (count > 0) {
-      if (ready?.status === 200) return count;
+    const counts = worthCounting ? await countReserves(apiUrl) : {};
+    const numbers = Object.values(counts);
+    if (numbers.some((count) => count > 0)) {
       dataSinceMs ??= performance.now();
-      if (performance.now() - dataSinceMs > STALE_PATIENCE_MS) {
+      const waitedMs = performance.now() - dataSinceMs;
+      const isComplete = numbers.every((count) => count > 0) || waitedMs > EMPTY_PATIENCE_MS;
+      if (ready?.status === 200 && isComplete) return counts;
+      if (waitedMs > STALE_PATIENCE_MS) {
         terminal.note(`The API has data but does not call itself ready: ${describeReady(ready)}`);
-        return count;
+        return counts;
       }
     }
     if (performance.now() > remindAtMs) {
@@ -43,10 +54,18 @@ export async function waitForFirstData(context: StackContext, apiUrl: string): P
   }
 }
 
-async function countReserves(apiUrl: string): Promise<number> {
-  const answer = await probe(`${apiUrl}/v1/kamino/lend/reserves/all/latest`);
-  if (answer?.status !== 200) return 0;
-  return latestSchema.safeParse(parseJson(answer.body)).data?.length ?? 0;
+/** Of the protocols that the API lists; empty where it does not answer. */
+async function countReserves(apiUrl: string): Promise<ReserveCounts> {
+  const index = await probe(`${apiUrl}/`);
+  const protocols = indexSchema.safeParse(parseJson(index?.body ?? '')).data?.meta.protocols ?? [];
+  const counts = await Promise.all(
+    protocols.map(async (protocol) => {
+      const answer = await probe(`${apiUrl}/v1/${protocol}/lend/reserves/all/latest`);
+      const rows = answer?.status === 200 ? latestSchema.safeParse(parseJson(answer.body)).data : undefined;
+      return [protocol, rows?.length ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
 }
 
 /** The checks that are not met, by name. */
@@ -67,4 +86,21 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const TIMEOUT_MS = 3_000;
+
+/** Status and body of a GET, or null while nobody answers. A certificate of our own is not checked. */
+export async function probe(url: string): Promise<{ status: number; body: string } | null> {
+  const get = url.startsWith('https:') ? httpsGet : httpGet;
+  return await new Promise((resolve) => {
+    const request = get(url, { timeout: TIMEOUT_MS, rejectUnauthorized: false, agent: false }, (response) => {
+      readText(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, body }),
+        () => resolve(null),
+      );
+    });
+    request.on('error', () => resolve(null));
+    request.on('timeout', () => request.destroy());
+  });
 }

@@ -81,7 +81,7 @@ function measureOwn(accounts: readonly AccountBytes[]): number {
       slotDurationMs: SLOT_DURATION_MS,
       referralFeeBps: 0,
     });
-    checksum += derived.supplyApy + reserve.liquidity.mint.length + reserve.lendingMarket.length;
+    checksum += derived.supplyApyF + reserve.liquidity.mint.length + reserve.lendingMarket.length;
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   if (!Number.isFinite(checksum)) throw new RangeError('the measured work gave no numbers');

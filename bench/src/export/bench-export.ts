@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { type BenchServer, type BenchStack, startBenchStack, startFleetApi } from '../lib/bench-stack.ts';
 import { issueKey } from '../lib/issue-key.ts';
 import type { Figure, Section } from '../lib/report.ts';
-import { FLEET_SIZE } from '../lib/reserve-fleet.ts';
+import { FLEET_PATH, FLEET_SIZE } from '../lib/reserve-fleet.ts';
 import { median } from '../lib/statistics.ts';
 import { lastLookMs, type Month } from '../history/month.ts';
 import { seedMonth } from '../history/seed-month.ts';
@@ -49,7 +49,7 @@ export async function measureExport(stack: BenchStack, { from, month, rows }: Ex
   const api = await startFleetApi(stack);
   try {
     const range = `from=${from.getTime() / 1000}&to=${lastLookMs(month) / 1000 + 1}`;
-    const ask = { key, url: `${api.url}/v1/kamino/lend/reserves/all/history?interval=raw&format=csv&${range}` };
+    const ask = { key, url: `${api.url}${FLEET_PATH}/reserves/all/history?interval=raw&format=csv&${range}` };
     const whole = await measureWhole(api, ask);
     const slow = await measureSlowClient(stack, api, ask);
     return [...describeWhole(whole, rows), ...slow];

@@ -1,5 +1,5 @@
-import { KAMINO_LEND_PROGRAM_ADDRESS, RESERVE_ACCOUNT_SIZE } from '@tidemark/protocols/kamino';
 import { WebSocket } from 'ws';
+import { FLEET_PROTOCOL } from '../lib/reserve-fleet.ts';
 
 /** A node said that a reserve changed. */
 export interface Change {
@@ -30,13 +30,14 @@ export async function hearChanges(wsUrl: string): Promise<ChangeListener> {
     if (method !== 'programNotification' || params === undefined) return;
     changes.push({ address: params.result.value.pubkey, slot: params.result.context.slot, atMs });
   });
+  const { program, size } = FLEET_PROTOCOL.accounts.reserve;
   const config = {
     commitment: 'confirmed',
     encoding: 'base64',
     dataSlice: { offset: 0, length: 0 },
-    filters: [{ dataSize: RESERVE_ACCOUNT_SIZE }],
+    filters: [{ dataSize: size }],
   };
-  const params = [KAMINO_LEND_PROGRAM_ADDRESS, config];
+  const params = [program, config];
   socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'programSubscribe', params }));
   return { changes, close: () => socket.terminate() };
 }

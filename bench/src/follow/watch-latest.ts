@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSightings, type Watcher } from './sightings.ts';
+import { FLEET_LATEST_PATH } from '../lib/reserve-fleet.ts';
 
-const ALL_LATEST = '/v1/kamino/lend/reserves/all/latest';
 const PAUSE_MS = 4;
 
 interface LatestRow {
@@ -19,7 +19,7 @@ export function watchLatest(apiUrl: string): Watcher {
   async function watch(): Promise<void> {
     let etag = '';
     while (!stopping.signal.aborted) {
-      const answer = await get(`${apiUrl}${ALL_LATEST}`, agent, etag);
+      const answer = await get(`${apiUrl}${FLEET_LATEST_PATH}`, agent, etag);
       const atMs = performance.now();
       if (answer.body !== null) {
         const rows: LatestRow[] = JSON.parse(answer.body);

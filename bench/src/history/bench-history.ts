@@ -10,15 +10,13 @@ import {
 import { type BenchStack, startBenchStack, startFleetApi } from '../lib/bench-stack.ts';
 import { issueKey } from '../lib/issue-key.ts';
 import type { Figure, Section } from '../lib/report.ts';
-import { FLEET_SIZE } from '../lib/reserve-fleet.ts';
+import { FLEET_PATH, FLEET_PROTOCOL, FLEET_SIZE } from '../lib/reserve-fleet.ts';
 import { explainRead } from './explain.ts';
 import { type Latencies, measureRequests, type RequestOf } from './measure-requests.ts';
 import type { Month } from './month.ts';
 import { runRebuild } from './run-rebuild.ts';
 import { seedMonth } from './seed-month.ts';
 
-const PROTOCOL = 'kamino';
-const LEND = `/v1/${PROTOCOL}/lend`;
 const RESERVE_AIM_MS = 50;
 const PAGE_AIM_MS = 500;
 const PAGE_ROWS = 10_000;
@@ -29,14 +27,14 @@ export async function benchHistory(): Promise<Section> {
   try {
     const seeded = await seedMonth(stack);
     const rebuilt = await runRebuild(stack.databaseUrl, seeded.month);
-    const perSecond = (rebuilt.hours + rebuilt.days) / rebuilt.seconds;
+    const perSecond = (rebuilt.quarters + rebuilt.hours + rebuilt.days) / rebuilt.seconds;
     return {
       title: 'A month of history',
       how: `${FLEET_SIZE} reserves, 30 days: ${seeded.snapshots} snapshots, ${seeded.batches} poll batches, made in ${seeded.seconds.toFixed(0)} s (bench/src/history/seed-month.ts; ${seeded.derived} observations derived, the others the same under other addresses); then the rebuild command and the API as processes. Latencies of whole answers, one request at a time unless said; load ${load()} at the end.`,
       figures: [
         {
           what: 'rebuild of the month',
-          value: `${rebuilt.hours} hours and ${rebuilt.days} days in ${rebuilt.seconds.toFixed(0)} s: ${perSecond.toFixed(0)} buckets/s, ${rebuilt.gaps} gaps`,
+          value: `${rebuilt.quarters} quarters of an hour, ${rebuilt.hours} hours and ${rebuilt.days} days in ${rebuilt.seconds.toFixed(0)} s: ${perSecond.toFixed(0)} buckets/s, ${rebuilt.gaps} gaps`,
         },
         ...(await measureHistory(stack, seeded.month)),
       ],
@@ -52,10 +50,12 @@ export async function measureHistory(stack: BenchStack, month: Month): Promise<F
   const database = createDatabase({ url: stack.databaseUrl, maxConnections: 1 });
   const api = await startFleetApi(stack);
   try {
-    const reserves = (await listReserveInfo(database.db, { protocol: PROTOCOL })).map(({ address }) => address);
+    const reserves = (await listReserveInfo(database.db, { protocol: FLEET_PROTOCOL.name })).map(
+      ({ address }) => address,
+    );
     const range = `from=${month.start.getTime() / 1000}&to=${month.end.getTime() / 1000}`;
     return [
-      ...(await measureAnswers(`${api.url}${LEND}`, reserves, range, key)),
+      ...(await measureAnswers(`${api.url}${FLEET_PATH}`, reserves, range, key)),
       ...(await measureSums(api.url, range, key)),
       ...(await explainReads(stack.databaseUrl, reserves, month)),
     ];
@@ -104,14 +104,14 @@ async function measureSums(apiUrl: string, range: string, key: Record<string, st
     (path: string, headers = {}): RequestOf =>
     () => ({ url: `${apiUrl}${path}`, headers });
   const few = { count: 20, connections: 1 };
-  const days = await measureRequests(at(`${LEND}/summary/history?interval=1d&${range}`), few);
-  const hours = await measureRequests(at(`${LEND}/summary/history?interval=1h&limit=1000&${range}`), {
+  const days = await measureRequests(at(`${FLEET_PATH}/summary/history?interval=1d&${range}`), few);
+  const hours = await measureRequests(at(`${FLEET_PATH}/summary/history?interval=1h&limit=1000&${range}`), {
     ...few,
     count: 5,
   });
-  const fees = await measureRequests(at(`${LEND}/fees?interval=1d&${range}`), few);
+  const fees = await measureRequests(at(`${FLEET_PATH}/fees?interval=1d&${range}`), few);
   const reserves = await measureRequests(
-    at(`${LEND}/fees?interval=1d&group_by=reserve&limit=10000&${range}`, key),
+    at(`${FLEET_PATH}/fees?interval=1d&group_by=reserve&limit=10000&${range}`, key),
     few,
   );
   const coverage = await measureRequests(at(`/v1/coverage?limit=1000&${range}`), few);
@@ -129,7 +129,7 @@ async function explainReads(
   reserves: readonly string[],
   { start, end }: Month,
 ): Promise<Figure[]> {
-  const shared = { protocol: PROTOCOL, from: start, to: end };
+  const shared = { protocol: FLEET_PROTOCOL.name, from: start, to: end };
   const plan = async (what: string, read: (sql: Queryable) => Promise<unknown>): Promise<Figure> => ({
     what: `plan: ${what}`,
     value: (await explainRead(databaseUrl, read)).text,

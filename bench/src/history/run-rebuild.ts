@@ -4,15 +4,16 @@ import { repositoryDir } from '@tidemark/testing';
 import type { Month } from './month.ts';
 
 export interface Rebuilt {
+  readonly quarters: number;
   readonly hours: number;
   readonly days: number;
   readonly gaps: number;
   readonly seconds: number;
 }
 
-const OUTCOME = /^(\d+) hours, (\d+) days and (\d+) gaps were new/;
+const OUTCOME = /^kamino: (\d+) quarters of an hour, (\d+) hours, (\d+) days and (\d+) gaps were new/;
 
-/** Makes spans, gaps, hours and days of the month by the `rebuild` command of the indexer, as a process of its own. */
+/** Makes spans, gaps, quarters, hours and days of the month by the `rebuild` command of the indexer, as a process of its own. */
 export async function runRebuild(databaseUrl: string, { start, end }: Month): Promise<Rebuilt> {
   const startedAt = performance.now();
   const child = await startManagedProcess({
@@ -31,6 +32,6 @@ export async function runRebuild(databaseUrl: string, { start, end }: Month): Pr
   const { code } = await child.exited;
   const outcome = child.tail().flatMap((line) => OUTCOME.exec(line) ?? []);
   if (code !== 0 || outcome.length === 0) throw new Error(`rebuild ended with ${code}:\n${child.tail().join('\n')}`);
-  const [, hours = 0, days = 0, gaps = 0] = outcome.map(Number);
-  return { hours, days, gaps, seconds: (performance.now() - startedAt) / 1000 };
+  const [, quarters = 0, hours = 0, days = 0, gaps = 0] = outcome.map(Number);
+  return { quarters, hours, days, gaps, seconds: (performance.now() - startedAt) / 1000 };
 }

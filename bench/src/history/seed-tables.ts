@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type postgres from 'postgres';
-import { FLEET_SLOT } from '../lib/reserve-fleet.ts';
+import { FLEET_PROTOCOL, FLEET_SLOT } from '../lib/reserve-fleet.ts';
 import type { Series } from './fleet-paces.ts';
 import { GAP_AFTER_MS, type Month, outageOf, POLL_MS, SLOT_DURATION_MS } from './month.ts';
 
@@ -11,7 +11,6 @@ const SEED_RESERVES = 'lend.seed_reserves';
 const SEED_BATCHES = 'lend.seed_batches';
 /** The most that the indexer asks for at once. */
 const BATCH_SIZE = 99;
-const PROTOCOL = 'kamino';
 
 /** Tables that are only there while a month is made. */
 export async function createSeedTables(sql: postgres.Sql, series: readonly Series[]): Promise<void> {
@@ -104,13 +103,13 @@ async function storeBatches(
         (id, protocol, batch_index, slot, observed_at, commitment, requested, received, snapshots_written, latest_written,
          unchanged, missing, quarantined, older_than_latest, first_reserve, last_reserve, not_observed, started_at,
          duration_ms, outcome, gap_after_ms, reserve_set, recorded_at)
-      SELECT id, ${PROTOCOL}, batch, slot, observed_at, 'confirmed', cardinality(reserves), cardinality(reserves),
+      SELECT id, ${FLEET_PROTOCOL.name}, batch, slot, observed_at, 'confirmed', cardinality(reserves), cardinality(reserves),
         cardinality(kept), cardinality(reserves), cardinality(reserves) - cardinality(kept), 0, 0, 0, reserves[1],
         reserves[cardinality(reserves)], '{}', observed_at, 100, 'committed', ${GAP_AFTER_MS}::int, reserve_set, observed_at
       FROM whole
     )
     INSERT INTO lend.batch_commits (batch_id, protocol, slot, observed_at, snapshot_reserves, committed_at)
-    SELECT id, ${PROTOCOL}, slot, observed_at, kept, observed_at FROM whole ORDER BY observed_at, batch`;
+    SELECT id, ${FLEET_PROTOCOL.name}, slot, observed_at, kept, observed_at FROM whole ORDER BY observed_at, batch`;
   return stored.count;
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BenchStack, startBenchStack, startFleetIndexer, startFleetLocalnet } from '../lib/bench-stack.ts';
 import type { Figure, Section } from '../lib/report.ts';
-import { FLEET_SIZE } from '../lib/reserve-fleet.ts';
+import { FLEET_LATEST_PATH, FLEET_SIZE } from '../lib/reserve-fleet.ts';
 import { median } from '../lib/statistics.ts';
 import { generateLoad, type LoadResult } from './load-generator.ts';
 
@@ -11,7 +11,6 @@ const AIM_OF_NAIVE = 6;
 const ROUNDS = 5;
 const SECONDS = 5;
 const CONNECTIONS = 32;
-const ALL_LATEST = '/v1/kamino/lend/reserves/all/latest';
 
 /** `all/latest` with a full fleet beside the same bytes from bare node:http and beside a query per request. */
 export async function benchHttp(): Promise<Section> {
@@ -48,7 +47,7 @@ async function startServers(stack: BenchStack): Promise<{ bare: string; api: str
       READY_MAX_AGE_MS: '3600000000000',
     }),
   });
-  const body = Buffer.from(await (await fetch(`${api.url}${ALL_LATEST}`)).arrayBuffer());
+  const body = Buffer.from(await (await fetch(`${api.url}${FLEET_LATEST_PATH}`)).arrayBuffer());
   const rows: unknown = JSON.parse(body.toString('utf8'));
   if (!Array.isArray(rows) || rows.length !== FLEET_SIZE) throw new Error('the API does not serve the whole fleet yet');
   // The indexer would share the two cores with what is measured.
@@ -67,7 +66,7 @@ async function startServers(stack: BenchStack): Promise<{ bare: string; api: str
     args: (port) => [String(port), stack.databaseUrl],
     readyPath: '/',
   });
-  return { bare: bare.url, api: `${api.url}${ALL_LATEST}`, naive: naive.url };
+  return { bare: bare.url, api: `${api.url}${FLEET_LATEST_PATH}`, naive: naive.url };
 }
 
 function describe(results: Record<'bare' | 'api' | 'naive', readonly LoadResult[]>): Figure[] {

@@ -1,19 +1,25 @@
+import { buildLendingMarket, buildReserve } from '@tidemark/protocols/kamino/testing';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountBytes } from '@tidemark/core';
-import { encodeLendingMarket, encodeReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
-import { addressFromLabel, buildLendingMarket, buildReserve } from '@tidemark/testing';
+import { encodeLendingMarket, encodeReserve, kamino } from '@tidemark/protocols/kamino';
+import { addressFromLabel } from '@tidemark/testing';
 
 /** As many reserves as mainnet had in August 2026. */
 export const FLEET_SIZE = 557;
 export const FLEET_SLOT = 300_000_000n;
 const RESERVES_PER_MARKET = 16;
 
+/** The protocol that has the most accounts, and where the API serves it. */
+export const FLEET_PROTOCOL = kamino;
+export const FLEET_PATH = `/v1/${kamino.name}/lend`;
+export const FLEET_LATEST_PATH = `${FLEET_PATH}/reserves/all/latest`;
+
 /** Reserves whose amounts, prices and utilization all differ, spread over as many markets as such a number needs. */
 export function buildFleet(size: number = FLEET_SIZE): { reserves: AccountBytes[]; lendingMarkets: AccountBytes[] } {
   const account = (label: string, data: Uint8Array): AccountBytes => ({
     address: addressFromLabel(label),
-    owner: KAMINO_LEND_PROGRAM_ADDRESS,
+    owner: FLEET_PROTOCOL.accounts.reserve.program,
     data,
   });
   const lendingMarkets = Array.from({ length: Math.ceil(size / RESERVES_PER_MARKET) }, (_, index) =>
@@ -33,8 +39,8 @@ function encodeFleetReserve(index: number): Uint8Array {
       liquidity: {
         mintDecimals: index % 2 === 0 ? 6 : 9,
         availableAmountRaw: 123_456_789_123n * spread,
-        borrowedAmountSf: ((345_678_912_345n * spread) << 60n) + 987_654_321n * spread,
-        marketPriceSf: ((1n << 60n) * (100n + spread)) / 77n,
+        borrowedAmountSf: 345_678_912_345n * spread * FLEET_PROTOCOL.scale + 987_654_321n * spread,
+        marketPriceSf: (FLEET_PROTOCOL.scale * (100n + spread)) / 77n,
       },
     }),
   );

@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { waitFor } from '@tidemark/testing';
 import { issueKey } from '../lib/issue-key.ts';
 import type { Section } from '../lib/report.ts';
-import { buildFleet, FLEET_SIZE } from '../lib/reserve-fleet.ts';
+import { FLEET_LATEST_PATH, buildFleet, FLEET_SIZE } from '../lib/reserve-fleet.ts';
 import { checkGaps } from './check-gaps.ts';
 import { describeLoad, type LoadFacts } from './describe-load.ts';
 import { loadClasses } from './load-classes.ts';
@@ -16,7 +16,6 @@ import { runOpenLoop } from './open-loop.ts';
 import { watchRun } from './watch-run.ts';
 
 const STREAMS = 30;
-const ALL_LATEST = '/v1/kamino/lend/reserves/all/latest';
 
 /** Everything that clients ask for at fixed rates, while reserves are read and things go wrong. */
 export async function benchLoad(): Promise<Section> {
@@ -67,7 +66,7 @@ async function runLoad(stack: LoadStack, { seconds, rate, connections, traceFile
 }
 
 async function servesAll(apiUrl: string): Promise<boolean> {
-  const response = await fetch(`${apiUrl}${ALL_LATEST}`, { signal: AbortSignal.timeout(5_000) });
+  const response = await fetch(`${apiUrl}${FLEET_LATEST_PATH}`, { signal: AbortSignal.timeout(5_000) });
   const rows: unknown = await response.json();
   return Array.isArray(rows) && rows.length === FLEET_SIZE;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { generateApiKey } from '@tidemark/schema';
 import type { LoadClient, LoadRequest } from './load-client.ts';
 import type { LoadClass } from './open-loop.ts';
+import { FLEET_LATEST_PATH, FLEET_PATH, FLEET_PROTOCOL } from '../lib/reserve-fleet.ts';
 
 export interface LoadWorld {
   readonly client: LoadClient;
@@ -11,8 +12,6 @@ export interface LoadWorld {
   readonly rate: number;
 }
 
-const LEND = '/v1/kamino/lend';
-const ALL_LATEST = `${LEND}/reserves/all/latest`;
 const KEY_HEADER = 'x-service-api-key';
 
 /** Everything that clients ask for, with the rate of each at `rate` 1: about 500 requests a second together. */
@@ -31,36 +30,44 @@ export function loadClasses({ client, key, reserves, rate }: LoadWorld): LoadCla
     etag = headers.etag ?? etag;
   };
   return [
-    askHot('all/latest', 40, () => ({ path: ALL_LATEST })),
-    askHot('all/latest, brotli', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'br' } })),
-    askHot('all/latest, gzip', 40, () => ({ path: ALL_LATEST, headers: { 'accept-encoding': 'gzip' } })),
+    askHot('all/latest', 40, () => ({ path: FLEET_LATEST_PATH })),
+    askHot('all/latest, brotli', 40, () => ({ path: FLEET_LATEST_PATH, headers: { 'accept-encoding': 'br' } })),
+    askHot('all/latest, gzip', 40, () => ({ path: FLEET_LATEST_PATH, headers: { 'accept-encoding': 'gzip' } })),
     {
       name: 'all/latest, conditional',
       perSecond: 100 * rate,
       isHot: true,
-      send: () => client.ask({ path: ALL_LATEST, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
+      send: () =>
+        client.ask({ path: FLEET_LATEST_PATH, headers: etag === '' ? {} : { 'if-none-match': etag } }, keepTag),
     },
-    askHot('{reserve}/latest', 200, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/latest` })),
+    askHot('{reserve}/latest', 200, (index) => ({ path: `${FLEET_PATH}/reserves/${reserveAt(index)}/latest` })),
     ask('{reserve}/latest with a key', 20, (index) => ({
-      path: `${LEND}/reserves/${reserveAt(index)}/latest`,
+      path: `${FLEET_PATH}/reserves/${reserveAt(index)}/latest`,
       headers: keyed,
     })),
-    ask('{reserve}/detail/latest', 20, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/detail/latest` })),
+    ask('{reserve}/detail/latest', 20, (index) => ({
+      path: `${FLEET_PATH}/reserves/${reserveAt(index)}/detail/latest`,
+    })),
     ask('all/detail/latest, brotli', 2, () => ({
-      path: `${LEND}/reserves/all/detail/latest`,
+      path: `${FLEET_PATH}/reserves/all/detail/latest`,
       headers: { 'accept-encoding': 'br' },
     })),
-    ask('history 1h', 5, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/history?interval=1h` })),
-    ask('history 1d', 5, (index) => ({ path: `${LEND}/reserves/${reserveAt(index)}/history?interval=1d` })),
+    ask('history 1h', 5, (index) => ({ path: `${FLEET_PATH}/reserves/${reserveAt(index)}/history?interval=1h` })),
+    ask('history 1d', 5, (index) => ({ path: `${FLEET_PATH}/reserves/${reserveAt(index)}/history?interval=1d` })),
     ask('history raw, CSV, with a key', 1, (index) => ({
-      path: `${LEND}/reserves/${reserveAt(index)}/history?interval=raw&format=csv`,
+      path: `${FLEET_PATH}/reserves/${reserveAt(index)}/history?interval=raw&format=csv`,
       headers: keyed,
     })),
     ask('config, curve', 4, (index) => ({
-      path: `${LEND}/reserves/${reserveAt(index)}/${index % 2 === 0 ? 'config' : 'curve'}`,
+      path: `${FLEET_PATH}/reserves/${reserveAt(index)}/${index % 2 === 0 ? 'config' : 'curve'}`,
     })),
     ask('fees, coverage, markets', 3, (index) => ({
-      path: [`${LEND}/fees`, '/v1/coverage?protocol=kamino&limit=100', `${LEND}/markets/all/latest`][index % 3] ?? '',
+      path:
+        [
+          `${FLEET_PATH}/fees`,
+          `/v1/coverage?protocol=${FLEET_PROTOCOL.name}&limit=100`,
+          `${FLEET_PATH}/markets/all/latest`,
+        ][index % 3] ?? '',
     })),
     ask('key verification', 10, () => ({ path: '/auth/verify', method: 'POST', headers: keyed })),
     // More than an address may try in a minute, so some of these are 429.

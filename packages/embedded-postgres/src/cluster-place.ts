@@ -1,10 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBinaries, type PostgresBinaries, probeServerMajor } from './binaries.ts';
-import { EmbeddedPostgresError } from './errors.ts';
-import { clearPreviousServer } from './previous-server.ts';
-import { canEnter, findServerAccount, type ServerAccount } from './server-account.ts';
-import { ensureStagingBase, stageBinaries, stageDataDir, sweepStagedDirs } from './staging.ts';
+import { canEnter, EmbeddedPostgresError, findServerAccount, type ServerAccount } from './server-account.ts';
+import { waitForPreviousServer } from './previous-server.ts';
+import { ensureStagingBase, stageBinaries, stageDataDir } from './staging.ts';
 
 /** Who runs the server, with which programs, on which folder. */
 export interface ClusterPlace {
@@ -29,17 +27,15 @@ export interface PlaceRequest {
 export async function findClusterPlace(request: PlaceRequest): Promise<ClusterPlace> {
   const account = await findServerAccount(join(request.home, 'cluster'));
   const found = await findReachableBinaries(request, account);
-  const data = await findReachableClusterDir(request, account);
-  const staged = [found.stagedIn, data.stagedIn].filter((dir) => dir !== null);
+  const stagedDir = await findStagedDir(request, account);
+  const staged = [found.stagedIn, stagedDir].filter((dir) => dir !== null);
   if (staged.length > 0) {
     request.notice?.(
       `The user ${account?.name ?? ''} that Postgres runs as cannot reach this folder; its files are in ${staged.join(' and ')}.`,
     );
   }
-  const stopped = await clearPreviousServer(data.clusterDir);
-  if (stopped !== null) request.notice?.(`Stopped Postgres process ${stopped}, left behind by an earlier run.`);
-  await data.prepare();
-  const { clusterDir, stagedIn: stagedDir } = data;
+  const clusterDir = join(stagedDir ?? request.home, 'cluster');
+  await waitForPreviousServer(clusterDir);
   return { account, binaries: found.binaries, serverMajor: found.major, clusterDir, stagedDir };
 }
 
@@ -62,28 +58,8 @@ async function findReachableBinaries(
   });
 }
 
-interface ReachableDir {
-  readonly clusterDir: string;
-  readonly stagedIn: string | null;
-  /** To be called when no server runs on the cluster any more. */
-  prepare(): Promise<void>;
-}
-
-async function findReachableClusterDir(request: PlaceRequest, account: ServerAccount | null): Promise<ReachableDir> {
-  if (account === null || (await canEnter(account, request.home))) {
-    return { clusterDir: join(request.home, 'cluster'), stagedIn: null, prepare: async () => undefined };
-  }
-  const base = await ensureStagingBase(request.stagingBases);
-  await sweepStagedDirs(base);
-  const staged = await stageDataDir(request.home, base);
-  const clusterDir = join(staged.dir, 'cluster');
-  return {
-    clusterDir,
-    stagedIn: staged.dir,
-    prepare: async () => {
-      if (!staged.stale) return;
-      await rm(clusterDir, { recursive: true, force: true });
-      await staged.bind();
-    },
-  };
+/** The folder below a staging base that holds the cluster, or null where the account reaches the data folder. */
+async function findStagedDir(request: PlaceRequest, account: ServerAccount | null): Promise<string | null> {
+  if (account === null || (await canEnter(account, request.home))) return null;
+  return await stageDataDir(request.home, await ensureStagingBase(request.stagingBases));
 }

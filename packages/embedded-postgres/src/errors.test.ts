@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
-import { codeFromOutput, EmbeddedPostgresError } from './errors.ts';
+import { codeFromOutput, EmbeddedPostgresError } from './server-account.ts';
 
 test.each([
   ['initdb: error: could not write file "x": No space left on device', 'DISK_FULL'],
@@ -14,7 +14,7 @@ test.each([
 
 test('a platform without binaries is refused by name', async () => {
   await expect(findBinaries('sunos-sparc')).rejects.toMatchObject({
-    code: 'UNSUPPORTED_PLATFORM',
+    code: 'BINARIES_MISSING',
     message: expect.stringMatching(/sunos-sparc.*DATABASE_URL/),
   });
 });

@@ -1,4 +1,10 @@
-export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts';
+export {
+  asAccount,
+  EmbeddedPostgresError,
+  type EmbeddedPostgresErrorCode,
+  findServerAccount,
+  type ServerAccount,
+} from './server-account.ts';
 export { checkPort, findFreePort, isPortFree, type PortState } from './find-free-port.ts';
 export {
   type ManagedProcess,
@@ -6,11 +12,5 @@ export {
   type ProcessExit,
   startManagedProcess,
 } from './process/managed-process.ts';
-export { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
-export { processIdentity } from './process/process-identity.ts';
-export { asAccount, findServerAccount, type ServerAccount } from './server-account.ts';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './start-embedded-postgres.ts';
+export { acquirePidLock, type PidLock, PidLockHeldError, processIdentity } from './process/pid-lock.ts';
+export * from './start-embedded-postgres.ts';

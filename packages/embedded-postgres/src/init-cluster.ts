@@ -4,8 +4,7 @@ import { chown, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
-import { codeFromOutput, EmbeddedPostgresError } from './errors.ts';
-import { asAccount, type ServerAccount } from './server-account.ts';
+import { asAccount, codeFromOutput, EmbeddedPostgresError, type ServerAccount } from './server-account.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -34,7 +33,9 @@ export async function ensureCluster(request: ClusterRequest): Promise<string> {
     );
   }
   const password = await readFile(request.passwordFile, 'utf8').catch(() => null);
-  return password === null ? await replacePassword(request) : password.trim();
+  if (password !== null) return password.trim();
+  const message = `${request.passwordFile} is gone, and with it the password of the cluster. Put it back, or remove the folder to start afresh.`;
+  throw new EmbeddedPostgresError('START_FAILED', message);
 }
 
 async function createCluster(request: ClusterRequest): Promise<string> {
@@ -91,25 +92,6 @@ async function runInitdb(request: ClusterRequest, pgdata: string, passwordFile: 
       options,
     );
   }
-}
-
-/** The password file was lost: the single-user server, which asks for none, sets a new one. */
-async function replacePassword(request: ClusterRequest): Promise<string> {
-  const password = await savePassword(request.passwordFile);
-  const program = join(request.binaries.root, 'bin', 'postgres');
-  const running = execFileAsync(program, ['--single', '-D', request.clusterDir, 'postgres'], {
-    cwd: '/',
-    env: serverEnvironment(),
-    ...asAccount(request.account),
-  });
-  running.child.stdin?.end(`ALTER ROLE postgres PASSWORD '${password}';\n`);
-  try {
-    await running;
-  } catch (error) {
-    await rm(request.passwordFile, { force: true });
-    throw new EmbeddedPostgresError('START_FAILED', 'The lost password could not be replaced.', { cause: error });
-  }
-  return password;
 }
 
 async function savePassword(file: string): Promise<string> {

@@ -4,9 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { type ManagedProcess, startManagedProcess } from './process/managed-process.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { codeFromOutput, EmbeddedPostgresError } from './errors.ts';
+import { asAccount, codeFromOutput, EmbeddedPostgresError, type ServerAccount } from './server-account.ts';
 import { lastLines, serverEnvironment } from './init-cluster.ts';
-import { asAccount, type ServerAccount } from './server-account.ts';
 
 const MAX_LOG_BYTES = 5_000_000;
 

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import { errorCode } from '@tidemark/runtime';
-import { EmbeddedPostgresError } from './errors.ts';
-import { clearPreviousServer } from './previous-server.ts';
+import { EmbeddedPostgresError } from './server-account.ts';
+import { waitForPreviousServer } from './previous-server.ts';
 import type { PostgresBinaries } from './binaries.ts';
 
 /**
@@ -63,50 +61,24 @@ async function openForReading(dir: string): Promise<void> {
   }
 }
 
-const markSchema = z.object({ home: z.string() });
-
 /**
- * Removes what was staged for temporary data folders that are gone. Others are left alone: a folder that cannot be seen
- * now may lie on a disk that is not mounted.
+ * The folder below the base that stands for a data folder out of reach. A mark in the data folder ties the two together; without it
+ * the data folder was deleted to start afresh, and the cluster that lies in the staged one goes.
  */
-export async function sweepStagedDirs(base: string): Promise<void> {
-  for (const name of await readdir(join(base, 'data')).catch(() => [])) {
-    const dir = join(base, 'data', name);
-    const text = await readFile(join(dir, 'staged.json'), 'utf8').catch(() => null);
-    if (text === null) continue;
-    const { home } = markSchema.parse(JSON.parse(text));
-    const temporary = home.startsWith(`${await realpath(tmpdir())}/`) || home.startsWith(`${tmpdir()}/`);
-    if (!temporary || (await lstat(home).catch(() => null)) !== null) continue;
-    await clearPreviousServer(join(dir, 'cluster'));
-    await rm(dir, { recursive: true, force: true });
-  }
-}
-
-/** A folder below the base that stands for a data folder out of reach. */
-export interface StagedDataDir {
-  readonly dir: string;
-  /** The data folder does not know this place (it was deleted to start afresh): what lies there must go. */
-  readonly stale: boolean;
-  /** Ties the two folders together, once what was stale is gone. */
-  bind(): Promise<void>;
-}
-
-/** Finds the staged place of a data folder. Both folders carry the same mark while they belong together. */
-export async function stageDataDir(home: string, base: string): Promise<StagedDataDir> {
+export async function stageDataDir(home: string, base: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await realpath(home))
     .digest('hex');
   const dir = join(base, 'data', hash.slice(0, 16));
   await mkdir(dir, { recursive: true });
   for (const path of [join(base, 'data'), dir]) await chmod(path, 0o711);
-  const files = [join(dir, 'staged.json'), join(home, 'staged.json')];
-  const [dirMark, homeMark] = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
-  return {
-    dir,
-    stale: homeMark === null || homeMark !== dirMark,
-    bind: async () => {
-      const mark = JSON.stringify({ id: randomUUID(), home, dir });
-      for (const file of files) await writeFile(file, mark, { mode: 0o600 });
-    },
-  };
+  const mark = join(home, 'staged.json');
+  if ((await lstat(mark).catch(() => null)) === null) {
+    const clusterDir = join(dir, 'cluster');
+    await waitForPreviousServer(clusterDir);
+    await rm(clusterDir, { recursive: true, force: true });
+    await writeFile(mark, JSON.stringify({ dir }), { mode: 0o600 });
+    await writeFile(join(dir, 'staged.json'), JSON.stringify({ home }), { mode: 0o600 });
+  }
+  return dir;
 }

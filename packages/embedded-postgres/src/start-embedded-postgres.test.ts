@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { spawnProgram } from '../test/run-program.ts';
 import { waitUntil } from '../test/wait-until.ts';
-import { processIdentity } from './process/process-identity.ts';
+import { processIdentity } from './process/pid-lock.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 let top: string;
@@ -87,13 +87,12 @@ test('a second start on the same folder finds the data and the password', async 
 });
 
 test('stop ends a server that still has clients, and may be called twice', async () => {
-  const { server, dataDir } = await startCopy('clients');
+  const { server } = await startCopy('clients');
   const sql = postgres(server.url(), { max: 1, onnotice: () => undefined });
   await sql`select 1`;
   await Promise.all([server.stop(), server.stop()]);
   await server.stop();
   expect(await server.exited).toEqual({ code: 0, signal: null });
-  expect(await readdir(dataDir)).not.toContain('supervisor.lock');
   await sql.end({ timeout: 1 });
 });
 
@@ -101,7 +100,7 @@ test('two at once on one folder: the second is refused and the first goes on', a
   const { server, dataDir } = await startCopy('contested');
   await expect(startEmbeddedPostgres({ dataDir, port: 0 })).rejects.toMatchObject({
     code: 'ALREADY_RUNNING',
-    message: expect.stringContaining(String(process.pid)),
+    message: expect.stringContaining(`process ${server.pid}.`),
   });
   expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -165,17 +164,18 @@ test('a run that was killed during initdb leaves nothing that a later start take
   await writeFile(join(dataDir, 'cluster.password'), 'left behind');
   const { server } = await start('half');
   expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect((await readdir(dataDir)).sort()).toEqual(['cluster', 'password', 'server.log', 'supervisor.lock']);
+  expect((await readdir(dataDir)).sort()).toEqual(['cluster', 'password', 'server.log']);
 });
 
-test('a lost password file is replaced with a new password', async () => {
-  const first = await startCopy('forgetful');
-  await query(first.server.url(), 'create table tide as select 9 as mark');
-  await first.server.stop();
-  await rm(join(first.dataDir, 'password'));
-  const { server } = await start('forgetful');
-  expect(await query(server.url(), 'select mark from tide')).toEqual([{ mark: 9 }]);
-  expect(new URL(server.url()).password).not.toBe(new URL(first.server.url()).password);
+test('a cluster whose password file was lost is refused in words and left as it is', async () => {
+  const { server, dataDir } = await startCopy('forgetful');
+  await server.stop();
+  await rm(join(dataDir, 'password'));
+  await expect(start('forgetful')).rejects.toMatchObject({
+    code: 'START_FAILED',
+    message: expect.stringMatching(/password is gone/),
+  });
+  expect(await readdir(dataDir)).toContain('cluster');
 });
 
 test('a throwaway cluster skips fsync and is gone after stop', async () => {

@@ -4,11 +4,9 @@ import postgres from 'postgres';
 import { errorCode } from '@tidemark/runtime';
 import { findFreePort, isPortFree } from './find-free-port.ts';
 import type { ManagedProcess, ProcessExit } from './process/managed-process.ts';
-import { acquirePidLock, type PidLock, PidLockHeldError } from './process/pid-lock.ts';
-import { EmbeddedPostgresError } from './errors.ts';
+import { deniedError, EmbeddedPostgresError } from './server-account.ts';
 import { ensureCluster } from './init-cluster.ts';
 import { launchServer } from './launch-server.ts';
-import { deniedError } from './server-account.ts';
 import { STAGING_BASES } from './staging.ts';
 import { type ClusterPlace, findClusterPlace } from './cluster-place.ts';
 
@@ -28,7 +26,7 @@ export interface EmbeddedPostgresOptions {
   readonly startTimeoutMs?: number;
   /** Time for the fast shutdown before the immediate one. */
   readonly stopDeadlineMs?: number;
-  /** Told in one sentence what is out of the ordinary (files staged elsewhere, old server stopped, next port taken). */
+  /** Told in one sentence what is out of the ordinary (files staged elsewhere, next port taken). */
   readonly onNotice?: (message: string) => void;
 }
 
@@ -69,37 +67,29 @@ const PORT_ATTEMPTS = 5;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.dataDir);
-  await mkdir(home, { recursive: true });
-  const lock = await takeLock(home);
-  try {
-    const place = await findClusterPlace({
-      home,
-      notice: options.onNotice,
-      stagingBases: options.stagingBases ?? STAGING_BASES,
-    });
-    const password = await ensureCluster({
-      ...place,
-      passwordFile: join(home, 'password'),
-      durable: options.durable ?? true,
-    });
-    const { server, port } = await launchOnFreePort(options, home, place, password);
-    return createHandle({ options, home, place, password, server, port, lock });
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  await openHome(home);
+  const place = await findClusterPlace({
+    home,
+    notice: options.onNotice,
+    stagingBases: options.stagingBases ?? STAGING_BASES,
+  });
+  const password = await ensureCluster({
+    ...place,
+    passwordFile: join(home, 'password'),
+    durable: options.durable ?? true,
+  });
+  const { server, port } = await launchOnFreePort(options, home, place, password);
+  return createHandle({ options, home, place, password, server, port });
 }
 
-async function takeLock(home: string): Promise<PidLock> {
+/** Others may pass through to the cluster, which is the server's alone, but not look around. */
+async function openHome(home: string): Promise<void> {
   try {
-    // Others may pass through to the cluster, which is the server's alone, but not look around.
+    await mkdir(home, { recursive: true });
     await chmod(home, process.getuid?.() === 0 ? 0o711 : 0o700);
-    return await acquirePidLock(join(home, 'supervisor.lock'));
   } catch (error) {
     if (['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw deniedError(home, error);
-    if (!(error instanceof PidLockHeldError)) throw error;
-    const message = `The embedded Postgres in ${home} is already run by process ${error.pid}.`;
-    throw new EmbeddedPostgresError('ALREADY_RUNNING', message, { cause: error });
+    throw error;
   }
 }
 
@@ -149,7 +139,6 @@ interface RunningServer {
   readonly password: string;
   readonly server: ManagedProcess;
   readonly port: number;
-  readonly lock: PidLock;
 }
 
 function createHandle(running: RunningServer): EmbeddedPostgres {
@@ -165,7 +154,6 @@ function createHandle(running: RunningServer): EmbeddedPostgres {
     clearTimeout(immediate);
     clearTimeout(last);
     if (running.options.durable === false) await removeThrowaway(running);
-    await running.lock.release();
   };
   let stopping: Promise<void> | undefined;
   return {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { dropRunDatabases } from './postgres/drop-run-databases.ts';
+import { dropRunDatabases } from './postgres/test-server.ts';
 import { sharedDir } from './repository.ts';
 
 /**

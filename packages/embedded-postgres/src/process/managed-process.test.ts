@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { spawnProgram } from '../../test/run-program.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 import { startManagedProcess } from './managed-process.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './pid-lock.ts';
 
 const node = (script: string, stopDeadlineMs?: number) =>
   startManagedProcess({

@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acquirePidLock, PidLockHeldError } from './pid-lock.ts';
-import { processIdentity } from './process-identity.ts';
+import { acquirePidLock, PidLockHeldError, processIdentity } from './pid-lock.ts';
 
 let dir: string;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { promisify } from 'node:util';
 import { errorCode } from '@tidemark/runtime';
-import { processIdentity } from './process-identity.ts';
+import { z } from 'zod';
 
 /** What a lock file says of its holder. */
 const holderSchema = z.object({ pid: z.number(), identity: z.string(), token: z.string() });
@@ -102,4 +103,30 @@ function parseHolder(text: string): PidLockHolder | null {
 async function releaseLock(file: string, token: string): Promise<void> {
   const text = await readLock(file);
   if (text !== null && parseHolder(text)?.token === token) await rm(file, { force: true });
+}
+
+const execFileAsync = promisify(execFile);
+
+/**
+ * A text that names one run of one process: it changes when the system gives the same id to another process later.
+ * Null when no process has the id, or it ended and only waits to be collected.
+ */
+export async function processIdentity(pid: number): Promise<string | null> {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  return process.platform === 'linux' ? await linuxIdentity(pid) : await psIdentity(pid);
+}
+
+/** /proc/PID/stat: the state is the first field after the name's closing bracket, the start time the twentieth. */
+async function linuxIdentity(pid: number): Promise<string | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, startTicks] = [fields[0], fields[19]];
+  return state === 'Z' || state === 'X' || startTicks === undefined ? null : `${pid}@${startTicks}`;
+}
+
+async function psIdentity(pid: number): Promise<string | null> {
+  const result = await execFileAsync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).catch(() => null);
+  const line = result?.stdout.trim() ?? '';
+  return line === '' || line.startsWith('Z') ? null : `${pid}@${line.slice(line.indexOf(' ') + 1).trim()}`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../logging/create-logger.ts';
-import { Closers } from './closers.ts';
+import { Closers } from './create-shutdown.ts';
 
 const logger = createLogger({ name: 't', level: 'silent' });
 const never = () => new Promise<void>(() => undefined);

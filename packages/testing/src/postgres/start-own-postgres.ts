@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { asAccount, findFreePort, findServerAccount, startEmbeddedPostgres } from '@tidemark/embedded-postgres';
 import postgres from 'postgres';
 import { waitFor } from '../wait-for.ts';
+import { makeThrowawayDir } from './throwaway-dir.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -33,7 +33,7 @@ export async function startOwnPostgres(
   version: 'embedded' | 15,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OwnPostgres> {
-  const dir = await mkdtemp(join(tmpdir(), 'tidemark-own-'));
+  const dir = await makeThrowawayDir('tidemark-own-');
   if (version === 'embedded') {
     const server = await startEmbeddedPostgres({ dataDir: dir, port: 0, durable: false, settings });
     return { url: server.url, stop: server.stop };

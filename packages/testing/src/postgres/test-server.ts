@@ -30,3 +30,15 @@ export async function withAdmin<Result>(work: (sql: postgres.Sql) => Promise<Res
     await sql.end({ timeout: 5 });
   }
 }
+
+/** Drops every database and template that this run made. */
+export async function dropRunDatabases(): Promise<void> {
+  await withAdmin(async (sql) => {
+    const rows = await sql<{ datname: string }[]>`
+      select datname from pg_database where datname like ${`tidemark\\_test\\_${testRunId()}\\_%`}`;
+    for (const { datname } of rows) {
+      await sql`alter database ${sql(datname)} is_template false`;
+      await sql`drop database if exists ${sql(datname)} with (force)`;
+    }
+  });
+}

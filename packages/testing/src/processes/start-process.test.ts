@@ -1,8 +1,7 @@
 import { processIdentity } from '@tidemark/embedded-postgres';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../wait-for.ts';
-import { chooseTestPort } from './choose-test-port.ts';
-import { startProcess, stopAllProcesses } from './start-process.ts';
+import { chooseTestPort, startProcess, stopAllProcesses } from './start-process.ts';
 
 const ENTRY = 'packages/testing/test/programs/serve-hello.ts';
 

@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
+import { isPortFree, type ManagedProcess, type ProcessExit, startManagedProcess } from '@tidemark/embedded-postgres';
 import { repositoryDir } from '../repository.ts';
 
 export interface StartProcessOptions {
@@ -115,4 +116,18 @@ async function isReady(ready: ReadyCheck | undefined, lines: readonly string[]):
   const response = await fetch(ready.url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   await response?.arrayBuffer().catch(() => undefined);
   return response?.status === (ready.status ?? 200);
+}
+
+/** Below the ports that systems give out by themselves, to servers on any port and to every connection that is made. */
+const PORTS = { from: 20_000, to: 32_000 };
+
+/**
+ * A free port for a program that needs one in its settings. The program takes a while to get there, so it is none that another
+ * test could be given meanwhile.
+ */
+export async function chooseTestPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isPortFree(port)) return port;
+  }
 }
