@@ -65,7 +65,7 @@ it('API and indexer connect as logins of their own, only the migration as the ow
 it('every setting that a runbook names reaches a service, and .env.example describes it', () => {
   const dir = join(rootDir, 'docs/runbooks');
   const pages = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
-  const schemas = ['apps/indexer/src/env.ts', 'apps/api/src/env.ts'].map((file) =>
+  const schemas = ['apps/indexer/src/config.ts', 'apps/api/src/env.ts'].map((file) =>
     readFileSync(join(rootDir, file), 'utf8'),
   );
   const settings = new Set(

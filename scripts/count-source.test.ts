@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   countLines,
   countSource,
+  countSpellings,
   findCircles,
   findSeamBreaks,
   findSpellings,
@@ -72,8 +73,21 @@ test.each([
     findSeamBreaks([{ path, text }]).find((rule) => rule.name === name)?.lines;
   expect(linesOf('apps/api/src/a.ts', broken)).toBe(1);
   expect(linesOf('packages/protocols/src/kamino/a.ts', broken)).toBe(0);
+  expect(linesOf('packages/protocols/src/index.ts', broken)).toBe(0);
   expect(linesOf('packages/protocols/src/protocol.ts', broken)).toBe(1);
   expect(linesOf('apps/api/src/a.ts', fine)).toBe(0);
+});
+
+test('published fields are counted once, the most spelled first, without those of one word', () => {
+  const dictionary = '| Name |\n| `slot` | x |\n| `price_usd_f` | x |\n| `supply_apy_f` | x |\n| `price_usd_f` | x |';
+  const files = [
+    { path: 'a.ts', text: 'supplyApy, slot' },
+    { path: 'b.ts', text: 'supply_apy_f: row.priceUsdF' },
+  ];
+  expect(countSpellings(files, dictionary)).toEqual([
+    { field: 'supply_apy_f', files: 2 },
+    { field: 'price_usd_f', files: 1 },
+  ]);
 });
 
 test('a field is found in all its spellings', () => {

@@ -12,9 +12,6 @@ for (const [license, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
   process.stdout.write(`${String(count).padStart(5)}  ${license}\n`);
 }
 const allowed = allowList();
-for (const [id, { license, why }] of Object.entries(allowed.packages)) {
-  process.stdout.write(`allowed: ${id}, ${license}: ${why}\n`);
-}
 const { refused, unused } = judgeLicenses(licenses, allowed);
 for (const id of unused) process.stderr.write(`scripts/licenses.allow.json names ${id}, which is not installed so\n`);
 for (const { id, license } of refused) process.stderr.write(`not allowed: ${id}, ${license}\n`);

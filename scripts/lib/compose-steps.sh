@@ -14,6 +14,18 @@ await_ready() {
   fail "not ready: $1"
 }
 
+# The reserves of the simulated chain, of every protocol. Ready is said once there are some.
+await_reserves() {
+  local found
+  for _ in $(seq 120); do
+    found=$(query "SELECT string_agg(protocol || ' ' || n, ', ' ORDER BY protocol)
+      FROM (SELECT protocol, count(*) AS n FROM lend.reserve_latest GROUP BY 1) AS c")
+    [ "$found" = "$1" ] && return 0
+    sleep 0.5
+  done
+  fail "not the reserves of the simulated chain: $found"
+}
+
 query() { compose exec -T postgres psql --username tidemark --dbname tidemark --no-align --tuples-only --command "$1"; }
 
 # What must outlive containers: rows that are there already (by a digest up to a batch), keys, the identity of the chain.
@@ -50,7 +62,7 @@ check_shape() {
   # From within: the service's own way out of its network.
   compose exec -T api node -e "fetch('http://localnet:8899/health').then(()=>process.exit(1),()=>process.exit(0))" ||
     fail 'the API reaches the chain'
-  [ "$(query 'SELECT count(*) FROM lend.reserve_latest')" = 26 ] || fail 'not the reserves of the simulated chain'
+  await_reserves 'kamino 26, save 8'
   curl --silent --fail --insecure --resolve "localhost:$https_port:127.0.0.1" "https://localhost:$https_port/health" >/dev/null ||
     fail 'no answer over TLS'
   curl --silent "http://127.0.0.1:$api_port/metrics" --output /dev/null --write-out '%{http_code}' | grep -q 404 ||

@@ -96,9 +96,9 @@ export const SEAM_RULES = [
   { name: 'account offsets', pattern: /\boffset(?:Of\w*)?\b[^\w'"`]{1,4}\d{2,}/i },
 ];
 
-/** For each rule the lines and files that break it, outside of the protocols' own folders. */
+/** For each rule the lines and files that break it, outside of the protocols' own folders and the list of them, which names them. */
 export function findSeamBreaks(files) {
-  const outside = files.filter(({ path }) => !/^packages\/protocols\/src\/[^/]+\//.test(path));
+  const outside = files.filter(({ path }) => !/^packages\/protocols\/src\/(?:[^/]+\/|index\.ts$)/.test(path));
   return SEAM_RULES.map(({ name, pattern }) => {
     const hits = outside
       .map(({ path, text }) => ({ path, lines: text.split('\n').filter((line) => pattern.test(line)).length }))
@@ -107,14 +107,31 @@ export function findSeamBreaks(files) {
   });
 }
 
-/** The files that spell a field in any of its spellings: `supply_apy_f`, `supplyApyF`, `supplyApy`, `SUPPLY_APY_F`. */
-export function findSpellings(files, field) {
-  const words = field
+/** The words of a field's name that its spellings share. */
+const wordsOf = (field) =>
+  field
     .replace(/_f$/, '')
     .split('_')
     .map((word) => word.replace(/\W/g, ''));
-  const pattern = new RegExp(`(?<!\\w)${words.join('_?')}(?:_?f)?(?!\\w)`, 'i');
+
+/** The files that spell a field in any of its spellings: `supply_apy_f`, `supplyApyF`, `supplyApy`, `SUPPLY_APY_F`. */
+export function findSpellings(files, field) {
+  const pattern = new RegExp(`(?<!\\w)${wordsOf(field).join('_?')}(?:_?f)?(?!\\w)`, 'i');
   return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+/** Files that a published field may be spelled in by hand: its entry, its formulas, and where it appears. */
+export const MAX_SPELLINGS = 6;
+
+/**
+ * Published fields by the number of files that spell them, the most first. Those of one word (`slot`, `count`) are words of English.
+ */
+export function countSpellings(files, dictionary) {
+  const fields = new Set([...dictionary.matchAll(/^\| `([a-z0-9_]+)` \|/gm)].map(([, field]) => field));
+  return [...fields]
+    .filter((field) => wordsOf(field).length > 1)
+    .map((field) => ({ field, files: findSpellings(files, field).length }))
+    .toSorted((a, b) => b.files - a.files || (a.field < b.field ? -1 : 1));
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -164,6 +181,7 @@ export function countSource(rootDir) {
         ),
       ),
     ),
+    spellings: countSpellings(product, readFileSync(join(rootDir, 'docs/data-dictionary.md'), 'utf8')),
     circles: findCircles(product),
     seam: findSeamBreaks(product),
   };
@@ -177,6 +195,7 @@ export function limitedFigures(count) {
     longestFile: count.product.longest,
     importCircles: count.circles.length,
     linesBeside: sum(count.beside.map(({ lines }) => lines)),
+    [`fields in more than ${MAX_SPELLINGS} files`]: count.spellings.filter(({ files }) => files > MAX_SPELLINGS).length,
     ...Object.fromEntries(count.seam.map(({ name, lines }) => [`outside the protocols: ${name}`, lines])),
   };
 }
