@@ -102,7 +102,7 @@ describe('the benchmark rate', () => {
       {
         reserve: addressFromLabel('pyusd'),
         token_address: PYUSD,
-        reason_str: 'no_price',
+        exclusion_reason_str: 'no_price',
         excluded_buckets: 2,
         from: at(0),
         to: at(1),
@@ -110,7 +110,7 @@ describe('the benchmark rate', () => {
       {
         reserve: addressFromLabel('usdt'),
         token_address: USDT,
-        reason_str: 'price_out_of_band',
+        exclusion_reason_str: 'price_out_of_band',
         excluded_buckets: 1,
         from: at(1),
         to: at(1),

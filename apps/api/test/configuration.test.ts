@@ -376,7 +376,7 @@ describe('the quarantine', () => {
     expect(['SOL', 'gone', 'USDC', 'never seen'].map(activeOf)).toEqual([false, false, true, true]);
     expect(rows.data.find((row) => row['reserve'] === addressFromLabel('USDC'))).toEqual({
       reserve: addressFromLabel('USDC'),
-      reason_code_str: 'UNKNOWN_INTEREST_RATE_BASIS',
+      quarantine_reason_str: 'UNKNOWN_INTEREST_RATE_BASIS',
       expected: '0 or 1',
       actual: '7',
       first_seen_timestamp: unixOf(LAST + 10),

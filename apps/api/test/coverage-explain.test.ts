@@ -190,7 +190,7 @@ describe('the gaps of a row', () => {
         return { from, length: to - from, reason: String(gap.fromMs) };
       });
       const longest = all.toSorted((left, right) => right.length - left.length || left.from - right.from).slice(0, 100);
-      expect(row.gaps.map(({ reason_str }) => reason_str)).toEqual(
+      expect(row.gaps.map(({ gap_reason_str }) => gap_reason_str)).toEqual(
         (all.length > 100 ? longest.toSorted((left, right) => left.from - right.from) : all).map(
           ({ reason }) => reason,
         ),

@@ -45,7 +45,7 @@ function itTellsOfTheLooks(): void {
   it('has account_missing for its reason where the account was asked for and not there', async () => {
     expect(await rowOf('USDC')).toMatchObject({
       missing_seconds: 120,
-      gaps: [{ from: START + 3_440, to: START + 3_560, reason_str: 'account_missing', ongoing_b: false }],
+      gaps: [{ from: START + 3_440, to: START + 3_560, gap_reason_str: 'account_missing', ongoing_b: false }],
     });
   });
 
@@ -76,6 +76,6 @@ describe('coverage of spans', () => {
         added: [{ reserve: addressFromLabel('USDC'), ...gap }],
       }),
     );
-    expect(await rowOf('USDC')).toMatchObject({ gaps: [{ reason_str: 'poll_failed:RPC_TIMEOUT' }] });
+    expect(await rowOf('USDC')).toMatchObject({ gaps: [{ gap_reason_str: 'poll_failed:RPC_TIMEOUT' }] });
   });
 });

@@ -24,7 +24,7 @@ const STOP = {
   to: START + 1_500,
   from_slot: slotAt(600),
   to_slot: slotAt(1_500),
-  reason_str: 'not_polled',
+  gap_reason_str: 'not_polled',
   ongoing_b: false,
 };
 const END = {
@@ -32,7 +32,7 @@ const END = {
   to: START + 3_600,
   from_slot: slotAt(2_400),
   to_slot: null,
-  reason_str: 'not_polled',
+  gap_reason_str: 'not_polled',
   ongoing_b: true,
 };
 const REFUSED = {
@@ -40,7 +40,7 @@ const REFUSED = {
   to: START + 2_100,
   from_slot: slotAt(1_780),
   to_slot: slotAt(2_100),
-  reason_str: 'quarantined',
+  gap_reason_str: 'quarantined',
   ongoing_b: false,
 };
 
@@ -191,7 +191,7 @@ describe('a gap that goes on', () => {
     });
     const from = Math.floor(Date.now() / 1000) - 600;
     expect((await rowOf('USDC', `from=${from}`)).gaps).toMatchObject([
-      { from, reason_str: 'poll_failed:RPC_UNAVAILABLE', ongoing_b: true },
+      { from, gap_reason_str: 'poll_failed:RPC_UNAVAILABLE', ongoing_b: true },
     ]);
   });
 });

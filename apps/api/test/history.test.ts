@@ -125,7 +125,7 @@ describe('the hours of a reserve', () => {
         reserve: addressFromLabel('SOL'),
         from: unixOf(WORLD.gap.from),
         to: unixOf(WORLD.gap.to),
-        reason_str: 'not_polled',
+        gap_reason_str: 'not_polled',
       },
     ]);
   });
@@ -189,7 +189,7 @@ describe('the hours of a reserve', () => {
       reserve: addressFromLabel('SOL'),
       from: unixOf(30 * HOUR),
       to: unixOf(33 * HOUR),
-      reason_str: 'not_rolled_up',
+      gap_reason_str: 'not_rolled_up',
     });
   });
 

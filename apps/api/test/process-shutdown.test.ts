@@ -64,7 +64,7 @@ describe('an API that is told to stop under load', () => {
 
     child.signal('SIGTERM');
     const [end] = await stream.waitForEvents('end', 1);
-    expect(end?.data).toMatchObject({ reason_str: 'shutdown' });
+    expect(end?.data).toMatchObject({ notice_reason_str: 'shutdown' });
     const bodies = await Promise.all(exports.map((response) => text(response)));
     expect(await child.exited).toMatchObject({ code: 0 });
     asked.abort();

@@ -165,7 +165,7 @@ it('the states of reserves are told apart, with the reasons of those that are re
     quarantined_reserve_count: 2,
     frozen_reserve_count: 1,
     gone_reserve_count: 1,
-    quarantine_reasons: [{ reason_code_str: 'UNKNOWN_VERSION', reserve_count: 2 }],
+    quarantine_reasons: [{ quarantine_reason_str: 'UNKNOWN_VERSION', reserve_count: 2 }],
   });
   expect(causes).toEqual(['reserves_stale', 'reserves_quarantined', 'audit_found_warning']);
 });
@@ -193,8 +193,8 @@ describe('gaps and rollups', () => {
       verdict_str: 'degraded',
       gap_count: 3,
       open_gaps: [
-        { reason_str: 'account_missing', gap_count: 1, oldest_gap_timestamp: seconds(last) },
-        { reason_str: 'poll_failed:RPC_TIMEOUT', gap_count: 2, oldest_gap_timestamp: seconds(last) },
+        { gap_reason_str: 'account_missing', gap_count: 1, oldest_gap_timestamp: seconds(last) },
+        { gap_reason_str: 'poll_failed:RPC_TIMEOUT', gap_count: 2, oldest_gap_timestamp: seconds(last) },
       ],
     });
   });

@@ -132,10 +132,10 @@ describe('GET /v1/stream', () => {
     await commit();
     const unknown = await stream('', { 'last-event-id': '999999999' });
     const [gap] = await unknown.waitForEvents('gap', 1);
-    expect(streamNoticeSchema.parse(gap?.data).reason_str).toBe('cursor_unknown');
+    expect(streamNoticeSchema.parse(gap?.data).notice_reason_str).toBe('cursor_unknown');
     await api.database.sql`DELETE FROM lend.batch_commits WHERE commit_seq <= 3`;
     const old = await stream('?last_event_id=1');
-    expect((await old.waitForEvents('gap', 1))[0]?.data['reason_str']).toBe('cursor_too_old');
+    expect((await old.waitForEvents('gap', 1))[0]?.data['notice_reason_str']).toBe('cursor_too_old');
     const next = await commit(['SOL']);
     expect((await old.waitForEvents('reserve', 1)).map(placeOf)).toEqual(toldBy(['SOL'], next));
   });
@@ -189,7 +189,7 @@ describe('streams and the service', () => {
       }
       slow.resume();
       const [end] = await slow.waitForEvents('end', 1);
-      expect(end?.data['reason_str']).toBe('slow_consumer');
+      expect(end?.data['notice_reason_str']).toBe('slow_consumer');
       await waitFor(() => slow.isOver() || null, { description: 'end of the slow stream' });
       const first = slow.events.filter(({ name }) => name === 'reserve');
       expect(first.length).toBeLessThan(batches * many.length);
@@ -267,7 +267,7 @@ describe('streams and the service', () => {
     const own = (await createApiKey(short.database.sql, { username: 'reader' })).key;
     const headers = { 'x-service-api-key': own };
     const aged = await openEventStream(short.url, PATH, headers);
-    expect((await aged.waitForEvents('end', 1))[0]?.data['reason_str']).toBe('max_age');
+    expect((await aged.waitForEvents('end', 1))[0]?.data['notice_reason_str']).toBe('max_age');
     await short.stop();
 
     const stopping = await startTestApi({ prepare: (database) => seedReserves(database, LABELS) });
@@ -275,7 +275,7 @@ describe('streams and the service', () => {
     const opened = await openEventStream(stopping.url, PATH, { 'x-service-api-key': key2 });
     await opened.waitForEvents('heartbeat', 1);
     await stopping.stop();
-    expect((await opened.waitForEvents('end', 1))[0]?.data['reason_str']).toBe('shutdown');
+    expect((await opened.waitForEvents('end', 1))[0]?.data['notice_reason_str']).toBe('shutdown');
     expect(opened.events.at(-1)?.name).toBe('end');
   });
 });

@@ -1033,13 +1033,13 @@ export interface components {
         BenchmarkExclusion: {
             /** @description Buckets that the reserve was left out of. Unit: buckets. Null: never. Source: counted. Method: benchmark-1.1. */
             excluded_buckets: number;
-            /** @description Start of the first bucket that it was left out of. Unit: unix seconds. Null: never. Source: smallest timestamp of such a row. Method: ingest-1.0. */
-            from: number;
             /**
              * @description Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05). Null: never. Source: price at the close of the bucket. Method: benchmark-1.1.
              * @enum {string}
              */
-            reason_str: "no_price" | "price_out_of_band";
+            exclusion_reason_str: "no_price" | "price_out_of_band";
+            /** @description Start of the first bucket that it was left out of. Unit: unix seconds. Null: never. Source: smallest timestamp of such a row. Method: ingest-1.0. */
+            from: number;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
             /** @description Start of the last bucket that it was left out of. Unit: unix seconds. Null: never. Source: largest timestamp of such a row. Method: ingest-1.0. */
@@ -1193,10 +1193,10 @@ export interface components {
             from: number;
             /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
             from_slot: number | null;
+            /** @description Why nothing was observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
+            gap_reason_str: string;
             /** @description True where no read has ended the gap yet. Unit: boolean. Null: never. Source: no read after it. Method: coverage-1.0. */
             ongoing_b: boolean;
-            /** @description Why nothing was observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
-            reason_str: string;
             /** @description Time of the first read after the gap, within the range. Unit: unix seconds. Null: never. Source: clock of that bank, or the end of the range. Method: ingest-1.0. */
             to: number;
             /** @description Slot of the first read after the gap. Unit: slots. Null: null while the gap is ongoing, and where it goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
@@ -1418,8 +1418,8 @@ export interface components {
         HistoryGap: {
             /** @description Start of the gap: the last read before it. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: ingest-1.0. */
             from: number;
-            /** @description Reason of the gap, as in gap_reason_str. Null: never. Source: ledger of gaps. Method: history-1.1. */
-            reason_str: string;
+            /** @description Reason of the gap, as in the rows. Null: never. Source: ledger of gaps. Method: history-1.1. */
+            gap_reason_str: string;
             /** @description Address of the reserve. Null: null where the gap is one of all reserves. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string | null;
             /** @description End of the gap: the first read after it. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: ingest-1.0. */
@@ -1869,10 +1869,10 @@ export interface components {
         OpenGaps: {
             /** @description Gaps for this reason that go on, one for each reserve. Unit: gaps. Null: never. Source: counted. Method: status-1.0. */
             gap_count: number;
+            /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
+            gap_reason_str: string;
             /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number;
-            /** @description Why nothing is observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: ledger of gaps. Method: status-1.0. */
-            reason_str: string;
         };
         /**
          * @description Path segment of a lending protocol.
@@ -2062,7 +2062,7 @@ export interface components {
             /** @description How many poll batches met it. Unit: batches. Null: never. Source: counted. Method: ingest-1.0. */
             occurrences: number;
             /** @description Stable code of the reason. Null: never. Source: code of the error. Method: ingest-1.0. */
-            reason_code_str: string;
+            quarantine_reason_str: string;
             /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
             reserve: string;
         };
@@ -2078,7 +2078,7 @@ export interface components {
         /** @description A reason for which reserves are refused at the moment. */
         QuarantineReason: {
             /** @description Stable code of the reason. Null: never. Source: code of the error. Method: ingest-1.0. */
-            reason_code_str: string;
+            quarantine_reason_str: string;
             /** @description Reserves that are refused for this reason at the moment. Unit: reserves. Null: never. Source: active_b of info/quarantine. Method: status-1.0. */
             reserve_count: number;
         };
@@ -3033,7 +3033,7 @@ export interface components {
              * @description Why the stream ends or does not go on at its cursor: slow_consumer, max_age, shutdown, cursor_too_old, cursor_unknown. Null: never. Source: the event. Method: ingest-1.0.
              * @enum {string}
              */
-            reason_str: "slow_consumer" | "max_age" | "shutdown" | "cursor_too_old" | "cursor_unknown";
+            notice_reason_str: "slow_consumer" | "max_age" | "shutdown" | "cursor_too_old" | "cursor_unknown";
         };
         TokenHistoryEnvelope: {
             /** @description By time. */

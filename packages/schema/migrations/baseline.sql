@@ -24,6 +24,7 @@
 -- stands for 0021_token_symbols.sql
 -- stands for 0021_underlying_reserves.sql
 -- stands for 0024_quarter_hours.sql
+-- stands for 0025_one_name_of_reasons.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1039,10 +1040,11 @@ CREATE SCHEMA lend_v1;
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
-    quote_currency AS lending_market_quote_currency_str, referral_fee_bps,
+    quote_currency AS lending_market_quote_currency_str, referral_fee_bps AS lending_market_referral_fee_bps,
     emergency_mode AS lending_market_emergency_mode_b, borrow_disabled AS lending_market_borrow_disabled_b,
-    rewards_max_apr_bps, config, encode(account_sha256, 'hex'::text) AS account_sha256, slot, observed_at,
-    first_seen_slot, first_seen_at, missing_since_slot, missing_since_at, listed AS listed_b
+    rewards_max_apr_bps AS lending_market_rewards_max_apr_bps, config,
+    encode(account_sha256, 'hex'::text) AS account_sha256, slot, observed_at, first_seen_slot, first_seen_at,
+    missing_since_slot, missing_since_at, listed AS listed_b
    FROM lend.lending_markets m;
 
 CREATE VIEW lend_v1.poll_batches AS
@@ -1065,7 +1067,7 @@ UNION ALL
                   WHERE s.sha256 = a.reserve_set), a.reserves, '{}'::text[]) AS reserves) asked;
 
 CREATE VIEW lend_v1.quarantine AS
- SELECT id, address, account_kind AS account_kind_str, reason_code AS reason_code_str, expected, actual,
+ SELECT id, address, account_kind AS account_kind_str, reason_code AS quarantine_reason_str, expected, actual,
     encode(data_sha256, 'hex'::text) AS data_sha256, data_length, first_seen_slot, first_seen_at, last_seen_slot,
     last_seen_at, occurrences
    FROM lend.quarantine q;

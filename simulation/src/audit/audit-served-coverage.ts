@@ -14,7 +14,7 @@ const gapsSchema = z.array(
     to: z.number(),
     from_slot: z.number().nullable(),
     to_slot: z.number().nullable(),
-    reason_str: z.string(),
+    gap_reason_str: z.string(),
   }),
 );
 
@@ -95,7 +95,7 @@ function compareGap(gap: z.output<typeof gapsSchema>[number] | undefined, { from
   if (hole !== null && secondsOf(hole.from) === from) {
     problems.push(differenceOf('a gap’s from_slot', gap.from_slot, hole.fromSlot));
     problems.push(differenceOf('a gap’s to_slot', gap.to_slot, hole.toSlot));
-    problems.push(differenceOf('a gap’s reason', gap.reason_str, hole.reason));
+    problems.push(differenceOf('a gap’s reason', gap.gap_reason_str, hole.reason));
   }
   return problems.filter((problem) => problem !== null);
 }

@@ -156,7 +156,7 @@ export function toConfigChange(row: ConfigChangeSource): ConfigChange {
 /** What `toQuarantinedReserve` is made from. */
 export interface QuarantinedReserveSource {
   readonly reserve: QuarantinedReserve['reserve'];
-  readonly reasonCode: QuarantinedReserve['reason_code_str'];
+  readonly quarantineReason: QuarantinedReserve['quarantine_reason_str'];
   readonly expected: QuarantinedReserve['expected'];
   readonly actual: QuarantinedReserve['actual'];
   readonly firstSeenAt: Date;
@@ -168,7 +168,7 @@ export interface QuarantinedReserveSource {
 export function toQuarantinedReserve(row: QuarantinedReserveSource): QuarantinedReserve {
   return {
     reserve: row.reserve,
-    reason_code_str: row.reasonCode,
+    quarantine_reason_str: row.quarantineReason,
     expected: row.expected,
     actual: row.actual,
     first_seen_timestamp: unixSecondsOf(row.firstSeenAt),

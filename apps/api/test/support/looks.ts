@@ -77,7 +77,7 @@ const gapSchema = z.strictObject({
   to: z.number(),
   from_slot: z.number().nullable(),
   to_slot: z.number().nullable(),
-  reason_str: z.string(),
+  gap_reason_str: z.string(),
   ongoing_b: z.boolean(),
 });
 export const coverageRowSchema = z.looseObject({

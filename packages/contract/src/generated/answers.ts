@@ -309,7 +309,7 @@ export type InfoMeta = z.infer<typeof infoMetaSchema>;
 const ofQuarantinedReserve = describing('QuarantinedReserve');
 export const quarantinedReserveSchema = z.strictObject({
   reserve: ofQuarantinedReserve('reserve', address()),
-  reason_code_str: ofQuarantinedReserve('reason_code_str', z.string().min(1)),
+  quarantine_reason_str: ofQuarantinedReserve('quarantine_reason_str', z.string().min(1)),
   expected: ofQuarantinedReserve('expected', z.string().nullable()),
   actual: ofQuarantinedReserve('actual', z.string().nullable()),
   first_seen_timestamp: ofQuarantinedReserve('first_seen_timestamp', z.int().min(0)),
@@ -523,7 +523,7 @@ export const historyGapSchema = z.strictObject({
   reserve: ofHistoryGap('reserve', address().nullable()),
   from: ofHistoryGap('from', z.int().min(0)),
   to: ofHistoryGap('to', z.int().min(0)),
-  reason_str: ofHistoryGap('reason_str', z.string().min(1)),
+  gap_reason_str: ofHistoryGap('gap_reason_str', z.string().min(1)),
 }).meta({ id: 'HistoryGap', description: 'A stretch of time that was not observed.' });
 export type HistoryGap = z.infer<typeof historyGapSchema>;
 
@@ -942,7 +942,7 @@ const ofBenchmarkExclusion = describing('BenchmarkExclusion');
 export const benchmarkExclusionSchema = z.strictObject({
   reserve: ofBenchmarkExclusion('reserve', address()),
   token_address: ofBenchmarkExclusion('token_address', address()),
-  reason_str: ofBenchmarkExclusion('reason_str', z.enum(['no_price', 'price_out_of_band'])),
+  exclusion_reason_str: ofBenchmarkExclusion('exclusion_reason_str', z.enum(['no_price', 'price_out_of_band'])),
   excluded_buckets: ofBenchmarkExclusion('excluded_buckets', z.int().min(0)),
   from: ofBenchmarkExclusion('from', z.int().min(0)),
   to: ofBenchmarkExclusion('to', z.int().min(0)),
@@ -1069,7 +1069,7 @@ export const coverageGapSchema = z.strictObject({
   to: ofCoverageGap('to', z.int().min(0)),
   from_slot: ofCoverageGap('from_slot', z.int().min(0).nullable()),
   to_slot: ofCoverageGap('to_slot', z.int().min(0).nullable()),
-  reason_str: ofCoverageGap('reason_str', z.string().min(1)),
+  gap_reason_str: ofCoverageGap('gap_reason_str', z.string().min(1)),
   ongoing_b: ofCoverageGap('ongoing_b', z.boolean()),
 }).meta({ id: 'CoverageGap', description: 'A stretch of time in which a reserve was not observed.' });
 export type CoverageGap = z.infer<typeof coverageGapSchema>;
@@ -1168,7 +1168,7 @@ export type StreamHeartbeat = z.infer<typeof streamHeartbeatSchema>;
 
 const ofStreamNotice = describing('StreamNotice');
 export const streamNoticeSchema = z.strictObject({
-  reason_str: ofStreamNotice('reason_str', z.enum(['slow_consumer', 'max_age', 'shutdown', 'cursor_too_old', 'cursor_unknown'])),
+  notice_reason_str: ofStreamNotice('notice_reason_str', z.enum(['slow_consumer', 'max_age', 'shutdown', 'cursor_too_old', 'cursor_unknown'])),
   last_event_id: ofStreamNotice('last_event_id', z.string()),
 }).meta({ id: 'StreamNotice', description: 'Data of a gap event or an end event.' });
 export type StreamNotice = z.infer<typeof streamNoticeSchema>;
@@ -1183,7 +1183,7 @@ export type StatusCause = z.infer<typeof statusCauseSchema>;
 
 const ofQuarantineReason = describing('QuarantineReason');
 export const quarantineReasonSchema = z.strictObject({
-  reason_code_str: ofQuarantineReason('reason_code_str', z.string().min(1)),
+  quarantine_reason_str: ofQuarantineReason('quarantine_reason_str', z.string().min(1)),
   reserve_count: ofQuarantineReason('reserve_count', z.int().min(1)),
 }).meta({ id: 'QuarantineReason', description: 'A reason for which reserves are refused at the moment.' });
 export type QuarantineReason = z.infer<typeof quarantineReasonSchema>;
@@ -1202,7 +1202,7 @@ export type ReserveStates = z.infer<typeof reserveStatesSchema>;
 
 const ofOpenGaps = describing('OpenGaps');
 export const openGapsSchema = z.strictObject({
-  reason_str: ofOpenGaps('reason_str', z.string().min(1)),
+  gap_reason_str: ofOpenGaps('gap_reason_str', z.string().min(1)),
   gap_count: ofOpenGaps('gap_count', z.int().min(1)),
   oldest_gap_timestamp: ofOpenGaps('oldest_gap_timestamp', z.int().min(0)),
 }).meta({ id: 'OpenGaps', description: 'Gaps that go on, for one reason.' });

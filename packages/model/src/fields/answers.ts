@@ -130,7 +130,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   QuarantinedReserve: {
     description: 'A reserve that was kept out of the data, and why.',
     fields: `
-      reserve reason_code_str expected actual first_seen_timestamp last_seen_timestamp occurrences active_b`,
+      reserve quarantine_reason_str expected actual first_seen_timestamp last_seen_timestamp occurrences active_b`,
   },
   ReserveConfig: {
     description: 'The full configuration of one reserve and of its market.',
@@ -184,7 +184,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   HistoryGap: {
     description: 'A stretch of time that was not observed.',
-    fields: 'reserve from to reason_str',
+    fields: 'reserve from to gap_reason_str',
   },
   HistoryMeta: {
     fields: `
@@ -258,7 +258,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   BenchmarkExclusion: {
     description: 'A reserve that was left out of averages of the answer, and why.',
-    fields: 'reserve token_address reason_str excluded_buckets from to',
+    fields: 'reserve token_address exclusion_reason_str excluded_buckets from to',
   },
   BenchmarkMeta: {
     fields: 'from to interval_str count next_cursor tier_str methodology tokens excluded',
@@ -289,7 +289,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   CoverageGap: {
     description: 'A stretch of time in which a reserve was not observed.',
-    fields: 'from to from_slot to_slot reason_str ongoing_b',
+    fields: 'from to from_slot to_slot gap_reason_str ongoing_b',
   },
   CoverageRow: {
     csv: true,
@@ -315,7 +315,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   StreamNotice: {
     description: 'Data of a gap event or an end event.',
-    fields: 'reason_str last_event_id',
+    fields: 'notice_reason_str last_event_id',
   },
   StatusCause: {
     description: 'Something that speaks against the numbers.',
@@ -323,7 +323,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   QuarantineReason: {
     description: 'A reason for which reserves are refused at the moment.',
-    fields: 'reason_code_str reserve_count',
+    fields: 'quarantine_reason_str reserve_count',
   },
   ReserveStates: {
     description: 'How many reserves are in which state. Each is in one.',
@@ -336,7 +336,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   OpenGaps: {
     description: 'Gaps that go on, for one reason.',
-    fields: 'reason_str gap_count oldest_gap_timestamp',
+    fields: 'gap_reason_str gap_count oldest_gap_timestamp',
   },
   AuditFinding: {
     description: 'Something that the audit found in the data.',

@@ -52,6 +52,11 @@ export const benchmarkFields = {
     ...benchmark,
     type: 'addresses',
   }),
+  exclusion_reason_str: textField(
+    'Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05).',
+    'price at the close of the bucket',
+    { ...benchmark, type: ['no_price', 'price_out_of_band'] },
+  ),
   excluded_buckets: numberField('buckets', 'Buckets that the reserve was left out of.', 'counted', benchmark),
 } satisfies FieldGroup;
 
@@ -99,11 +104,6 @@ export const benchmarkVariants = {
 
 /** Names that mean something of their own where a reserve is named that was left out. */
 export const benchmarkExclusionVariants = {
-  reason_str: textField(
-    'Why it was left out: no_price, or price_out_of_band (outside 0.95 to 1.05).',
-    'price at the close of the bucket',
-    { ...benchmark, type: ['no_price', 'price_out_of_band'] },
-  ),
   from: timeField('Start of the first bucket that it was left out of.', 'smallest timestamp of such a row'),
   to: timeField('Start of the last bucket that it was left out of.', 'largest timestamp of such a row'),
 };

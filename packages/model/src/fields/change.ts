@@ -44,7 +44,7 @@ const saysItAll = { nullRule: 'null where the reason says it all', ...ingest } a
 
 /** An account that could not be turned into a row. */
 const quarantineFields = {
-  reason_code_str: textField('Stable code of the reason.', 'code of the error', { ...ingest, type: 'word' }),
+  quarantine_reason_str: textField('Stable code of the reason.', 'code of the error', { ...ingest, type: 'word' }),
   expected: textField('What was expected.', 'context of the error', saysItAll),
   actual: textField('What was found instead.', 'context of the error', saysItAll),
   occurrences: numberField('batches', 'How many poll batches met it.', 'counted', { ...ingest, type: 'positiveCount' }),
@@ -52,11 +52,6 @@ const quarantineFields = {
     'True while the reserve is kept out of the data for this reason.',
     'the newest refusal is for this reason and recent, no later read gave a row, and the account is on chain',
     ingest,
-  ),
-  quarantine_reason_str: textField(
-    'Why the newest read of the reserve was refused; its numbers are then those of an earlier read.',
-    'code of the newest refusal',
-    { nullRule: 'null where the newest read gave a row', ...ingest },
   ),
 } satisfies FieldGroup;
 

@@ -73,7 +73,7 @@ export const coverageVariants = {
 
 /** The same in gaps. */
 export const coverageGapVariants = {
-  reason_str: textField(
+  gap_reason_str: textField(
     'Why nothing was observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined.',
     'poll batches around the gap',
     { ...coverage, type: 'word' },

@@ -1,6 +1,6 @@
 import { dataDictionary, type FieldName } from './dictionary.ts';
 import { STATE_NUMBERS } from './state-numbers.ts';
-import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
+import { type FieldDefinition, numberField, textField, timeField } from '@tidemark/core';
 
 /** Exact numbers of a state: of the moment, or of the close of a bucket. */
 const HISTORY_EXACT = [
@@ -36,6 +36,7 @@ export const historyVariants = {
     reserve: { ...dataDictionary.reserve, nullRule: 'null where the gap is one of all reserves' },
     from: timeField('Start of the gap: the last read before it.', 'ledger of gaps'),
     to: timeField('End of the gap: the first read after it.', 'ledger of gaps'),
+    gap_reason_str: textField('Reason of the gap, as in the rows.', 'ledger of gaps', { ...history, type: 'word' }),
   },
   HistoryMeta: {
     as_of: timeField('Newest chain time that a row of the answer is as of.', 'close of the newest row', {

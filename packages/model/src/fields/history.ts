@@ -124,7 +124,6 @@ const historyMetaFields = {
     type: TIERS,
   }),
   methodology: textField('Version of the method of the rows.', 'constant of the service', history),
-  reason_str: textField('Reason of the gap, as in gap_reason_str.', 'ledger of gaps', { ...history, type: 'word' }),
   gaps_truncated_b: booleanField('True where there are more gaps than the list holds.', 'counted', history),
 } satisfies FieldGroup;
 

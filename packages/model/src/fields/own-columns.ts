@@ -18,16 +18,21 @@ type Fields = { readonly fields: readonly OwnField[] };
 /** The view of `lend_v1` that has the own fields of a protocol. */
 export const ownViewOf = ({ name }: { readonly name: string }): string => `${name}_reserve_latest`;
 
-/** The columns of a protocol in the order of its fields. Those of the market say so, for rows are of reserves. */
+/** The columns of a protocol in the order of its fields. */
 export function ownColumnsOf({ fields }: Fields): OwnColumn[] {
   return fields.map((field) => {
-    const isOfMarket = field.of === 'market';
-    const name = `${isOfMarket ? 'lending_market_' : ''}${field.column}`;
-    const definition = isOfMarket
-      ? alsoNull(field.definition, 'while the account of the market has not been read')
-      : field.definition;
+    const name = nameOf(field);
+    const definition =
+      field.of === 'market'
+        ? alsoNull(field.definition, 'while the account of the market has not been read')
+        : field.definition;
     return { field, name, definition, ...inJson(name, field, definition) };
   });
+}
+
+/** Fields of the market say so, for rows are of reserves too. */
+function nameOf({ of, column }: OwnField): string {
+  return of === 'market' ? `lending_market_${column}` : column;
 }
 
 function inJson(name: string, { type }: OwnField, definition: FieldDefinition) {
@@ -49,7 +54,7 @@ export function sharedOwn(of: OwnField['of'], ...names: readonly string[]): Read
   return Object.fromEntries(
     names.map((name) => {
       const users = PROTOCOLS.flatMap(({ name: protocol, fields }) =>
-        fields.filter((field) => field.of === of && field.column === name).map((field) => ({ protocol, field })),
+        fields.filter((field) => field.of === of && nameOf(field) === name).map((field) => ({ protocol, field })),
       );
       const [first] = users;
       if (first === undefined) throw new RangeError(`no protocol has a field ${name} of its ${of}`);

@@ -152,7 +152,7 @@ export const statusVariants = {
     last_seen_timestamp: time('When an audit last found it.', 'clock of the database'),
   },
   OpenGaps: {
-    reason_str: textField(
+    gap_reason_str: textField(
       'Why nothing is observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined.',
       'ledger of gaps',
       { ...status, type: 'word' },

@@ -20,11 +20,7 @@ export const streamFields = {
     'clock of the service - time of the newest read',
     { nullRule: 'null while nothing is indexed', ...ingest },
   ),
-} satisfies FieldGroup;
-
-/** What differs in the notices of the stream. */
-export const streamNoticeVariants = {
-  reason_str: textField(
+  notice_reason_str: textField(
     'Why the stream ends or does not go on at its cursor: slow_consumer, max_age, shutdown, cursor_too_old, cursor_unknown.',
     'the event',
     { ...ingest, type: ['slow_consumer', 'max_age', 'shutdown', 'cursor_too_old', 'cursor_unknown'] },

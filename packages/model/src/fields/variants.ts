@@ -10,10 +10,9 @@ import { coverageGapVariants, coverageMetaVariants, coverageVariants } from './c
 import { ownDefinitions } from './own-columns.ts';
 import { dataDictionary, type FieldName, isFieldName } from './dictionary.ts';
 import { feeMetaVariants, feeVariants } from './fee.ts';
-import { type FieldDefinition, numberField, timeField } from '@tidemark/core';
+import { type FieldDefinition, numberField, textField, timeField } from '@tidemark/core';
 import { historyVariants } from './history-variants.ts';
 import { statusVariants } from './status.ts';
-import { streamNoticeVariants } from './stream.ts';
 import { AGGREGATE_INTERVALS, BENCHMARK_INTERVALS } from './words.ts';
 
 const noReferrers = dataDictionary.referrer_fees_f.nullRule;
@@ -90,12 +89,18 @@ export const answerVariants = {
       'clock of the newest bank that was refused',
     ),
   },
+  ReserveInfo: {
+    quarantine_reason_str: textField(
+      'Why the newest read of the reserve was refused; its numbers are then those of an earlier read.',
+      'code of the newest refusal',
+      { nullRule: 'null where the newest read gave a row', ...rows },
+    ),
+  },
   ReserveConfigMeta: { as_of: timeField('Chain time of the newest read of the reserve.', 'timestamp of the row') },
   ReserveCurveMeta: {
     as_of: timeField('Chain time that the answer is as of.', 'clock of the bank that the account was read from'),
     count: numberField('points', 'Number of points.', 'counted', rows),
   },
-  StreamNotice: streamNoticeVariants,
   StreamHeartbeat: {
     slot: numberField('slots', 'Newest slot that is served.', 'largest slot of the latest reserves', {
       nullRule: 'null while nothing is indexed',

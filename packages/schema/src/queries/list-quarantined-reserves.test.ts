@@ -37,7 +37,7 @@ const listOf = async (label: string) =>
   (await listQuarantinedReserves(database.sql)).filter(({ reserve }) => reserve === addressOf(label));
 /** `reason` of those that are active. */
 const activeOf = async (label: string) =>
-  (await listOf(label)).filter(({ active }) => active).map(({ reasonCode }) => reasonCode);
+  (await listOf(label)).filter(({ active }) => active).map(({ quarantineReason }) => quarantineReason);
 
 describe('listQuarantinedReserves', () => {
   it('sums up each reason of a reserve over its contents, with what the newest refusal said', async () => {
@@ -50,7 +50,7 @@ describe('listQuarantinedReserves', () => {
     expect(await listOf('out')).toEqual([
       {
         reserve: addressOf('out'),
-        reasonCode: 'UNKNOWN_STATUS',
+        quarantineReason: 'UNKNOWN_STATUS',
         expected: null,
         actual: 'status: 7',
         firstSeenSlot: bankAt(20).slot,
@@ -67,7 +67,7 @@ describe('listQuarantinedReserves', () => {
     await write(100, [], { quarantined: [refuse('back', 'UNKNOWN_STATUS')] });
     expect(await activeOf('back')).toEqual(['UNKNOWN_STATUS']);
     await write(110, ['back']);
-    expect(await listOf('back')).toMatchObject([{ reasonCode: 'UNKNOWN_STATUS', active: false }]);
+    expect(await listOf('back')).toMatchObject([{ quarantineReason: 'UNKNOWN_STATUS', active: false }]);
     // A batch that comes late is no news.
     await write(105, [], { quarantined: [refuse('back', 'UNKNOWN_STATUS')] });
     expect(await activeOf('back')).toEqual([]);
@@ -85,8 +85,8 @@ describe('listQuarantinedReserves', () => {
     await write(200, [], { quarantined: [refuse('two', 'WRONG_SIZE')] });
     await write(210, [], { quarantined: [refuse('two', 'UNKNOWN_STATUS')] });
     expect(await listOf('two')).toMatchObject([
-      { reasonCode: 'UNKNOWN_STATUS', active: true },
-      { reasonCode: 'WRONG_SIZE', active: false },
+      { quarantineReason: 'UNKNOWN_STATUS', active: true },
+      { quarantineReason: 'WRONG_SIZE', active: false },
     ]);
   });
 

@@ -121,7 +121,7 @@ async function insertNew(
 /** A reserve that was kept out of the data, for one reason. */
 export interface QuarantinedReserve {
   readonly reserve: string;
-  readonly reasonCode: string;
+  readonly quarantineReason: string;
   /** What the newest refusal said. */
   readonly expected: string | null;
   readonly actual: string | null;
@@ -142,7 +142,7 @@ const RECENT = '1 hour';
 export async function listQuarantinedReserves(sql: Queryable): Promise<QuarantinedReserve[]> {
   const rows = await sql<(Omit<QuarantinedReserve, 'occurrences'> & { occurrences: string })[]>`
     WITH refused AS (
-      SELECT address AS reserve, reason_code AS "reasonCode",
+      SELECT address AS reserve, reason_code AS "quarantineReason",
         (array_agg(expected ORDER BY last_seen_slot DESC, id DESC))[1] AS expected,
         (array_agg(actual ORDER BY last_seen_slot DESC, id DESC))[1] AS actual,
         min(first_seen_slot) AS "firstSeenSlot", min(first_seen_at) AS "firstSeenAt",
@@ -156,7 +156,7 @@ export async function listQuarantinedReserves(sql: Queryable): Promise<Quarantin
     LEFT JOIN lend.reserves AS r ON r.address = q.reserve
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = q.reserve
     CROSS JOIN (SELECT max(observed_at) AS observed_at FROM lend.reserve_latest) AS newest
-    ORDER BY q.reserve COLLATE "C", q."reasonCode" COLLATE "C"`;
+    ORDER BY q.reserve COLLATE "C", q."quarantineReason" COLLATE "C"`;
   return rows.map((row) => ({ ...row, occurrences: BigInt(row.occurrences) }));
 }
 

@@ -152,6 +152,8 @@ LEFT JOIN LATERAL (
       lending_market_quote_currency_str: 'm.quote_currency',
       lending_market_emergency_mode_b: 'm.emergency_mode',
       lending_market_borrow_disabled_b: 'm.borrow_disabled',
+      lending_market_referral_fee_bps: 'm.referral_fee_bps',
+      lending_market_rewards_max_apr_bps: 'm.rewards_max_apr_bps',
     },
   },
   config_changes: {
@@ -195,7 +197,12 @@ LEFT JOIN LATERAL (
     from: 'lend.observation_spans AS s LEFT JOIN lend.reserve_sets AS r ON r.sha256 = s.reserve_set',
     columns: { reserves: 'r.reserves' },
   },
-  quarantine: { table: quarantine, alias: 'q', from: 'lend.quarantine AS q' },
+  quarantine: {
+    table: quarantine,
+    alias: 'q',
+    from: 'lend.quarantine AS q',
+    columns: { quarantine_reason_str: 'q.reason_code' },
+  },
   ingest_gaps: {
     table: ingestGaps,
     alias: 'g',

@@ -58,7 +58,7 @@ export function draftCoverageRow(
         to,
         from_slot: gap.fromSlot === null ? null : Number(gap.fromSlot),
         to_slot: gap.toSlot === null ? null : Number(gap.toSlot),
-        reason_str: reasons[place] ?? 'not_polled',
+        gap_reason_str: reasons[place] ?? 'not_polled',
         ongoing_b: gap.isOpen && reserve.last_seen_timestamp * 1000 <= gap.fromMs,
       }),
     ),

@@ -74,7 +74,7 @@ export async function describePage(
       reserve: gap.reserve,
       from: Math.floor(Math.max(gap.from.getTime(), ask.fromMs) / 1000),
       to: Math.ceil(Math.min(gap.to.getTime(), ask.toMs) / 1000),
-      reason_str: gap.reason,
+      gap_reason_str: gap.reason,
     }),
   );
   const gaps = [...clipped, ...page.unknown].toSorted(
@@ -114,10 +114,10 @@ export function unknownGaps(items: readonly HistoryItem[], widthMs: number | nul
     if (unknown === null) continue;
     const from = place.atMs / 1000;
     const last = gaps.at(-1);
-    const goesOn = last?.reserve === place.reserve && last.to === from && last.reason_str === unknown;
+    const goesOn = last?.reserve === place.reserve && last.to === from && last.gap_reason_str === unknown;
     const to = from + widthMs / 1000;
     if (last !== undefined && goesOn) gaps[gaps.length - 1] = { ...last, to };
-    else gaps.push({ reserve: place.reserve, from, to, reason_str: unknown });
+    else gaps.push({ reserve: place.reserve, from, to, gap_reason_str: unknown });
   }
   return gaps;
 }

@@ -29,7 +29,7 @@ export async function loadInfo({ db, sql }: Database, rules: Protocol): Promise<
   const oldestFirst = quarantined
     .filter(({ active }) => active)
     .toSorted((left, right) => left.lastSeenAt.getTime() - right.lastSeenAt.getTime());
-  const reasonOf = new Map(oldestFirst.map(({ reserve, reasonCode }) => [reserve, reasonCode]));
+  const reasonOf = new Map(oldestFirst.map(({ reserve, quarantineReason }) => [reserve, quarantineReason]));
   return {
     markets: reserves.map((reserve) => toMarketInfoRow(rules, reserve, marketOf.get(reserve.lendingMarket))),
     reserves: reserves.map((reserve) => toReserveInfoRow(rules, reserve, reasonOf.get(reserve.address) ?? null)),

@@ -22,7 +22,7 @@ const CLEAN: UnjudgedStatus = {
   },
   gap_count: 1,
   oldest_gap_timestamp: 1,
-  open_gaps: [{ reason_str: 'account_missing', gap_count: 1, oldest_gap_timestamp: 1 }],
+  open_gaps: [{ gap_reason_str: 'account_missing', gap_count: 1, oldest_gap_timestamp: 1 }],
   final_hour_timestamp: null,
   rollup_lag_seconds: 900,
   audit: {
@@ -72,7 +72,7 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
     'degraded',
     reserves({
       quarantined_reserve_count: 2,
-      quarantine_reasons: [{ reason_code_str: 'BAD_SIZE', reserve_count: 2 }],
+      quarantine_reasons: [{ quarantine_reason_str: 'BAD_SIZE', reserve_count: 2 }],
     }),
     {},
     '2 reserves are refused: BAD_SIZE (2)',
@@ -80,7 +80,7 @@ const CASES: [string, string, Partial<UnjudgedStatus>, Partial<Judged>, string][
   [
     'gaps_open',
     'degraded',
-    { open_gaps: [...CLEAN.open_gaps, { reason_str: 'not_polled', gap_count: 4, oldest_gap_timestamp: 1 }] },
+    { open_gaps: [...CLEAN.open_gaps, { gap_reason_str: 'not_polled', gap_count: 4, oldest_gap_timestamp: 1 }] },
     {},
     'Gaps that go on: not_polled (4).',
   ],

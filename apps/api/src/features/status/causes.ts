@@ -82,7 +82,7 @@ function causesOfData({ status, isUnreachable, limits }: Judged): StatusCause[] 
 
 function causesOfReserves({ status }: Judged): StatusCause[] {
   const { stale_reserve_count: stale, quarantined_reserve_count: quarantined, quarantine_reasons } = status.reserves;
-  const reasons = quarantine_reasons.map((entry) => `${entry.reason_code_str} (${entry.reserve_count})`);
+  const reasons = quarantine_reasons.map((entry) => `${entry.quarantine_reason_str} (${entry.reserve_count})`);
   return [
     ...when(
       stale > 0,
@@ -101,8 +101,8 @@ function causesOfReserves({ status }: Judged): StatusCause[] {
 
 function causesOfHistory({ status }: Judged): StatusCause[] {
   const { rollup_lag_seconds: lag } = status;
-  const gaps = status.open_gaps.filter(({ reason_str }) => reason_str !== GONE_REASON);
-  const reasons = gaps.map(({ reason_str, gap_count }) => `${reason_str} (${gap_count})`);
+  const gaps = status.open_gaps.filter(({ gap_reason_str }) => gap_reason_str !== GONE_REASON);
+  const reasons = gaps.map(({ gap_reason_str, gap_count }) => `${gap_reason_str} (${gap_count})`);
   return [
     ...when(gaps.length > 0, 'gaps_open', 'degraded', `Gaps that go on: ${reasons.join(', ')}.`),
     ...when(

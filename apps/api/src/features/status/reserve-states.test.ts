@@ -15,7 +15,7 @@ const seen = (reserve: string, secondsAgo: number, overrides: Partial<ReserveInf
 });
 const refused = (reserve: string, reason: string, active = true): QuarantinedReserve => ({
   reserve,
-  reason_code_str: reason,
+  quarantine_reason_str: reason,
   expected: null,
   actual: null,
   first_seen_timestamp: NOW,
@@ -56,7 +56,7 @@ it('puts each reserve into one state: gone before refused, refused before frozen
     quarantined_reserve_count: 1,
     frozen_reserve_count: 1,
     gone_reserve_count: 1,
-    quarantine_reasons: [{ reason_code_str: 'UNKNOWN_VERSION', reserve_count: 1 }],
+    quarantine_reasons: [{ quarantine_reason_str: 'UNKNOWN_VERSION', reserve_count: 1 }],
   });
 });
 
@@ -75,8 +75,8 @@ it('counts refused reserves of which there never was a row, once each, and reaso
     ok_reserve_count: 1,
     quarantined_reserve_count: 3,
     quarantine_reasons: [
-      { reason_code_str: 'BAD_OWNER', reserve_count: 2 },
-      { reason_code_str: 'BAD_SIZE', reserve_count: 1 },
+      { quarantine_reason_str: 'BAD_OWNER', reserve_count: 2 },
+      { quarantine_reason_str: 'BAD_SIZE', reserve_count: 1 },
     ],
   });
 });

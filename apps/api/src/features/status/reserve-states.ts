@@ -14,7 +14,7 @@ export interface StateTables {
     ReserveInfo,
     'reserve' | 'timestamp' | 'missing_since_timestamp' | 'quarantine_reason_str'
   >[];
-  readonly quarantined: readonly Pick<QuarantinedReserve, 'reserve' | 'reason_code_str' | 'active_b'>[];
+  readonly quarantined: readonly Pick<QuarantinedReserve, 'reserve' | 'quarantine_reason_str' | 'active_b'>[];
 }
 
 type State = 'ok' | 'stale' | 'quarantined' | 'frozen' | 'gone';
@@ -51,7 +51,7 @@ function activeReasons({ reserves, quarantined }: StateTables): string[] {
   const strangers = new Map(
     quarantined
       .filter(({ active_b, reserve }) => active_b && !known.has(reserve))
-      .map(({ reserve, reason_code_str }) => [reserve, reason_code_str]),
+      .map(({ reserve, quarantine_reason_str }) => [reserve, quarantine_reason_str]),
   );
   const ofKnown = reserves.flatMap(({ missing_since_timestamp, quarantine_reason_str }) =>
     missing_since_timestamp !== null || quarantine_reason_str === null ? [] : [quarantine_reason_str],
@@ -63,9 +63,9 @@ function countReasons(reasons: readonly string[]): ReserveStates['quarantine_rea
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts]
-    .map(([reason_code_str, reserve_count]) => ({ reason_code_str, reserve_count }))
+    .map(([quarantine_reason_str, reserve_count]) => ({ quarantine_reason_str, reserve_count }))
     .toSorted(
       (left, right) =>
-        right.reserve_count - left.reserve_count || (left.reason_code_str < right.reason_code_str ? -1 : 1),
+        right.reserve_count - left.reserve_count || (left.quarantine_reason_str < right.quarantine_reason_str ? -1 : 1),
     );
 }

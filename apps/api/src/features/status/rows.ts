@@ -37,7 +37,7 @@ function partsOf({ protocol, latest, info, facts, limits }: StatusInput): Unjudg
   const dataAgeSeconds = latest.ageMs === null ? null : Math.max(0, Math.floor(latest.ageMs / 1000));
   const staleAfterSeconds = Math.ceil(Math.max(limits.readyMaxAgeMs, ingest.gapAfterMs ?? 0) / 1000);
   const gaps = ingest.openGaps.map(({ reason, gaps: count, oldestFrom }) => ({
-    reason_str: reason,
+    gap_reason_str: reason,
     gap_count: count,
     oldest_gap_timestamp: unixSecondsOf(oldestFrom),
   }));

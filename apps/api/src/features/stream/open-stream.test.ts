@@ -84,7 +84,7 @@ describe('a stream that catches up', () => {
     };
     const stream = await open(counted, { cursor: { commitSeq: 1n, position: null } });
     await stream.next();
-    expect(await stream.next()).toBe('event: end\ndata: {"reason_str":"shutdown","last_event_id":"101"}\n\n');
+    expect(await stream.next()).toBe('event: end\ndata: {"notice_reason_str":"shutdown","last_event_id":"101"}\n\n');
     expect(loads).toBe(3);
   });
 });

@@ -153,7 +153,7 @@ async function* live(options: OpenStreamOptions, queue: EventQueue, from: Stream
   while (!signal.aborted) {
     const news = await queue.take(Math.max(0, beatAt - performance.now()), signal);
     if (news !== null && 'ended' in news) {
-      const notice = { reason_str: news.ended, last_event_id: encodeStreamCursor(told) } satisfies StreamNotice;
+      const notice = { notice_reason_str: news.ended, last_event_id: encodeStreamCursor(told) } satisfies StreamNotice;
       yield eventText({ name: 'end', data: notice });
       return;
     }
@@ -196,8 +196,8 @@ function findLoss(
   return oldest !== null && needed < oldest ? 'cursor_too_old' : null;
 }
 
-function lossText(reason: StreamNotice['reason_str'], told: StreamCursor): string {
-  return eventText({ name: 'gap', data: { reason_str: reason, last_event_id: encodeStreamCursor(told) } });
+function lossText(reason: StreamNotice['notice_reason_str'], told: StreamCursor): string {
+  return eventText({ name: 'gap', data: { notice_reason_str: reason, last_event_id: encodeStreamCursor(told) } });
 }
 
 function heartbeatText(told: StreamCursor, { newest }: OpenStreamOptions): string {

@@ -93,7 +93,7 @@ export const quarantineView: ViewDefinition = {
       'what it was asked for as',
       ingest,
     ),
-    ...shared('reason_code_str', 'expected', 'actual'),
+    ...shared('quarantine_reason_str', 'expected', 'actual'),
     data_sha256: textField('SHA-256 of the whole account data, hexadecimal.', 'sha256(account data)', ingest),
     data_length: numberField('bytes', 'Length of the account data.', 'counted', ingest),
     first_seen_slot: numberField('slots', 'Slot at which this was met first.', FIRST, ingest),

@@ -12,9 +12,9 @@ export const lendingMarketsView: ViewDefinition = {
     ...shared('lending_market', 'protocol'),
     name: textField('Name that the account holds. Often empty.', at(3248, ', text up to the first NUL'), config),
     ...shared('lending_market_name', 'lending_market_owner', 'lending_market_quote_currency_str'),
-    ...sharedOwn('market', 'referral_fee_bps'),
+    ...sharedOwn('market', 'lending_market_referral_fee_bps'),
     ...shared('lending_market_emergency_mode_b', 'lending_market_borrow_disabled_b'),
-    ...sharedOwn('market', 'rewards_max_apr_bps'),
+    ...sharedOwn('market', 'lending_market_rewards_max_apr_bps'),
     ...configColumn('LendingMarket'),
     ...shared('account_sha256'),
     slot: numberField(

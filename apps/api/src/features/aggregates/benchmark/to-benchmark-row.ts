@@ -100,7 +100,7 @@ export function toExclusion(exclusion: BandExclusion, tokenMint: string): Benchm
   return {
     reserve: exclusion.reserve,
     token_address: tokenMint,
-    reason_str: exclusion.unpriced ? 'no_price' : 'price_out_of_band',
+    exclusion_reason_str: exclusion.unpriced ? 'no_price' : 'price_out_of_band',
     excluded_buckets: exclusion.buckets,
     from: exclusion.firstStart.getTime() / 1000,
     to: exclusion.lastStart.getTime() / 1000,
