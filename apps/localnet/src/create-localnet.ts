@@ -6,7 +6,7 @@ import { type Checkpoint, CheckpointStore } from './checkpoint/checkpoint-store.
 import { LocalnetControl } from './control/localnet-control.ts';
 import { FaultEngine } from './faults/fault-engine.ts';
 import { hashText } from '@tidemark/protocols/localnet';
-import { createCompressor } from './rpc/encode-account.ts';
+import { loadZstd } from './rpc/encode-account.ts';
 import { createHttpEndpoint } from './server/http-endpoint.ts';
 import { closeServer, listenPair } from './server/listen.ts';
 import { RpcService } from './server/rpc-service.ts';
@@ -56,11 +56,11 @@ async function start(settings: LocalnetSettings, closers: Closers, close: () => 
   const truth = openTruth(settings, closers);
   const opened = await openChainWithState(settings, logger, truth, closers);
   const { chain } = opened;
-  const compress = await createCompressor();
+  await loadZstd();
   const faults = new FaultEngine(hashText(settings.seed), settings.faults);
-  const hub = new SubscriptionHub({ chain, faults, compress });
+  const hub = new SubscriptionHub({ chain, faults });
   const control = new LocalnetControl({ chain, faults, hub, truth });
-  const service = new RpcService({ chain, faults, hub, compress, logger });
+  const service = new RpcService({ chain, faults, hub, logger });
   const answers = openAnswers(settings, closers);
   const http = createHttpEndpoint({ service, faults, control: settings.control ? control : null, answers, logger });
   const upgrade = createUpgradeServer();

@@ -1,7 +1,7 @@
+import { CLOCK_SYSVAR_ADDRESS, encodeClock, SYSVAR_OWNER_ADDRESS } from '@tidemark/core';
 import type { AccountChange, AccountStore } from './account-store.ts';
-import type { ChainAccount } from './chain-account.ts';
-import { type ChainView, createChainView } from './chain-view.ts';
-import type { SlotClock } from './slot-clock.ts';
+import { type ChainAccount, toChainAccount } from './chain-account.ts';
+import { epochOf, type SlotClock } from './slot-clock.ts';
 
 /** How sure a node is of a slot. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -80,7 +80,12 @@ export class Chain {
 
   /** The chain as of a slot. */
   view(slot: number): ChainView {
-    return createChainView({ store: this.#store, unixTimeAt: (at) => this.clock.unixTimeAt(at) }, slot);
+    const clock = (): ChainAccount => clockSysvarAccount(slot, (at) => this.clock.unixTimeAt(at));
+    return {
+      slot,
+      getAccount: (address) => (address === CLOCK_SYSVAR_ADDRESS ? clock() : this.#store.at(address, slot)),
+      listAccounts: () => [...this.#store.listAt(slot), clock()].toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+    };
   }
 
   /** Recent writes after a sequence number and up to a slot, oldest first. */
@@ -140,6 +145,28 @@ export class Chain {
     if (stride > 1) this.#onCoarseCatchUp?.(slots, stride);
     return stride;
   }
+}
+
+/** The chain as of one slot: every account read through a view belongs to that slot. */
+export interface ChainView {
+  readonly slot: number;
+  /** The account, or null where it does not exist. */
+  getAccount(address: string): ChainAccount | null;
+  /** Every account, the Clock sysvar included, ordered by address. */
+  listAccounts(): readonly ChainAccount[];
+}
+
+/** The Clock sysvar of a slot. */
+function clockSysvarAccount(slot: number, unixTimeAt: (slot: number) => number): ChainAccount {
+  const { epoch, firstSlot } = epochOf(slot);
+  const data = encodeClock({
+    slot: BigInt(slot),
+    epochStartTimestamp: BigInt(unixTimeAt(firstSlot)),
+    epoch: BigInt(epoch),
+    leaderScheduleEpoch: BigInt(epoch + 1),
+    unixTimestamp: BigInt(unixTimeAt(slot)),
+  });
+  return toChainAccount({ address: CLOCK_SYSVAR_ADDRESS, owner: SYSVAR_OWNER_ADDRESS, data });
 }
 
 /** What happens on the chain besides the passing of slots. Deterministic: the state at a slot depends on nothing else. */

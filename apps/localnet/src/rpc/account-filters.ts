@@ -15,11 +15,10 @@ export type AccountFilter =
   | { readonly kind: 'dataSize'; readonly bytes: number }
   | { readonly kind: 'memcmp'; readonly offset: number; readonly bytes: Uint8Array };
 
-const byte = z.number().int().min(0).max(255);
 const memcmp = z.object({
   offset: z.number().int().nonnegative(),
-  bytes: z.union([z.string(), z.array(byte)]),
-  encoding: z.enum(['base58', 'base64', 'bytes']).nullish(),
+  bytes: z.string(),
+  encoding: z.enum(['base58', 'base64']).nullish(),
 });
 
 /** Filters as they are sent; `parseAccountFilters` turns them into conditions. */
@@ -48,8 +47,7 @@ export function matchesFilters(data: Uint8Array, filters: readonly AccountFilter
   });
 }
 
-function decodeMemcmp(bytes: string | number[], encoding: 'base58' | 'base64' | 'bytes'): Uint8Array {
-  if (typeof bytes !== 'string') return Uint8Array.from(bytes);
+function decodeMemcmp(bytes: string, encoding: 'base58' | 'base64'): Uint8Array {
   if (encoding === 'base64') return decodeBase64(bytes);
   if (bytes.length > MAX_BASE58_CHARS) throw invalidParams('Invalid param: DataTooLarge');
   try {

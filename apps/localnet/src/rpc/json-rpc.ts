@@ -168,15 +168,3 @@ function invalidRequest(): RpcError {
 function unsupportedVersion(): RpcError {
   return new RpcError(RPC_ERROR_CODES.invalidRequest, 'Unsupported JSON-RPC protocol version');
 }
-
-/** A dispatch over a table of methods. */
-export function dispatchTable<Context>(
-  methods: ReadonlyMap<string, (params: readonly unknown[], context: Context) => JsonValue | Promise<JsonValue>>,
-  contextOf: (method: string) => Context,
-): Dispatch {
-  return (method, params) => {
-    const handler = methods.get(method);
-    if (handler === undefined) throw methodNotFound();
-    return handler(params, contextOf(method));
-  };
-}

@@ -1,15 +1,7 @@
 import type { Logger } from '@tidemark/runtime';
 import type { Chain } from '../chain/chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
-import type { Compress } from '../rpc/encode-account.ts';
-import {
-  type CallObserver,
-  type Dispatch,
-  dispatchTable,
-  handleBody,
-  methodNotFound,
-  RpcError,
-} from '../rpc/json-rpc.ts';
+import { type CallObserver, type Dispatch, handleBody, methodNotFound, RpcError } from '../rpc/json-rpc.ts';
 import { type MethodContext, RPC_METHODS } from '../rpc/methods.ts';
 import { SUBSCRIPTION_METHODS } from '../subscriptions/subscription-methods.ts';
 import type { AnsweredCall } from '../truth/logs.ts';
@@ -31,7 +23,6 @@ export interface RpcServiceOptions {
   readonly chain: Chain;
   readonly faults: FaultEngine;
   readonly hub: SubscriptionHub;
-  readonly compress: Compress;
   readonly logger: Logger;
 }
 
@@ -51,14 +42,14 @@ export class RpcService {
 
   /** Answers the body of an HTTP request. */
   async answerHttp(body: string): Promise<RpcAnswer> {
-    const dispatchHttp = dispatchTable(RPC_METHODS, () => this.#context());
     let forbidden = false;
     const calls: AnsweredCall[] = [];
     const dispatch: Dispatch = (method, params) => {
       const refusal = this.#options.faults.refusalOf(method);
-      if (refusal === null) return dispatchHttp(method, params);
       if (refusal === 'forbidden') forbidden = true;
-      throw methodNotFound();
+      const answer = refusal === null ? RPC_METHODS.get(method) : undefined;
+      if (answer === undefined) throw methodNotFound();
+      return answer(params, this.#context());
     };
     const onResult = (call: AnsweredCall): void => void calls.push(call);
     const text = await handleBody(body, dispatch, { ...this.#observer, onResult });
@@ -67,17 +58,19 @@ export class RpcService {
 
   /** Answers a WebSocket message; null where nothing is to be sent. */
   answerSocket(message: string, session: Session): Promise<string | null> {
-    const context = { hub: this.#options.hub, session };
-    const dispatch = dispatchTable(SUBSCRIPTION_METHODS, () => context);
+    const dispatch: Dispatch = (method, params) => {
+      const answer = SUBSCRIPTION_METHODS.get(method);
+      if (answer === undefined) throw methodNotFound();
+      return answer(params, { hub: this.#options.hub, session });
+    };
     return handleBody(message, dispatch, this.#observer);
   }
 
   #context(): MethodContext {
-    const { chain, faults, compress } = this.#options;
+    const { chain, faults } = this.#options;
     chain.advance();
     return {
       chain,
-      compress,
       genesisHash: faults.settings.genesisHash ?? chain.genesisHash,
       lagSlots: faults.nextLagSlots(),
       behindSlots: faults.settings.behindSlots,

@@ -4,25 +4,6 @@ import { z } from 'zod';
 import { type FaultInput, faultSettings } from '../faults/fault-settings.ts';
 import type { LocalnetOptions } from './localnet-options.ts';
 
-/** Each flag and the variable that it stands for. A flag wins over its variable. */
-const FLAGS = {
-  accounts: 'LOCALNET_ACCOUNTS',
-  seed: 'LOCALNET_SEED',
-  reserves: 'LOCALNET_RESERVES',
-  slot: 'LOCALNET_SLOT',
-  'unix-time': 'LOCALNET_UNIX_TIME',
-  'slot-ms': 'LOCALNET_SLOT_MS',
-  'reported-slot-ms': 'LOCALNET_REPORTED_SLOT_MS',
-  port: 'LOCALNET_PORT',
-  host: 'LOCALNET_HOST',
-  'state-dir': 'LOCALNET_STATE_DIR',
-  activity: 'LOCALNET_ACTIVITY',
-  'accrual-variant': 'LOCALNET_ACCRUAL_VARIANT',
-  'truth-file': 'LOCALNET_TRUTH_FILE',
-  'answer-file': 'LOCALNET_ANSWER_FILE',
-  faults: 'LOCALNET_FAULTS',
-} as const;
-
 /** The text of `--help`. */
 export const HELP = `tidemark localnet: a Solana JSON-RPC and WebSocket server over account files or a built-in scenario
 
@@ -51,8 +32,8 @@ const slotMs = (min: number) => envFields.number({ min, max: 60_000 });
 
 const environment = z.object({
   LOCALNET_ACCOUNTS: envFields.text('a folder of account files').optional(),
-  LOCALNET_SEED: envFields.text().default('1'),
-  LOCALNET_RESERVES: envFields.integer({ min: 0, max: 5_000 }).default(0),
+  LOCALNET_SEED: envFields.text().optional(),
+  LOCALNET_RESERVES: envFields.integer({ min: 0, max: 5_000 }).optional(),
   LOCALNET_SLOT: envFields.integer({ min: 1 }).optional(),
   LOCALNET_UNIX_TIME: envFields.integer({ min: 0, max: 0xffff_ffff }).optional(),
   LOCALNET_SLOT_MS: slotMs(0).optional(),
@@ -64,8 +45,8 @@ const environment = z.object({
   LOCALNET_ACCRUAL_VARIANT: envFields.oneOf(['since-1.17', 'before-1.17']).optional(),
   LOCALNET_TRUTH_FILE: envFields.text('a file').optional(),
   LOCALNET_ANSWER_FILE: envFields.text('a file').optional(),
-  LOCALNET_TRUTH_DATA: envFields.boolean().default(false),
-  LOCALNET_CONTROL: envFields.boolean().default(false),
+  LOCALNET_TRUTH_DATA: envFields.boolean().optional(),
+  LOCALNET_CONTROL: envFields.boolean().optional(),
   LOCALNET_FAULTS: z.string().transform(parseFaults).describe('JSON of the faults, see the README').optional(),
   LOG_LEVEL: envFields.logLevel().default('info'),
 });
@@ -85,11 +66,7 @@ export function asksForHelp(args: readonly string[]): boolean {
 export function readSettings(args: readonly string[], env: EnvSource): ReadSettings {
   const flags = readFlags(args);
   const given: Record<string, string | undefined> = { ...env };
-  for (const [flag, variable] of Object.entries(FLAGS)) {
-    const value = flags[flag];
-    if (typeof value === 'string') given[variable] = value;
-  }
-  if (flags['control'] === true) given['LOCALNET_CONTROL'] = 'true';
+  for (const [flag, value] of Object.entries(flags)) if (value !== undefined) given[variableOf(flag)] = String(value);
   const values = parseEnv(environment, given);
   return {
     logLevel: values.LOG_LEVEL,
@@ -115,8 +92,18 @@ export function readSettings(args: readonly string[], env: EnvSource): ReadSetti
   };
 }
 
+const PREFIX = 'LOCALNET_';
+
+/** A flag wins over its variable. */
+function variableOf(flag: string): string {
+  return `${PREFIX}${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
 function readFlags(args: readonly string[]): Record<string, string | boolean | undefined> {
-  const texts = Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, { type: 'string' } as const]));
+  const flags = Object.keys(environment.shape)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length).toLowerCase().replaceAll('_', '-'));
+  const texts = Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const]));
   const options = { ...texts, control: { type: 'boolean' }, help: { type: 'boolean' } } as const;
   return parseArgs({ args: [...args], options, allowPositionals: false }).values;
 }

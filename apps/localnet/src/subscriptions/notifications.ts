@@ -2,8 +2,8 @@ import { CLOCK_SYSVAR_ADDRESS } from '@tidemark/core';
 import type { Chain, Commitment } from '../chain/chain.ts';
 import { type ChainAccount, SYSTEM_PROGRAM_ADDRESS } from '../chain/chain-account.ts';
 import { type AccountFilter, matchesFilters } from '../rpc/account-filters.ts';
-import { type Compress, encodeAccount } from '../rpc/encode-account.ts';
-import type { AccountEncoding, DataSlice } from '../rpc/params.ts';
+import { encodeAccount } from '../rpc/encode-account.ts';
+import type { AccountFormat } from '../rpc/params.ts';
 import { type JsonValue, stringifyJson } from '../rpc/json-rpc.ts';
 
 /** The socket behind a subscription. */
@@ -13,20 +13,15 @@ export interface Session {
   drop(): void;
 }
 
-interface AccountFormatChoice {
-  readonly encoding: AccountEncoding;
-  readonly dataSlice: DataSlice | null;
-}
-
 /** What a client subscribed to. */
 export type SubscriptionTopic =
   | { readonly kind: 'slot' }
-  | ({ readonly kind: 'account'; readonly address: string } & AccountFormatChoice)
+  | ({ readonly kind: 'account'; readonly address: string } & AccountFormat)
   | ({
       readonly kind: 'program';
       readonly program: string;
       readonly filters: readonly AccountFilter[];
-    } & AccountFormatChoice);
+    } & AccountFormat);
 
 /** One subscription of one socket. */
 export interface Subscription {
@@ -47,7 +42,6 @@ const ROOT_DISTANCE_SLOTS = 32;
 /** What notifications are made from. */
 export interface NotificationSource {
   readonly chain: Chain;
-  readonly compress: Compress;
   readonly distort: (account: ChainAccount) => ChainAccount | null;
 }
 
@@ -86,8 +80,7 @@ function accountNotification(
 ): string[] {
   const sent = source.distort(account);
   if (sent === null) return [];
-  const { encoding, dataSlice } = topic;
-  const encoded = encodeAccount(sent, { encoding, dataSlice, compress: source.compress, tolerant: true });
+  const encoded = encodeAccount(sent, topic);
   const value = topic.kind === 'account' ? encoded : { account: encoded, pubkey: account.address };
   return [notification(`${topic.kind}Notification`, subscription, { context: { slot }, value })];
 }

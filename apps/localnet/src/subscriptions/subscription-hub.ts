@@ -1,6 +1,5 @@
 import type { Chain, Commitment } from '../chain/chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
-import type { Compress } from '../rpc/encode-account.ts';
 import {
   listNotifications,
   type NotificationSource,
@@ -16,7 +15,6 @@ const LONGEST_TICK_MS = 500;
 export interface SubscriptionHubOptions {
   readonly chain: Chain;
   readonly faults: FaultEngine;
-  readonly compress: Compress;
 }
 
 /** Every subscription of every socket. Notifies clients, on a timer while the clock moves and there are subscriptions. */
@@ -29,10 +27,10 @@ export class SubscriptionHub {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: SubscriptionHubOptions) {
-    const { chain, faults, compress } = options;
+    const { chain, faults } = options;
     this.#chain = chain;
     this.#faults = faults;
-    this.#source = { chain, compress, distort: (account) => faults.distort(account) };
+    this.#source = { chain, distort: (account) => faults.distort(account) };
   }
 
   get size(): number {

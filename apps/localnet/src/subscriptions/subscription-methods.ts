@@ -25,14 +25,14 @@ const programSubscribeConfig = z.object({ ...accountConfigShape, filters: accoun
 const accountSubscribe: SubscriptionMethod = (params, { hub, session }) => {
   const address = parseAddressParam(requiredParam(params, 0));
   const { commitment, dataSlice, encoding } = parseConfig(accountConfig, params[1]);
-  return hub.subscribe(session, { kind: 'account', address, dataSlice, encoding: encoding ?? 'binary' }, commitment);
+  return hub.subscribe(session, { kind: 'account', address, dataSlice, encoding }, commitment);
 };
 
 const programSubscribe: SubscriptionMethod = (params, { hub, session }) => {
   const program = parseAddressParam(requiredParam(params, 0));
   const { commitment, dataSlice, encoding, ...config } = parseConfig(programSubscribeConfig, params[1]);
   const filters = parseAccountFilters(config.filters);
-  const topic = { kind: 'program', program, filters, dataSlice, encoding: encoding ?? 'binary' } as const;
+  const topic = { kind: 'program', program, filters, dataSlice, encoding } as const;
   return hub.subscribe(session, topic, commitment);
 };
 
