@@ -56,31 +56,31 @@ export function observedMetrics(metrics: Metrics) {
   const quarantine = new Observed<readonly QuarantineCount[]>();
   const audits = new Observed<AuditSummary>();
 
-  metrics.readGauge({
-    name: 'queue_jobs',
-    help: 'Jobs on the queues, by queue and state',
-    labelNames: ['queue', 'state'],
-    read: async () => ((await depths.read()) ?? []).map(({ queue, state, jobs }) => [{ queue, state }, jobs]),
-  });
-  metrics.readGauge({
-    name: 'quarantine_accounts',
-    help: 'Accounts that any indexer refused in the hour before the newest stored bank, by account kind and reason',
-    labelNames: ['account_kind', 'reason'],
-    read: async () =>
+  metrics.readGauge(
+    'queue_jobs',
+    'Jobs on the queues, by queue and state',
+    async () => ((await depths.read()) ?? []).map(({ queue, state, jobs }) => [{ queue, state }, jobs]),
+    ['queue', 'state'],
+  );
+  metrics.readGauge(
+    'quarantine_accounts',
+    'Accounts that any indexer refused in the hour before the newest stored bank, by account kind and reason',
+    async () =>
       ((await quarantine.read()) ?? []).map(({ accountKind, reasonCode, accounts }) => [
         { account_kind: accountKind, reason: reasonCode },
         accounts,
       ]),
-  });
+    ['account_kind', 'reason'],
+  );
   // Batches do not show it: while the database is away no poll learns what to read, so that none begins and none fails.
-  metrics.readGauge({
-    name: 'database_up',
-    help: '1 when Postgres answered within two seconds of the metrics being asked for, else 0',
-    read: async () => {
+  metrics.readGauge(
+    'database_up',
+    '1 when Postgres answered within two seconds of the metrics being asked for, else 0',
+    async () => {
       if (!database.isObserved) return Number.NaN;
       return (await database.read()) === undefined ? 0 : 1;
     },
-  });
+  );
   auditMetrics(metrics, audits);
   return {
     observeQueues: (read: (() => Promise<readonly QueueDepthSample[]>) | undefined) => depths.observe(read),
@@ -93,47 +93,45 @@ export function observedMetrics(metrics: Metrics) {
 
 /** Read from the database, so that every indexer shows the same. */
 function auditMetrics(metrics: Metrics, audits: Observed<AuditSummary>): void {
-  metrics.readGauge({
-    name: 'audit_open_findings',
-    help: 'Findings of the audits that hold at the moment, by check and severity; a check without any has no series',
-    labelNames: ['check', 'severity'],
-    read: async () =>
+  metrics.readGauge(
+    'audit_open_findings',
+    'Findings of the audits that hold at the moment, by check and severity; a check without any has no series',
+    async () =>
       ((await audits.read())?.findings ?? []).map(({ checkName: check, severity, findings }) => [
         { check, severity },
         findings,
       ]),
-  });
+    ['check', 'severity'],
+  );
   const endpoints = async (valueOf: (endpoint: AuditEndpoint) => number | null) =>
     Object.entries((await audits.read())?.newest?.endpoints ?? {}).flatMap(([endpoint, facts]) => {
       const value = valueOf(facts);
       return value === null ? [] : [[{ endpoint }, value] as const];
     });
-  metrics.readGauge({
-    name: 'audit_endpoint_lag_slots',
-    help: 'Slots that an RPC endpoint was behind the furthest one in the newest audit, by endpoint host',
-    labelNames: ['endpoint'],
-    read: () => endpoints(({ lagSlots }) => lagSlots),
-  });
-  metrics.readGauge({
-    name: 'audit_endpoint_differing_accounts',
-    help: 'Accounts that an RPC endpoint held otherwise than the first one in the newest audit, by endpoint host',
-    labelNames: ['endpoint'],
-    read: () => endpoints(({ differingAccounts }) => differingAccounts),
-  });
+  metrics.readGauge(
+    'audit_endpoint_lag_slots',
+    'Slots that an RPC endpoint was behind the furthest one in the newest audit, by endpoint host',
+    () => endpoints(({ lagSlots }) => lagSlots),
+    ['endpoint'],
+  );
+  metrics.readGauge(
+    'audit_endpoint_differing_accounts',
+    'Accounts that an RPC endpoint held otherwise than the first one in the newest audit, by endpoint host',
+    () => endpoints(({ differingAccounts }) => differingAccounts),
+    ['endpoint'],
+  );
   const newestMs = async (valueOf: (newest: NonNullable<AuditSummary['newest']>) => number): Promise<number> => {
     const newest = (await audits.read())?.newest;
     return newest ? valueOf(newest) / 1000 : Number.NaN;
   };
-  metrics.readGauge({
-    name: 'audit_last_timestamp_seconds',
-    help: 'When the newest audit that came to its end ended, in unix seconds of the database',
-    read: () => newestMs(({ finishedAt }) => finishedAt.getTime()),
-  });
-  metrics.readGauge({
-    name: 'audit_duration_seconds',
-    help: 'How long the newest audit that came to its end took',
-    read: () => newestMs(({ startedAt, finishedAt }) => finishedAt.getTime() - startedAt.getTime()),
-  });
+  metrics.readGauge(
+    'audit_last_timestamp_seconds',
+    'When the newest audit that came to its end ended, in unix seconds of the database',
+    () => newestMs(({ finishedAt }) => finishedAt.getTime()),
+  );
+  metrics.readGauge('audit_duration_seconds', 'How long the newest audit that came to its end took', () =>
+    newestMs(({ startedAt, finishedAt }) => finishedAt.getTime() - startedAt.getTime()),
+  );
 }
 
 /** Audits of several protocols as one: findings together, and of the newest audits the one that ended first. */

@@ -25,52 +25,42 @@ export function createIndexerMetrics() {
 
 function rpcMetrics(metrics: Metrics) {
   return {
-    rpcDuration: metrics.histogram({
-      name: 'rpc_request_duration_seconds',
-      help: 'Time of single RPC requests, by method and endpoint host',
-      labelNames: ['method', 'endpoint'],
-      buckets: RPC_SECONDS,
-    }),
-    rpcErrors: metrics.counter({
-      name: 'rpc_errors_total',
-      help: 'RPC requests that failed, by method, endpoint host and code',
-      labelNames: ['method', 'endpoint', 'code'],
-    }),
-    slotDuration: metrics.gauge({
-      name: 'slot_duration_seconds',
-      help: 'Slot duration in use, by where it comes from',
-      labelNames: ['source'],
-    }),
-    slotDurationRefused: metrics.counter({
-      name: 'slot_duration_refused_total',
-      help: 'Sources of the slot duration that failed or said something that cannot be',
-      labelNames: ['source'],
-    }),
-    clockFallbacks: metrics.counter({
-      name: 'clock_fallbacks_total',
-      help: 'Batches whose time is a block time because the provider had no Clock sysvar',
-    }),
+    rpcDuration: metrics.histogram(
+      'rpc_request_duration_seconds',
+      'Time of single RPC requests, by method and endpoint host',
+      RPC_SECONDS,
+      ['method', 'endpoint'],
+    ),
+    rpcErrors: metrics.counter('rpc_errors_total', 'RPC requests that failed, by method, endpoint host and code', [
+      'method',
+      'endpoint',
+      'code',
+    ]),
+    slotDuration: metrics.gauge('slot_duration_seconds', 'Slot duration in use, by where it comes from', ['source']),
+    slotDurationRefused: metrics.counter(
+      'slot_duration_refused_total',
+      'Sources of the slot duration that failed or said something that cannot be',
+      ['source'],
+    ),
+    clockFallbacks: metrics.counter(
+      'clock_fallbacks_total',
+      'Batches whose time is a block time because the provider had no Clock sysvar',
+    ),
   };
 }
 
 function lagMetrics(metrics: Metrics) {
   let newest: { slot: number; unixSeconds: number; slotDurationMs: number } | undefined;
   const lagSeconds = (): number => (newest === undefined ? Number.NaN : Date.now() / 1000 - newest.unixSeconds);
-  metrics.readGauge({
-    name: 'last_slot',
-    help: 'Newest slot that this process stored',
-    read: () => newest?.slot ?? Number.NaN,
-  });
-  metrics.readGauge({
-    name: 'lag_seconds',
-    help: 'Age of the newest bank that this process stored, by its own clock',
-    read: () => lagSeconds(),
-  });
-  metrics.readGauge({
-    name: 'lag_slots',
-    help: 'Age of the newest bank that this process stored, in slots of the duration in use',
-    read: () => (lagSeconds() * 1000) / (newest?.slotDurationMs ?? Number.NaN),
-  });
+  metrics.readGauge('last_slot', 'Newest slot that this process stored', () => newest?.slot ?? Number.NaN);
+  metrics.readGauge('lag_seconds', 'Age of the newest bank that this process stored, by its own clock', () =>
+    lagSeconds(),
+  );
+  metrics.readGauge(
+    'lag_slots',
+    'Age of the newest bank that this process stored, in slots of the duration in use',
+    () => (lagSeconds() * 1000) / (newest?.slotDurationMs ?? Number.NaN),
+  );
   return {
     /** A bank was stored. */
     recordBank(bank: { slot: bigint; unixTimestamp: bigint }, slotDurationMs: number): void {
@@ -84,57 +74,52 @@ function lagMetrics(metrics: Metrics) {
 
 function rowMetrics(metrics: Metrics) {
   return {
-    batches: metrics.counter({
-      name: 'poll_batches_total',
-      help: 'Poll batches by outcome: committed, repeated (done before) or the code of their failure',
-      labelNames: ['outcome'],
-    }),
-    rows: metrics.counter({
-      name: 'rows_written_total',
-      help: 'Rows written, by kind: snapshot, latest, unchanged (no snapshot kept), older (newer one stored)',
-      labelNames: ['kind'],
-    }),
-    missing: metrics.counter({ name: 'missing_accounts_total', help: 'Accounts asked for that do not exist' }),
-    quarantined: metrics.counter({
-      name: 'quarantined_accounts_total',
-      help: 'Accounts that could not become a row, each time one is met, by account kind and reason',
-      labelNames: ['account_kind', 'reason'],
-    }),
-    configChanges: metrics.counter({
-      name: 'config_changes_total',
-      help: 'Parameters found changed since the read before, by account kind',
-      labelNames: ['account_kind'],
-    }),
-    reserves: metrics.gauge({ name: 'reserves', help: 'Reserves that the last poll asked for' }),
-    discovered: metrics.gauge({
-      name: 'discovered_accounts',
-      help: 'Accounts that the last discovery found, by kind',
-      labelNames: ['account_kind'],
-    }),
-    listingRefused: metrics.gauge({
-      name: 'program_listing_refused',
-      help: '1 when the provider does not list program accounts and a configured or built-in list is used',
-    }),
+    batches: metrics.counter(
+      'poll_batches_total',
+      'Poll batches by outcome: committed, repeated (done before) or the code of their failure',
+      ['outcome'],
+    ),
+    rows: metrics.counter(
+      'rows_written_total',
+      'Rows written, by kind: snapshot, latest, unchanged (no snapshot kept), older (newer one stored)',
+      ['kind'],
+    ),
+    missing: metrics.counter('missing_accounts_total', 'Accounts asked for that do not exist'),
+    quarantined: metrics.counter(
+      'quarantined_accounts_total',
+      'Accounts that could not become a row, each time one is met, by account kind and reason',
+      ['account_kind', 'reason'],
+    ),
+    configChanges: metrics.counter(
+      'config_changes_total',
+      'Parameters found changed since the read before, by account kind',
+      ['account_kind'],
+    ),
+    reserves: metrics.gauge('reserves', 'Reserves that the last poll asked for'),
+    discovered: metrics.gauge('discovered_accounts', 'Accounts that the last discovery found, by kind', [
+      'account_kind',
+    ]),
+    listingRefused: metrics.gauge(
+      'program_listing_refused',
+      '1 when the provider does not list program accounts and a configured or built-in list is used',
+    ),
   };
 }
 
 function jobMetrics(metrics: Metrics) {
   return {
-    jobDuration: metrics.histogram({
-      name: 'job_duration_seconds',
-      help: 'Time of jobs, by kind and outcome (ok or the code of the failure)',
+    jobDuration: metrics.histogram(
+      'job_duration_seconds',
+      'Time of jobs, by kind and outcome (ok or the code of the failure)',
+      JOB_SECONDS,
       // Not `job`: Prometheus has that for itself and would rename ours.
-      labelNames: ['kind', 'outcome'],
-      buckets: JOB_SECONDS,
-    }),
-    skippedTicks: metrics.counter({
-      name: 'skipped_polls_total',
-      help: 'Polls left out because batches of the one before were not done',
-    }),
-    backendErrors: metrics.counter({
-      name: 'queue_errors_total',
-      help: 'Errors of the connections to the queue backend',
-    }),
+      ['kind', 'outcome'],
+    ),
+    skippedTicks: metrics.counter(
+      'skipped_polls_total',
+      'Polls left out because batches of the one before were not done',
+    ),
+    backendErrors: metrics.counter('queue_errors_total', 'Errors of the connections to the queue backend'),
   };
 }
 
@@ -143,54 +128,51 @@ function followMetrics(metrics: Metrics, newestStoredSlot: () => number | undefi
   const heard = hearingMetrics(metrics, newestStoredSlot);
   return {
     ...heard,
-    followConnected: metrics.gauge({
-      name: 'follow_connected',
-      help: '1 while notifications are subscribed to, 0 while only polls look for changes',
-    }),
-    followReconnects: metrics.counter({
-      name: 'follow_reconnects_total',
-      help: 'Sessions that ended or did not come about, by reason',
-      labelNames: ['reason'],
-    }),
-    followIgnored: metrics.counter({
-      name: 'follow_ignored_messages_total',
-      help: 'Messages of a node that were left aside, by reason',
-      labelNames: ['reason'],
-    }),
-    followBatches: metrics.counter({
-      name: 'follow_batches_total',
-      help: 'Batches read because of notifications, or to catch up, by outcome: ok or the code of their failure',
-      labelNames: ['outcome'],
-    }),
-    followCommit: metrics.histogram({
-      name: 'follow_commit_seconds',
-      help: 'Time from the first notification about a reserve to the commit of its row',
-      buckets: COMMIT_SECONDS,
-    }),
-    followNewcomers: metrics.counter({
-      name: 'follow_unknown_reserves_total',
-      help: 'Reserves named by notifications and not known, for which discovery was asked',
-    }),
+    followConnected: metrics.gauge(
+      'follow_connected',
+      '1 while notifications are subscribed to, 0 while only polls look for changes',
+    ),
+    followReconnects: metrics.counter(
+      'follow_reconnects_total',
+      'Sessions that ended or did not come about, by reason',
+      ['reason'],
+    ),
+    followIgnored: metrics.counter(
+      'follow_ignored_messages_total',
+      'Messages of a node that were left aside, by reason',
+      ['reason'],
+    ),
+    followBatches: metrics.counter(
+      'follow_batches_total',
+      'Batches read because of notifications, or to catch up, by outcome: ok or the code of their failure',
+      ['outcome'],
+    ),
+    followCommit: metrics.histogram(
+      'follow_commit_seconds',
+      'Time from the first notification about a reserve to the commit of its row',
+      COMMIT_SECONDS,
+    ),
+    followNewcomers: metrics.counter(
+      'follow_unknown_reserves_total',
+      'Reserves named by notifications and not known, for which discovery was asked',
+    ),
   };
 }
 
 function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undefined) {
   let newestSlot: number | undefined;
   let lastHeardAt: number | undefined;
-  const notifications = metrics.counter({
-    name: 'follow_notifications_total',
-    help: 'Notifications about changed reserves',
-  });
-  metrics.readGauge({
-    name: 'follow_notification_age_seconds',
-    help: 'Time since the last notification about a changed reserve',
-    read: () => (lastHeardAt === undefined ? Number.NaN : (performance.now() - lastHeardAt) / 1000),
-  });
-  metrics.readGauge({
-    name: 'follow_lag_slots',
-    help: 'Slots between the newest one heard of on the socket and the newest one that this process stored',
-    read: () => Math.max(0, (newestSlot ?? Number.NaN) - (newestStoredSlot() ?? Number.NaN)),
-  });
+  const notifications = metrics.counter('follow_notifications_total', 'Notifications about changed reserves');
+  metrics.readGauge(
+    'follow_notification_age_seconds',
+    'Time since the last notification about a changed reserve',
+    () => (lastHeardAt === undefined ? Number.NaN : (performance.now() - lastHeardAt) / 1000),
+  );
+  metrics.readGauge(
+    'follow_lag_slots',
+    'Slots between the newest one heard of on the socket and the newest one that this process stored',
+    () => Math.max(0, (newestSlot ?? Number.NaN) - (newestStoredSlot() ?? Number.NaN)),
+  );
   return {
     followHeardSlot(slot: bigint): void {
       newestSlot = Number(slot);
@@ -205,31 +187,31 @@ function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undef
 /** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
 function rollupMetrics(metrics: Metrics) {
   let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
-  metrics.readGauge({
-    name: 'rollup_lag_seconds',
-    help: 'Age of the oldest commit that hours and days do not hold yet, by what the last run of this process saw',
-    read: () => {
+  metrics.readGauge(
+    'rollup_lag_seconds',
+    'Age of the oldest commit that hours and days do not hold yet, by what the last run of this process saw',
+    () => {
       if (waiting === undefined) return Number.NaN;
       return waiting === null ? 0 : (waiting.ageMs + performance.now() - waiting.seenAt) / 1000;
     },
-  });
+  );
   return {
     /** How old the oldest commit that is not rolled up is now, by the clock that it was timed with; null: all are. */
     recordOldestWaiting(ageMs: number | null): void {
       waiting = ageMs === null ? null : { ageMs, seenAt: performance.now() };
     },
-    bucketsWritten: metrics.counter({
-      name: 'rollup_buckets_written_total',
-      help: 'Quarters of an hour, hours and days of reserves that were new or came out differently, by grain (quarter_hourly, hourly, daily)',
-      labelNames: ['grain'],
-    }),
-    refusedReserves: metrics.gauge({
-      name: 'rollup_refused_reserves',
-      help: 'Reserves of which the last run of this process could make no hours: their looks contradict each other, or their settings are unusable',
-    }),
-    openGaps: metrics.gauge({
-      name: 'rollup_open_gaps',
-      help: 'Reserves that are not observed at the moment, by what the last run of this process saw',
-    }),
+    bucketsWritten: metrics.counter(
+      'rollup_buckets_written_total',
+      'Quarters of an hour, hours and days of reserves that were new or came out differently, by grain (quarter_hourly, hourly, daily)',
+      ['grain'],
+    ),
+    refusedReserves: metrics.gauge(
+      'rollup_refused_reserves',
+      'Reserves of which the last run of this process could make no hours: their looks contradict each other, or their settings are unusable',
+    ),
+    openGaps: metrics.gauge(
+      'rollup_open_gaps',
+      'Reserves that are not observed at the moment, by what the last run of this process saw',
+    ),
   };
 }

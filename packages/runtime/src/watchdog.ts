@@ -83,10 +83,10 @@ export class Watchdog {
 
 /** The gauge alone, for whoever lists metrics without a process. */
 export function addProgressGauge(metrics: Metrics, endedAt: ReadonlyMap<string, number>): void {
-  metrics.readGauge({
-    name: 'watchdog_progress_age_seconds',
-    help: 'Time since a part of the process last came to an end of something, well or badly, by source',
-    labelNames: ['source'],
-    read: () => [...endedAt].map(([source, at]) => [{ source }, (performance.now() - at) / 1000] as const),
-  });
+  metrics.readGauge(
+    'watchdog_progress_age_seconds',
+    'Time since a part of the process last came to an end of something, well or badly, by source',
+    () => [...endedAt].map(([source, at]) => [{ source }, (performance.now() - at) / 1000] as const),
+    ['source'],
+  );
 }

@@ -15,39 +15,38 @@ const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 
 /** Registers the metrics of the API under the prefix that `metrics` was made with. */
 export function createApiMetrics(metrics: Metrics, onReload: () => void = () => undefined) {
-  const counter = counterOf(metrics);
-  const reloads = counter(
+  const reloads = metrics.counter(
     'cache_reloads_total',
     'Reloads of the latest reserves by outcome: changed, unchanged, failed.',
     ['outcome'],
   );
-  const reloadDuration = metrics.histogram({
-    name: 'cache_reload_duration_seconds',
-    help: 'Time from asking the database to having the answers ready.',
-    buckets: DURATION_BUCKETS,
-  });
-  const subscriptions = counter(
+  const reloadDuration = metrics.histogram(
+    'cache_reload_duration_seconds',
+    'Time from asking the database to having the answers ready.',
+    DURATION_BUCKETS,
+  );
+  const subscriptions = metrics.counter(
     'listen_subscriptions_total',
     'Subscriptions to the notification channel: the first, and those after a lost connection.',
     ['kind'],
   );
-  const notifications = counter('listen_notifications_total', 'Notifications received.');
+  const notifications = metrics.counter('listen_notifications_total', 'Notifications received.');
   return {
     ...accessMetrics(metrics),
     ...hotMetrics(metrics),
     sources: sourcesOf(metrics),
-    requestDuration: metrics.histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time from request to the end of the answer, without hot reads; 499 is a client that left.',
-      labelNames: ['route', 'method', 'status'],
-      buckets: DURATION_BUCKETS,
-    }),
-    shed: counter(
+    requestDuration: metrics.histogram(
+      'http_request_duration_seconds',
+      'Time from request to the end of the answer, without hot reads; 499 is a client that left.',
+      DURATION_BUCKETS,
+      ['route', 'method', 'status'],
+    ),
+    shed: metrics.counter(
       'shed_total',
       'Work that was turned away with 503 (50303), by kind of work (heavy, light, keys) and reason: full, waited too long, busy, client (has too many in flight).',
       ['work', 'reason'],
     ),
-    connectionsCut: counter(
+    connectionsCut: metrics.counter(
       'connections_cut_total',
       'Connections that were refused or cut, by reason: connections and address (refused at a bound), idle and largest (closed for a new one), pipelined, slow_reader.',
       ['reason'],
@@ -64,38 +63,34 @@ export function createApiMetrics(metrics: Metrics, onReload: () => void = () => 
   };
 }
 
-function counterOf(metrics: Metrics) {
-  return <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    metrics.counter<Label>({ name, help, labelNames });
-}
-
 /** What is counted of callers, their keys and their limits. */
 function accessMetrics(metrics: Metrics) {
-  const counter = counterOf(metrics);
-  const callers = counter(
+  const callers = metrics.counter(
     'callers_total',
     'Requests for data by tier of the caller, without hot reads, which serve the public only.',
     ['tier'],
   );
-  const keyRequests = counter(
+  const keyRequests = metrics.counter(
     'key_requests_total',
     'Requests with an API key in force, those included that were refused for a limit, by route.',
     ['route'],
   );
   return {
-    keysVerified: counter(
+    keysVerified: metrics.counter(
       'key_verifications_total',
       'Requests with an API key, or to an endpoint that needs one, by what the key turned out to be.',
       ['outcome'],
     ),
-    keysLookedUp: counter('key_lookups_total', 'Keys that the database was asked for.'),
-    keyUsageFlushes: counter('key_usage_flushes_total', 'Writes of the buffered use of keys by outcome.', ['outcome']),
-    limited: counter(
+    keysLookedUp: metrics.counter('key_lookups_total', 'Keys that the database was asked for.'),
+    keyUsageFlushes: metrics.counter('key_usage_flushes_total', 'Writes of the buffered use of keys by outcome.', [
+      'outcome',
+    ]),
+    limited: metrics.counter(
       'limited_total',
       'Requests that were refused for a limit, by kind: public, key, bad_key, exports.',
       ['kind'],
     ),
-    limitStoreFailures: counter(
+    limitStoreFailures: metrics.counter(
       'limit_store_failures_total',
       'Counts that were made in this process alone because Redis did not answer.',
     ),
@@ -110,32 +105,26 @@ function accessMetrics(metrics: Metrics) {
 /** Plain numbers that become metrics only when somebody asks: the hot route can afford no more. */
 function hotMetrics(metrics: Metrics) {
   const counts = new Map<string, { route: string; status: number; requests: number; bytes: number }>();
-  metrics.counter({
-    name: 'http_hot_requests_total',
-    help: 'Hot reads, the latest reserves answered from memory before any middleware, by route and status.',
-    labelNames: ['route', 'status'],
-    collect() {
-      this.reset();
-      for (const { route, status, requests } of counts.values()) this.inc({ route, status }, requests);
-    },
-  });
-  metrics.counter({
-    name: 'http_hot_body_bytes_total',
-    help: 'Bytes of the bodies of hot reads, compressed as they were.',
-    labelNames: ['route'],
-    collect() {
-      this.reset();
-      for (const { route, bytes } of counts.values()) this.inc({ route }, bytes);
-    },
-  });
+  metrics.readCounter(
+    'http_hot_requests_total',
+    'Hot reads, the latest reserves answered from memory before any middleware, by route and status.',
+    () => [...counts.values()].map(({ route, status, requests }) => [{ route, status: String(status) }, requests]),
+    ['route', 'status'],
+  );
+  metrics.readCounter(
+    'http_hot_body_bytes_total',
+    'Bytes of the bodies of hot reads, compressed as they were.',
+    () => [...counts.values()].map(({ route, bytes }) => [{ route }, bytes]),
+    ['route'],
+  );
   return {
     /** One in 64 hot reads is timed. */
-    hotDuration: metrics.histogram({
-      name: 'http_hot_duration_seconds',
-      help: 'Time to the end of the answer of hot reads, one in 64 of them, by route.',
-      labelNames: ['route'],
-      buckets: HOT_DURATION_BUCKETS,
-    }),
+    hotDuration: metrics.histogram(
+      'http_hot_duration_seconds',
+      'Time to the end of the answer of hot reads, one in 64 of them, by route.',
+      HOT_DURATION_BUCKETS,
+      ['route'],
+    ),
     hotAnswered(route: string, status: number, length: number): void {
       const name = status === 200 ? route : `${route} ${status}`;
       let entry = counts.get(name);
@@ -160,40 +149,38 @@ function sourcesOf(metrics: Metrics) {
     exports: () => 0,
     streams: () => 0,
   };
-  const gauge = (name: string, help: string, read: () => number) => metrics.readGauge({ name, help, read });
   const workGauge = (name: string, help: string, valueOf: (load: WorkLoad) => number) =>
-    metrics.readGauge({
-      name,
-      help,
-      labelNames: ['work'],
-      read: () => [...sources.work].map(([work, load]) => [{ work }, valueOf(load)] as const),
-    });
+    metrics.readGauge(name, help, () => [...sources.work].map(([work, load]) => [{ work }, valueOf(load)]), ['work']);
   const cacheGauge = (name: string, help: string, valueOf: (status: CacheStatus) => number | null | undefined) =>
-    metrics.readGauge({
+    metrics.readGauge(
       name,
       help,
-      labelNames: ['protocol'],
-      read: () =>
+      () =>
         [...sources.caches].flatMap(([protocol, status]) => {
           const value = valueOf(status()) ?? null;
           return value === null ? [] : [[{ protocol }, value] as const];
         }),
-    });
+      ['protocol'],
+    );
   workGauge('work_running', 'Pieces of work that run now, by kind of work.', (load) => load.running());
   workGauge('work_waiting', 'Pieces of work that wait for their turn, by kind of work.', (load) => load.waiting());
-  gauge(
+  metrics.readGauge(
     'event_loop_late_seconds',
     'How late the event loop is: median of the last half second.',
     () => sources.loopLagMs() / 1000,
   );
-  gauge(
+  metrics.readGauge(
     'heavy_requests_in_flight',
     'Heavy requests whose answers are being made, or have not been taken by their clients.',
     () => sources.heavyInFlight(),
   );
-  gauge('connections_open', 'Connections of clients that are open.', () => sources.connections());
-  gauge('exports_under_way', 'Exports and streams of keys that this process is sending.', () => sources.exports());
-  gauge('streams_open', 'Streams of events that are open, of the public and of keys.', () => sources.streams());
+  metrics.readGauge('connections_open', 'Connections of clients that are open.', () => sources.connections());
+  metrics.readGauge('exports_under_way', 'Exports and streams of keys that this process is sending.', () =>
+    sources.exports(),
+  );
+  metrics.readGauge('streams_open', 'Streams of events that are open, of the public and of keys.', () =>
+    sources.streams(),
+  );
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
   cacheGauge('cache_reserves', 'Reserves in memory.', ({ dataset }) => dataset?.count);
   cacheGauge('cache_slot', 'Newest slot in memory.', ({ dataset }) =>

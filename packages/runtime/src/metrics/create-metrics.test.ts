@@ -7,13 +7,10 @@ test('a gauge that is read shows what it is now: samples that are gone have no s
   const metrics = createMetrics({ prefix: 'test', defaultMetrics: false });
   const jobs = new Map([['poll', 2]]);
   let age = Number.NaN;
-  metrics.readGauge({
-    name: 'jobs',
-    help: 'Jobs by queue',
-    labelNames: ['queue'],
-    read: () => [...jobs].map(([queue, count]) => [{ queue }, count] as const),
-  });
-  metrics.readGauge({ name: 'age_seconds', help: 'Age', read: async () => age });
+  metrics.readGauge('jobs', 'Jobs by queue', () => [...jobs].map(([queue, count]) => [{ queue }, count] as const), [
+    'queue',
+  ]);
+  metrics.readGauge('age_seconds', 'Age', async () => age);
   expect(lines(await metrics.render())).toEqual(['test_jobs{queue="poll"} 2', 'test_age_seconds Nan']);
   jobs.clear();
   age = 1.5;

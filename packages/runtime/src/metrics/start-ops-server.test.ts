@@ -48,8 +48,8 @@ test('/health answers while nothing is ready', async () => {
 
 test('/metrics gives the registry with the prefix, and two registries in one process do not meet', async () => {
   const metrics = createMetrics({ prefix: 'tidemark_indexer' });
-  metrics.counter({ name: 'rows_written_total', help: 'Rows', labelNames: ['kind'] }).inc({ kind: 'snapshot' }, 3);
-  createMetrics({ prefix: 'tidemark_indexer' }).counter({ name: 'rows_written_total', help: 'Rows' });
+  metrics.counter('rows_written_total', 'Rows', ['kind']).inc({ kind: 'snapshot' }, 3);
+  createMetrics({ prefix: 'tidemark_indexer' }).counter('rows_written_total', 'Rows');
   const { url } = await start({ metrics });
   const response = await fetch(`${url}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain');
