@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { DAY_MS, floorMs, isAddress } from '@tidemark/core';
+import { DAY_MS, floorMs } from '@tidemark/core';
 import { PROTOCOL_NAMES } from '@tidemark/protocols';
+import { parseAddresses } from './run-command.ts';
 
 export interface RebuildArguments {
   /** Widened to whole UTC days. */
@@ -38,7 +39,7 @@ export function parseRebuildArguments(args: readonly string[]): RebuildArguments
   const endOfLastDay = Math.ceil(to / DAY_MS) * DAY_MS;
   const protocols = PROTOCOL_NAMES.filter((name) => values.protocol === undefined || values.protocol === name);
   if (protocols.length === 0) throw new Error(`--protocol takes one of ${PROTOCOL_NAMES.join(', ')}`);
-  const reserves = parseReserves(values.reserve ?? []);
+  const reserves = [...new Set(parseAddresses('--reserve', (values.reserve ?? []).join(',')))].toSorted();
   return { from: new Date(firstDay), to: new Date(endOfLastDay), reserves, protocols };
 }
 
@@ -50,11 +51,4 @@ function parseTime(flag: string, text: string | undefined): number {
     throw new Error(`${flag} takes a day (2026-11-01) or a time in UTC (2026-11-01T06:00Z), not ${text}`);
   }
   return time;
-}
-
-function parseReserves(lists: readonly string[]): string[] {
-  const addresses = lists.flatMap((list) => list.split(',')).map((part) => part.trim());
-  const foreign = addresses.filter((address) => !isAddress(address));
-  if (foreign.length > 0) throw new Error(`--reserve takes base58 addresses, not ${foreign.join(', ')}`);
-  return [...new Set(addresses)].toSorted();
 }

@@ -2,8 +2,8 @@ import { createDatabase, type Sql } from '@tidemark/schema';
 import { MAINTENANCE_LIMITS } from './connections.ts';
 import { parseRebuildArguments, REBUILD_USAGE, type RebuildArguments } from './rebuild-arguments.ts';
 import { rebuildRange } from './rollup/run-rollup.ts';
+import { runCommand } from './run-command.ts';
 
-const EXIT_USAGE = 64;
 const EXIT_UNAVAILABLE = 75;
 const EXIT_CONFIG = 78;
 const EXIT_INTERRUPTED = 130;
@@ -67,29 +67,14 @@ async function rebuildProtocol(
   return EXIT_INTERRUPTED;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${REBUILD_USAGE}\n`);
-    return 0;
-  }
-  let parsed: RebuildArguments;
-  try {
-    parsed = parseRebuildArguments(args);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${REBUILD_USAGE}\n`);
-    return EXIT_USAGE;
-  }
-  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? '';
-  if (databaseUrl === '') {
+await runCommand({
+  name: 'rebuild',
+  usage: REBUILD_USAGE,
+  parse: parseRebuildArguments,
+  run: (args) => {
+    const databaseUrl = process.env['DATABASE_URL']?.trim() ?? '';
+    if (databaseUrl !== '') return rebuild(databaseUrl, args);
     process.stderr.write('rebuild: DATABASE_URL is not set\n');
-    return EXIT_CONFIG;
-  }
-  try {
-    return await rebuild(databaseUrl, parsed);
-  } catch (error) {
-    process.stderr.write(`rebuild: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
-}
-
-process.exitCode = await main(process.argv.slice(2));
+    return Promise.resolve(EXIT_CONFIG);
+  },
+});

@@ -7,9 +7,13 @@ import { encodeReserve } from '@tidemark/protocols/kamino';
 import { addressFromLabel, startLocalnet, startProcess } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { MARKET, START_SLOT, START_TIME, shareTestChain, type TestChain } from '../test/test-chain.ts';
-import { parseRecordArguments } from './record/parse-arguments.ts';
-import { readAccounts, type Recording } from './record/read-accounts.ts';
-import { type RecordingMeta, writeRecording } from './record/write-recording.ts';
+import {
+  parseRecordArguments,
+  readAccounts,
+  type Recording,
+  type RecordingMeta,
+  writeRecording,
+} from './record-accounts.ts';
 import { RpcClient, fetchAccounts } from './rpc/index.ts';
 
 let chain: TestChain;

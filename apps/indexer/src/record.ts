@@ -1,49 +1,28 @@
-import { parseRecordArguments, RECORD_USAGE } from './record/parse-arguments.ts';
-import { readAccounts } from './record/read-accounts.ts';
-import { writeRecording } from './record/write-recording.ts';
+import { parseRecordArguments, RECORD_USAGE, readAccounts, writeRecording } from './record-accounts.ts';
 import { RpcClient } from './rpc/index.ts';
+import { runCommand } from './run-command.ts';
 
-const EXIT_USAGE = 64;
-
-async function record(args: ReturnType<typeof parseRecordArguments>): Promise<string> {
-  const rpc = new RpcClient({
-    urls: args.rpcUrls,
-    commitment: 'confirmed',
-    timeoutMs: 30_000,
-    maxRetries: 4,
-    requestsPerSecond: 5,
-  });
-  try {
-    const recording = await readAccounts(rpc, args.protocol, args.selection);
-    if (recording.accounts.length === 0) throw new Error('no account was found');
-    const meta = await writeRecording(args.outDir, recording, new Date());
-    const missing = meta.missing.length > 0 ? `, ${meta.missing.length} missing` : '';
-    return `${meta.accounts.length} accounts of ${meta.cluster} at slot ${meta.clock.slot} in ${args.outDir}${missing}`;
-  } finally {
-    rpc.close();
-  }
-}
-
-async function main(): Promise<number> {
-  const args = process.argv.slice(2);
-  if (args.includes('--help')) {
-    process.stdout.write(`${RECORD_USAGE}\n`);
-    return 0;
-  }
-  let parsed: ReturnType<typeof parseRecordArguments>;
-  try {
-    parsed = parseRecordArguments(args);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${RECORD_USAGE}\n`);
-    return EXIT_USAGE;
-  }
-  try {
-    process.stdout.write(`${await record(parsed)}\n`);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`record: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
-}
-
-process.exitCode = await main();
+await runCommand({
+  name: 'record',
+  usage: RECORD_USAGE,
+  parse: parseRecordArguments,
+  async run({ rpcUrls: urls, protocol, selection, outDir }) {
+    const rpc = new RpcClient({
+      urls,
+      commitment: 'confirmed',
+      timeoutMs: 30_000,
+      maxRetries: 4,
+      requestsPerSecond: 5,
+    });
+    try {
+      const recording = await readAccounts(rpc, protocol, selection);
+      if (recording.accounts.length === 0) throw new Error('no account was found');
+      const { accounts, cluster, clock, missing } = await writeRecording(outDir, recording, new Date());
+      const absent = missing.length > 0 ? `, ${missing.length} missing` : '';
+      process.stdout.write(`${accounts.length} accounts of ${cluster} at slot ${clock.slot} in ${outDir}${absent}\n`);
+      return 0;
+    } finally {
+      rpc.close();
+    }
+  },
+});
