@@ -1,6 +1,6 @@
 import type { Bucket } from '@tidemark/model';
 import { protocolOf, PROTOCOLS } from '@tidemark/protocols';
-import { toDecimal } from '@tidemark/core';
+import { exactToAmount, exactToDouble, exactToUsd, toDecimal } from '@tidemark/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyBucket } from '../../test/support/build-bucket.ts';
@@ -44,6 +44,9 @@ const anyState = fc.record({
   accruedPendingReferrerFees: u128,
   borrowRate: u128,
 }) satisfies fc.Arbitrary<Partial<ReserveState>>;
+const DECIMALS = 6;
+const FEES = `protocol_fees_f, protocol_fees_usd_f, referrer_fees_f, referrer_fees_usd_f, pending_referrer_fees_f,
+  pending_referrer_fees_usd_f`;
 const EXACT = `borrowed_amount_raw, cumulative_borrow_rate_raw, accumulated_protocol_fees_raw, accumulated_referrer_fees_raw,
   pending_referrer_fees_raw, absolute_referral_rate_raw, price_raw, accrued_borrowed_amount_raw, accrued_total_supply_raw,
   accrued_utilization_raw, accrued_cumulative_borrow_rate_raw, accrued_protocol_fees_raw, accrued_pending_referrer_fees_raw,
@@ -69,6 +72,21 @@ it.each(PROTOCOLS.map(({ name }) => name))(
       expect(found.map((row) => Object.values(row))).toEqual(
         states.map((state) => Object.values(state).map((parts) => toDecimal(parts, scale))),
       );
+      const doubles = await database.sql.unsafe<Record<string, number>[]>(
+        `SELECT ${FEES} FROM lend_v1.${view} WHERE reserve = ANY($1) ORDER BY array_position($1, reserve)`,
+        [states.map((_, place) => addressOf(label(place)))],
+      );
+      const feesOf = (parts: bigint, price: bigint) => [
+        exactToAmount(parts, scale, DECIMALS),
+        price === 0n ? null : exactToUsd(parts, price, scale, DECIMALS),
+      ];
+      expect(doubles.map((row) => Object.values(row))).toEqual(
+        states.map(({ accruedProtocolFees, accumulatedReferrerFeesSf, accruedPendingReferrerFees, price }) =>
+          [accruedProtocolFees, accumulatedReferrerFeesSf, accruedPendingReferrerFees].flatMap((parts) =>
+            feesOf(parts, price),
+          ),
+        ),
+      );
     }
   },
 );
@@ -85,11 +103,14 @@ it('views write fees of new loans as decimals, and none where flash loans are di
     all.map((own, place) => buildReserveInput(`fees ${place}`, 0, 'x', own)),
   );
   const found = await database.sql`
-    SELECT origination_fee_raw, flash_loan_fee_raw FROM lend_v1.reserves WHERE token_symbol LIKE 'fees %'
+    SELECT origination_fee_raw, flash_loan_fee_raw, origination_fee_f, flash_loan_fee_f FROM lend_v1.reserves WHERE token_symbol LIKE 'fees %'
     ORDER BY substr(token_symbol, 6)::int`;
   expect(found.map((row) => Object.values(row))).toEqual([
-    ...fees.map((own) => [toDecimal(own.originationFee, scale), toDecimal(own.flashLoanFee, scale)]),
-    [toDecimal(7n, scale), null],
+    ...fees.map(({ originationFee, flashLoanFee }) => [
+      ...[originationFee, flashLoanFee].map((parts) => toDecimal(parts, scale)),
+      ...[originationFee, flashLoanFee].map((parts) => exactToDouble(parts, scale)),
+    ]),
+    [toDecimal(7n, scale), null, exactToDouble(7n, scale), null],
   ]);
 });
 
@@ -126,8 +147,60 @@ function hourOf(hour: number): Pick<Bucket, 'start' | 'end'> {
   return { start: bankAt(hour * 3_600).observedAt, end: bankAt((hour + 1) * 3_600).observedAt };
 }
 
-it('queries for doubles alone do not read the reserves', async () => {
-  const plan = await database.sql<{ 'QUERY PLAN': string }[]>`
-    EXPLAIN SELECT supply_apy_f FROM lend_v1.reserve_snapshots WHERE reserve = 'x' AND observed_at > now()`;
+it('views write interest as the nearest doubles of what is exact, as the API does, and the day whatever the time zone', async () => {
+  const { scale } = protocolOf('kamino');
+  const day = (place: number) => Date.UTC(2026, 0, 1 + place);
+  const buckets = sample(anyBucket).map(
+    (bucket, place): Bucket => ({
+      ...bucket,
+      start: new Date(day(place)),
+      end: new Date(day(place + 1)),
+    }),
+  );
+  await upsertReserves(database.sql, [buildReserveInput('days')]);
+  await writeBuckets(
+    database.sql,
+    'daily',
+    'kamino',
+    buckets.map((bucket) => ({ ...bucket, reserve: addressOf('days') })),
+  );
+  const names = ['interest', ...SPLIT.map((part) => `interest_${part}`)];
+  const found = await database.sql.begin(async (tx) => {
+    await tx`SET LOCAL TimeZone = 'Pacific/Auckland'`;
+    return tx.unsafe<Record<string, string | number | null>[]>(
+      `SELECT day_utc::text, ${names.map((name) => `${name}_f, ${name}_usd_f`).join(', ')}, coverage_f
+       FROM lend_v1.reserve_daily WHERE reserve = $1 ORDER BY bucket_start`,
+      [addressOf('days')],
+    );
+  });
+  const partsOf = (split: Bucket['interest']) => [
+    split?.interest,
+    split?.supplySide,
+    split?.protocol,
+    split?.others['referrerMax'],
+    split?.others['host'],
+  ];
+  expect(found.map((row) => Object.values(row))).toEqual(
+    buckets.map((bucket, place) => [
+      new Date(day(place)).toISOString().slice(0, 10),
+      ...partsOf(bucket.interest).flatMap((parts, i) => {
+        const usd = partsOf(bucket.interestUsd)[i];
+        return [
+          parts === undefined ? null : exactToAmount(parts, scale, DECIMALS),
+          usd === undefined ? null : exactToDouble(usd, scale),
+        ];
+      }),
+      bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,
+    ]),
+  );
+});
+
+it.each([
+  ['reserve_snapshots', 'supply_apy_f', 'observed_at'],
+  ['reserve_hourly', 'supply_apy_twavg_f, interest_usd_f', 'bucket_start'],
+])('queries of %s for doubles of no amount do not read the reserves', async (view, columns, time) => {
+  const plan = await database.sql.unsafe<{ 'QUERY PLAN': string }[]>(
+    `EXPLAIN SELECT ${columns} FROM lend_v1.${view} WHERE reserve = 'x' AND ${time} > now()`,
+  );
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('reserves');
 });

@@ -20,8 +20,7 @@ export function renderViews(): ReadonlyMap<string, string> {
     Object.entries(publicViews).map(([view, { columns }]) => {
       const source = viewSources[view] ?? ownViewSources[view];
       if (source === undefined) throw new Error(`lend_v1.${view} has no source`);
-      const exact = (name: string) => columns[name]?.type === 'decimal';
-      return [view, renderSelect(source, Object.keys(columns), exact)];
+      return [view, renderSelect(source, columns)];
     }),
   );
 }
@@ -33,7 +32,7 @@ export function renderOwnJson(protocol: Protocol): string {
   const published = new Set(answers[ownAnswerOf(protocol)]?.fields.split(' '));
   const columns = ownColumnsOf(protocol).filter(({ jsonName }) => published.has(jsonName));
   const values = columns.map(({ field: { type }, name, jsonName, definition }) => {
-    const value = valueOf(source, name, definition.type === 'decimal');
+    const value = valueOf(source, name, { [name]: definition });
     return `${toJsonValue(value, type, definition)} AS ${jsonName}`;
   });
   return `(SELECT row_to_json(fields)::text FROM (SELECT ${values.join(', ')}) AS fields)`;
@@ -46,15 +45,39 @@ function toJsonValue(value: string, type: OwnField['type'], definition: FieldDef
   return type === 'u64' || type === 'i64' ? `CASE WHEN abs(${value}) < 9007199254740992 THEN ${value} END` : value;
 }
 
-function renderSelect(source: ViewSource, names: readonly string[], isExact: (name: string) => boolean): string {
-  const lines = names.map((name) => `  ${valueOf(source, name, isExact(name))} AS ${name}`);
+type Columns = Readonly<Record<string, FieldDefinition>>;
+
+function renderSelect(source: ViewSource, columns: Columns): string {
+  const lines = Object.keys(columns).map((name) => `  ${valueOf(source, name, columns)} AS ${name}`);
   const select = `SELECT\n${lines.join(',\n')}\nFROM ${source.from}`;
-  return source.and === undefined ? select : `${select}\nUNION ALL\n${renderSelect(source.and, names, isExact)}`;
+  return source.and === undefined ? select : `${select}\nUNION ALL\n${renderSelect(source.and, columns)}`;
 }
 
-function valueOf(source: ViewSource, name: string, isExact: boolean): string {
-  const value = source.columns?.[name] ?? columnOf(source, name);
-  return isExact ? exactly(value, source) : value;
+function valueOf(source: ViewSource, name: string, columns: Columns): string {
+  const value = source.columns?.[name] ?? columnOf(source, name) ?? doubleOf(source, name, columns);
+  if (value === undefined) throw new Error(`${source.from} has nothing for ${name}`);
+  return columns[name]?.type === 'decimal' ? exactly(value, source) : value;
+}
+
+/** The nearest double of an exact column of the view, accrued where there is such a one, or of a share in percent or basis points. */
+function doubleOf(source: ViewSource, name: string, columns: Columns): string | undefined {
+  const { decimals = 'NULL' } = source;
+  const base = name.replace(/_f$/, '');
+  for (const [ending, divisor] of Object.entries({ pct: 100, bps: 10_000 })) {
+    if (`${base}_${ending}` in columns) return `${valueOf(source, `${base}_${ending}`, columns)}::float8 / ${divisor}`;
+  }
+  const exact = [base, base.replace(/_usd$/, '')]
+    .flatMap((amount) => [`accrued_${amount}_raw`, `accumulated_${amount}_raw`, `${amount}_raw`])
+    .find((candidate) => columns[candidate]?.type === 'decimal');
+  if (exact === undefined) return undefined;
+  const isAmount = columns[exact]?.unit === 'base units';
+  const factors = [
+    valueOf(source, exact, columns),
+    // Exact, as no division and no power of numerics would be.
+    ...(isAmount ? [`('1e-' || ${decimals})::numeric`] : []),
+    ...(isAmount && columns[name]?.unit === 'USD' ? [`nullif(${valueOf(source, 'price_raw', columns)}, 0)`] : []),
+  ];
+  return `(${factors.join(' * ')})::float8`;
 }
 
 /** An exact integer times what one part of it is: exact, as no division of numerics would be, and written as the API writes it. */
@@ -64,10 +87,10 @@ function exactly(value: string, { protocol, from }: ViewSource): string {
 }
 
 /** The column of the table that a name of the view is of. */
-function columnOf({ table, alias, from }: ViewSource, name: string): string {
+function columnOf({ table, alias }: ViewSource, name: string): string | undefined {
   const columns = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
   const stored = storedNames(name).find((candidate) => columns.has(candidate));
-  if (stored === undefined) throw new Error(`${from} has nothing for ${name}`);
+  if (stored === undefined) return undefined;
   return columns.get(stored) === 'bytea' ? `encode(${alias}.${stored}, 'hex')` : `${alias}.${stored}`;
 }
 

@@ -27,6 +27,8 @@ export interface ViewSource {
   readonly from: string;
   /** The protocol of a row, whose scale exact numbers have. */
   readonly protocol?: string;
+  /** Decimals of the token of a row; for doubles of amounts. */
+  readonly decimals?: string;
   /** Columns that are more than a column of the table, or have another name there. */
   readonly columns?: Readonly<Record<string, string>>;
   /** More rows. */
@@ -49,9 +51,13 @@ const stateColumns = (alias: string) => ({
 const bucketSource = (table: PgTable, name: string): ViewSource => ({
   table,
   alias: 'b',
-  from: `lend.${name} AS b`,
+  // Left out of a plan whose query asks for no double of an amount of interest.
+  from: `lend.${name} AS b LEFT JOIN lend.reserves AS r ON r.address = b.reserve`,
   protocol: 'b.protocol',
+  decimals: 'r.token_decimals',
   columns: {
+    coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)',
+    day_utc: "(b.bucket_start AT TIME ZONE 'UTC')::date",
     open_price_raw: 'b.open_market_price_sf',
     open_price_at: 'b.open_price_updated_at',
     close_price_raw: 'b.close_market_price_sf',
@@ -91,6 +97,7 @@ export const viewSources: Readonly<Record<string, ViewSource>> = {
     alias: 'l',
     from: `lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve\n${MARKET_OF('l')}`,
     protocol: 'r.protocol',
+    decimals: 'r.token_decimals',
     columns: {
       ...stateColumns('l'),
       lending_market_name: MARKET_NAME,
@@ -102,9 +109,10 @@ export const viewSources: Readonly<Record<string, ViewSource>> = {
   reserve_snapshots: {
     table: reserveSnapshots,
     alias: 's',
-    // Left out of a plan whose query asks for no exact number.
+    // Left out of a plan whose query asks for no exact number and no double of fees.
     from: 'lend.reserve_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
     protocol: 'r.protocol',
+    decimals: 'r.token_decimals',
     columns: stateColumns('s'),
   },
   reserve_quarter_hourly: bucketSource(reserveQuarterHourly, 'reserve_quarter_hourly'),
@@ -135,6 +143,8 @@ LEFT JOIN LATERAL (
       ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.multiplier_f ELSE t.new_multiplier_f END',
       next_ui_multiplier_f: 'CASE WHEN u.is_pending THEN t.new_multiplier_f END',
       listed_b: 'coalesce(m.listed, false)',
+      // 0 is no limit.
+      utilization_limit_block_borrowing_f: 'nullif(r.utilization_limit_block_borrowing_pct, 0)::float8 / 100',
       token_symbol_origin_str: "CASE WHEN r.token_symbol <> '' THEN r.token_symbol_origin END",
       // Of 64 bits, so not always a time that there is.
       ui_multiplier_effective_at: `CASE WHEN t.new_multiplier_effective_seconds BETWEEN 1 AND 253402300799

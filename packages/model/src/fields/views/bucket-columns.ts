@@ -122,7 +122,26 @@ const PARTS = {
   interest_host: 'Part of the interest that the fixed host rate took.',
 } as const;
 
+const IN_USD = 'In USD at the prices in force while it accrued.';
 const GROWTH = 'growth of the debt by the cumulative borrow rate, state by state, cut at the edges of buckets';
+
+/** The nearest doubles of the columns below, for sums that need not add up to the last digit. */
+export const interestDoubles: ViewDefinition['columns'] = Object.fromEntries(
+  ['', '_usd'].flatMap((suffix) =>
+    Object.entries(PARTS).map(([name, description]) => [
+      `${name}${suffix}_f`,
+      suffix === ''
+        ? numberField('token', description, `${name}_raw / 10^token_decimals, as the nearest double`, {
+            nullRule: `null where ${name}_raw is`,
+            ...history,
+          })
+        : numberField('USD', `${description} ${IN_USD}`, `${name}_usd_raw, as the nearest double`, {
+            nullRule: `null where ${name}_usd_raw is`,
+            ...history,
+          }),
+    ]),
+  ),
+);
 
 /** Interest in base units, and in USD. Buckets add up, across gaps too: the index carries the interest through them. */
 export const interestColumns: ViewDefinition['columns'] = Object.fromEntries([
@@ -136,15 +155,10 @@ export const interestColumns: ViewDefinition['columns'] = Object.fromEntries([
   ]),
   ...Object.entries(PARTS).map(([name, description]) => [
     `${name}_usd_raw`,
-    numberField(
-      'USD',
-      `${description} In USD at the prices in force while it accrued.`,
-      `${GROWTH}, each state at its price`,
-      {
-        type: 'decimal',
-        nullRule: 'null where the interest is, or where any of it had no price',
-        ...history,
-      },
-    ),
+    numberField('USD', `${description} ${IN_USD}`, `${GROWTH}, each state at its price`, {
+      type: 'decimal',
+      nullRule: 'null where the interest is, or where any of it had no price',
+      ...history,
+    }),
   ]),
 ]);

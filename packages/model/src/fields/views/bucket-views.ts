@@ -1,5 +1,11 @@
 import { booleanField, instantField, numberField, textField } from '@tidemark/core';
-import { bucketNumberColumns, edgeColumns, edgePriceColumns, interestColumns } from './bucket-columns.ts';
+import {
+  bucketNumberColumns,
+  edgeColumns,
+  edgePriceColumns,
+  interestColumns,
+  interestDoubles,
+} from './bucket-columns.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
@@ -81,6 +87,13 @@ function bucketView(width: string): ViewDefinition {
       ),
       ...edgePriceColumns('open'),
       ...edgePriceColumns('close'),
+      ...interestDoubles,
+      coverage_f: numberField(
+        'fraction',
+        `Share of the ${width} that reads vouch for, of the time that had passed.`,
+        'observed_seconds / elapsed_seconds',
+        { nullRule: 'null where no time had passed', ...history },
+      ),
     },
   };
 }
@@ -89,5 +102,15 @@ function bucketView(width: string): ViewDefinition {
 export const reserveQuarterHourlyView: ViewDefinition = bucketView('quarter of an hour');
 /** `lend_v1.reserve_hourly`. */
 export const reserveHourlyView: ViewDefinition = bucketView('hour');
+const daily = bucketView('day');
 /** `lend_v1.reserve_daily`. */
-export const reserveDailyView: ViewDefinition = bucketView('day');
+export const reserveDailyView: ViewDefinition = {
+  ...daily,
+  columns: {
+    ...daily.columns,
+    day_utc: numberField('date', 'The day, in UTC whatever the time zone of the session is.', 'date of bucket_start', {
+      type: 'day',
+      ...history,
+    }),
+  },
+};

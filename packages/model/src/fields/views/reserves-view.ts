@@ -1,7 +1,14 @@
 import { dataDictionary } from '../dictionary.ts';
 import { instantField, numberField, textField } from '@tidemark/core';
 import { sharedOwn } from '../own-columns.ts';
-import { configColumn, firstSeenColumns, missingSinceColumns, shared, type ViewDefinition } from './view-definition.ts';
+import {
+  configColumn,
+  doublesOf,
+  firstSeenColumns,
+  missingSinceColumns,
+  shared,
+  type ViewDefinition,
+} from './view-definition.ts';
 
 const identity = { methodVersion: 'account-1.0' } as const;
 const config = { methodVersion: 'config-1.0' } as const;
@@ -20,13 +27,12 @@ const tokenColumns = {
   fee_vault: textField('Token account that receives the protocol fees.', at(192), identity),
 };
 
-const riskColumns = {
-  ...shared('status_str'),
-  ...shared('interest_rate_basis_str'),
-  ...sharedOwn('settings', 'emergency_mode_b'),
+const thresholdColumns = {
   loan_to_value_pct: percent('How much may be borrowed against the value of this collateral.', 4872),
   liquidation_threshold_pct: percent('Loan to value at which a position in this collateral can be liquidated.', 4873),
-  borrow_factor_pct: percent('Weight of a debt in this token. The program never uses less than 100.', 5008),
+};
+
+const shareColumns = {
   protocol_take_rate_pct: percent('Share of the interest that the protocol keeps.', 4870),
   protocol_liquidation_fee_pct: percent('Share of the liquidation bonus that the protocol keeps.', 4871),
   min_liquidation_bonus_bps: bps('Smallest bonus of a liquidator.', 4874),
@@ -58,7 +64,12 @@ export const reservesView: ViewDefinition = {
   columns: {
     ...shared('reserve', 'protocol', 'lending_market'),
     ...tokenColumns,
-    ...riskColumns,
+    ...shared('status_str'),
+    ...shared('interest_rate_basis_str'),
+    ...sharedOwn('settings', 'emergency_mode_b'),
+    ...thresholdColumns,
+    borrow_factor_pct: percent('Weight of a debt in this token. The program never uses less than 100.', 5008),
+    ...shareColumns,
     ...limitColumns,
     ...configColumn('Reserve'),
     config_sha256: textField(
@@ -87,5 +98,6 @@ export const reservesView: ViewDefinition = {
       },
     ),
     ...shared('listed_b', 'underlying_protocol', 'underlying_reserve', 'token_symbol_origin_str'),
+    ...doublesOf({ ...thresholdColumns, ...shareColumns, ...limitColumns }),
   },
 };

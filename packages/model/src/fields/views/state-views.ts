@@ -52,7 +52,10 @@ const stateColumns = {
 };
 
 /** Added later, at the end of both. */
-const priceColumns = shared('usable_for_borrow_b', 'price_age_seconds');
+const laterColumns = {
+  ...shared('usable_for_borrow_b', 'price_age_seconds', 'protocol_fees_f', 'protocol_fees_usd_f'),
+  ...shared('referrer_fees_f', 'referrer_fees_usd_f', 'pending_referrer_fees_f', 'pending_referrer_fees_usd_f'),
+};
 
 /** `lend_v1.reserve_latest`. */
 export const reserveLatestView: ViewDefinition = {
@@ -62,7 +65,7 @@ export const reserveLatestView: ViewDefinition = {
     ...shared('token_address', 'token_symbol', 'token_decimals'),
     ...stateColumns,
     ...shared('recorded_at'),
-    ...priceColumns,
+    ...laterColumns,
   },
 };
 
@@ -74,6 +77,6 @@ export const reserveSnapshotsView: ViewDefinition = {
     ...shared('reserve', 'lending_market'),
     ...stateColumns,
     ...shared('snapshot_reason_str', 'recorded_at'),
-    ...priceColumns,
+    ...laterColumns,
   },
 };

@@ -1,4 +1,4 @@
-import { dataDictionary, type FieldName } from '../dictionary.ts';
+import { dataDictionary, type FieldName, isFieldName } from '../dictionary.ts';
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 
 /** What one public view of schema `lend_v1` holds: a row of it, and each column in the order of the view. */
@@ -12,6 +12,17 @@ export interface ViewDefinition {
 export function shared(...names: readonly FieldName[]): ViewDefinition['columns'] {
   return Object.fromEntries(names.map((name) => [name, dataDictionary[name]]));
 }
+
+/** The API's doubles of shares in percent or basis points and of exact fractions. */
+export function doublesOf(columns: ViewDefinition['columns']): ViewDefinition['columns'] {
+  return shared(
+    ...Object.keys(columns)
+      .map((name) => name.replace(/_(?:pct|bps|raw)$/, '_f'))
+      .filter(isDouble),
+  );
+}
+
+const isDouble = (name: string): name is FieldName => name.endsWith('_f') && isFieldName(name);
 
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 const PRESENT = { nullRule: 'null while the account is on chain', methodVersion: 'ingest-1.0' } as const;
