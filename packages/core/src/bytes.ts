@@ -35,20 +35,6 @@ export function readU256(view: DataView, offset: number): bigint {
   return high === 0n ? low : (high << 128n) | low;
 }
 
-export function readFlag(view: DataView, offset: number): boolean {
-  return view.getUint8(offset) !== 0;
-}
-
-export function readU64Array(view: DataView, offset: number, length: number): bigint[] {
-  const values: bigint[] = [];
-  for (let i = 0; i < length; i++) values.push(view.getBigUint64(offset + 8 * i, true));
-  return values;
-}
-
-export function writeU64(view: DataView, offset: number, value: bigint): void {
-  view.setBigUint64(offset, value, true);
-}
-
 export function writeU128(view: DataView, offset: number, value: bigint): void {
   view.setBigUint64(offset, value & U64_MASK, true);
   view.setBigUint64(offset + 8, value >> U64_BITS, true);
@@ -61,11 +47,5 @@ export function writeU256(view: DataView, offset: number, value: bigint): void {
 
 /** Writes a flag, but leaves a byte that already means the same: any non-zero byte is true to the program. */
 export function writeFlag(view: DataView, offset: number, value: boolean): void {
-  if (readFlag(view, offset) !== value) view.setUint8(offset, value ? 1 : 0);
-}
-
-export function writeU64Array(view: DataView, offset: number, values: readonly bigint[]): void {
-  values.forEach((value, i) => {
-    view.setBigUint64(offset + 8 * i, value, true);
-  });
+  if ((view.getUint8(offset) !== 0) !== value) view.setUint8(offset, value ? 1 : 0);
 }

@@ -1,4 +1,5 @@
 import { encodeAddress, LendingError, parseAddress, ZERO_ADDRESS } from '@tidemark/core';
+import type { AccountField } from './account-layout.ts';
 
 // Fields that accounts of every program have: addresses, texts padded with NULs.
 
@@ -73,6 +74,44 @@ export function startAccount(size: number, onto: Uint8Array | undefined, discrim
   if (onto !== undefined) data.set(onto);
   if (discriminator !== undefined) data.set(discriminator);
   return data;
+}
+
+/** A value within the bounds of its field, both ends included; throws the code of the bounds for any other. */
+export function within<Value extends number | bigint>(
+  { only }: AccountField<unknown>,
+  value: Value,
+  field: string,
+  address: string,
+): Value {
+  if (only === undefined) return value;
+  const { code, least = 0, most } = only;
+  if (value >= least && value <= most) return value;
+  const expected = least === most ? String(most) : `${least}..${most}`;
+  throw new LendingError(code, { address, field, expected, actual: String(value) });
+}
+
+/** The word of a code. */
+export function wordOf<Word>(
+  of: AccountField<Word> & { readonly words: readonly Word[] },
+  code: number,
+  field: string,
+  address: string,
+): Word {
+  return of.words[within(of, code, field, address)] ?? of.zero;
+}
+
+/** A byte that the program takes for a flag only where it is 0 or 1. Throws `INVALID_FLAG` elsewhere. */
+export function readStrictFlag(view: DataView, at: number, field: string, address: string): boolean {
+  const byte = view.getUint8(at);
+  if (byte <= 1) return byte === 1;
+  throw new LendingError('INVALID_FLAG', { address, field, expected: '0 or 1', actual: String(byte) });
+}
+
+/** A list by the places of its items. A loop: `Array.from` costs several times as much. */
+export function itemsOf<Item>(count: number, itemAt: (place: number) => Item): Item[] {
+  const items: Item[] = [];
+  for (let i = 0; i < count; i++) items.push(itemAt(i));
+  return items;
 }
 
 /** Copies a text field; a shorter one is padded with NULs, a longer one is a RangeError. */

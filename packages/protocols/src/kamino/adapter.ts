@@ -23,8 +23,7 @@ import {
   RESERVE_ACCOUNT_SIZE,
   RESERVE_DISCRIMINATOR,
 } from './constants.ts';
-import { decodeLendingMarket } from './decode-lending-market.ts';
-import { decodeReserve } from './decode-reserve.ts';
+import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { deriveReserve } from './derive-reserve.ts';
 import type { DerivedReserve } from './derived-reserve.ts';
 import { bpsToSf, mulSf, ONE_SF } from './fraction.ts';
@@ -34,13 +33,12 @@ import {
   GROUP_BORROW_CONSTRAINTS,
   WITHDRAW_CONSTRAINTS,
 } from './headroom-checks.ts';
-import { RESERVE } from './layout.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { KAMINO_FIELDS, type KaminoFields } from './own-fields.ts';
 import { isPriceUsableForBorrow } from './price-status.ts';
 import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
 import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
-import type { Reserve } from './reserve.ts';
+import { type Reserve, RESERVE } from './reserve.ts';
 import { KAMINO_SOURCES } from './sources.ts';
 import { headroomOf, type KaminoLimits, priceOf, toLimits } from './stored-headroom.ts';
 import {
@@ -76,7 +74,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
   fields: KAMINO_FIELDS,
   sources: KAMINO_SOURCES,
   accounts: {
-    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, RESERVE.lendingMarket),
+    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE_DISCRIMINATOR, RESERVE.lendingMarket.at),
     market: kind(LENDING_MARKET_ACCOUNT_SIZE, LENDING_MARKET_DISCRIMINATOR, null),
   },
   registry: KNOWN_REGISTRY,

@@ -3,7 +3,7 @@ import { makeReserve, storedCurve } from './test/support/reserve-fixtures.ts';
 import { readSharedAccount, sharedKlendDir } from './test/support/shared-klend.ts';
 import { ONE_SF } from './fraction.ts';
 import { CONFIG_FLAGS, type ConfigFlag, configFlagsOf } from './config-flags.ts';
-import { decodeReserve } from './decode-reserve.ts';
+import { decodeReserve } from './accounts.ts';
 import { deriveReserve } from './derive-reserve.ts';
 import type { ReserveConfig, TokenInfo } from './reserve.ts';
 

@@ -13,9 +13,6 @@ export const RESERVE_DISCRIMINATOR: Uint8Array = Uint8Array.of(43, 242, 204, 202
 /** First eight bytes of every LendingMarket: sha256("account:LendingMarket"). Treat as read-only. */
 export const LENDING_MARKET_DISCRIMINATOR: Uint8Array = Uint8Array.of(246, 114, 50, 98, 72, 157, 28, 120);
 
-/** The only account version that the program accepts; others are refused. */
-export const SUPPORTED_ACCOUNT_VERSION = 1n;
-
 /** Largest `mintDecimals` whose power of ten fits the program's u64. */
 export const MAX_MINT_DECIMALS = 19;
 

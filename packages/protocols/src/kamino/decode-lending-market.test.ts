@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLendingError } from '@tidemark/core/testing';
 import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
-import { decodeLendingMarket } from './decode-lending-market.ts';
-import { emptyLendingMarket } from './empty-lending-market.ts';
-import { encodeLendingMarket } from './encode-lending-market.ts';
+import { decodeLendingMarket, emptyLendingMarket, encodeLendingMarket } from './accounts.ts';
 import { encodeFixedText } from '../common/account-fields.ts';
 
 const ADDRESS = '7u3HeHxYDLhnCoErrtycNokbQYbWGzLs6JSDqGAv5PfF';

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectLendingError, thrownCode } from '@tidemark/core/testing';
 import { ADDRESS, makeReserve, makeReserveAccount } from './test/support/reserve-fixtures.ts';
-import type { AccountBytes } from '@tidemark/core';
-import { ZERO_ADDRESS } from '@tidemark/core';
-import { isLendingError, LendingError, type LendingErrorCode } from '@tidemark/core';
+import { type AccountBytes, isLendingError, LendingError, type LendingErrorCode, ZERO_ADDRESS } from '@tidemark/core';
 import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
-import { decodeReserve } from './decode-reserve.ts';
+import { decodeReserve } from './accounts.ts';
 
 const FOREIGN = 'Sysvar1111111111111111111111111111111111111';
 

@@ -4,12 +4,14 @@ import { anyLendingMarketFields, anyReserveFields } from './test/support/arbitra
 import { expectLendingError } from '@tidemark/core/testing';
 import { ADDRESS } from './test/support/reserve-fixtures.ts';
 import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
-import { decodeLendingMarket } from './decode-lending-market.ts';
-import { decodeReserve } from './decode-reserve.ts';
-import { emptyLendingMarket } from './empty-lending-market.ts';
-import { emptyReserve } from './empty-reserve.ts';
-import { encodeLendingMarket } from './encode-lending-market.ts';
-import { encodeReserve } from './encode-reserve.ts';
+import {
+  decodeLendingMarket,
+  decodeReserve,
+  emptyLendingMarket,
+  emptyReserve,
+  encodeLendingMarket,
+  encodeReserve,
+} from './accounts.ts';
 import { decodeFixedText } from '../common/account-fields.ts';
 
 const account = (data: Uint8Array) => ({ address: ADDRESS, owner: KAMINO_LEND_PROGRAM_ADDRESS, data });

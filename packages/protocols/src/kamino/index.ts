@@ -10,14 +10,16 @@ export { CONFIG_FLAGS, type ConfigFlag, configFlagsOf } from './config-flags.ts'
 export { compoundedInterestSf } from './compounding.ts';
 export { type CompoundingVariant } from './compounding-variant.ts';
 export * from './constants.ts';
-export { decodeLendingMarket } from './decode-lending-market.ts';
-export { decodeReserve } from './decode-reserve.ts';
+export {
+  decodeLendingMarket,
+  decodeReserve,
+  emptyLendingMarket,
+  emptyReserve,
+  encodeLendingMarket,
+  encodeReserve,
+} from './accounts.ts';
 export { deriveReserve } from './derive-reserve.ts';
 export type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
-export { emptyLendingMarket } from './empty-lending-market.ts';
-export { emptyReserve } from './empty-reserve.ts';
-export { encodeLendingMarket } from './encode-lending-market.ts';
-export { encodeReserve } from './encode-reserve.ts';
 export type { ElevationGroup, LendingMarket, LendingMarketFields } from './lending-market.ts';
 export {
   borrowFactor,

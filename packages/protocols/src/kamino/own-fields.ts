@@ -1,9 +1,11 @@
 import { booleanField, type FieldDefinition, numberField } from '@tidemark/core';
+import type { AccountField } from '../common/account-layout.ts';
 import { type OwnFieldRow, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField } from '../protocol.ts';
 import { accountFields } from './fields/account.ts';
 import { configFields } from './fields/config.ts';
-import { CONFIG, MARKET, TOKEN_INFO } from './layout.ts';
+import { MARKET } from './lending-market.ts';
+import { RESERVE } from './reserve.ts';
 
 /** What a reserve holds beside the common fields; the names are those of the account. Dates are null for "never". */
 export type KaminoFields = {
@@ -21,10 +23,9 @@ export type KaminoFields = {
 };
 
 const config = { methodVersion: 'config-1.0' } as const;
-const at = (offset: number, more = ''): string => `Reserve account, offset ${offset}${more}`;
-const atMarket = (offset: number): string => `LendingMarket account, offset ${offset}`;
-/** Offsets of capacity and length of the interval in a withdrawal cap. */
-const [CAPACITY, INTERVAL_SECONDS] = [0, 24];
+const at = (field: AccountField<unknown>, more = ''): string => `Reserve account, offset ${field.at}${more}`;
+const atMarket = (field: AccountField<unknown>): string => `LendingMarket account, offset ${field.at}`;
+const { config: CONFIG } = RESERVE;
 
 const STATE: readonly OwnFieldRow[] = [
   ['accumulatedProtocolFeesSf', 'accumulated_protocol_fees_raw', 'scaled', accountFields.accumulated_protocol_fees_raw],
@@ -50,9 +51,9 @@ const STATE: readonly OwnFieldRow[] = [
   ['debtCapIntervalStartAt', 'debt_cap_interval_start_at', 'instant', accountFields.debt_cap_interval_start_at],
 ];
 
-const signed = (description: string, offset: number): FieldDefinition =>
+const signed = (description: string, offset: AccountField<unknown>): FieldDefinition =>
   numberField('base units', `${description} Signed.`, at(offset), { ...config, type: 'signedInteger' });
-const seconds = (description: string, offset: number): FieldDefinition =>
+const seconds = (description: string, offset: AccountField<unknown>): FieldDefinition =>
   numberField('seconds', description, at(offset), config);
 
 const SETTINGS: readonly OwnFieldRow[] = [
@@ -107,7 +108,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'i64',
     signed(
       'What suppliers may withdraw, net, in one interval of the deposit withdrawal cap.',
-      CONFIG.depositWithdrawalCap + CAPACITY,
+      CONFIG.depositWithdrawalCap.capacityRaw,
     ),
   ],
   [
@@ -116,7 +117,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'u64',
     seconds(
       'Length of the interval of the deposit withdrawal cap. 0 means no cap.',
-      CONFIG.depositWithdrawalCap + INTERVAL_SECONDS,
+      CONFIG.depositWithdrawalCap.intervalSeconds,
     ),
   ],
   [
@@ -125,7 +126,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'i64',
     signed(
       'What may be borrowed, net, in one interval of the debt withdrawal cap.',
-      CONFIG.debtWithdrawalCap + CAPACITY,
+      CONFIG.debtWithdrawalCap.capacityRaw,
     ),
   ],
   [
@@ -134,14 +135,14 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'u64',
     seconds(
       'Length of the interval of the debt withdrawal cap. 0 means no cap.',
-      CONFIG.debtWithdrawalCap + INTERVAL_SECONDS,
+      CONFIG.debtWithdrawalCap.intervalSeconds,
     ),
   ],
   [
     'maxPriceAgeSeconds',
     'max_price_age_seconds',
     'u64',
-    seconds('Age up to which the program accepts the price.', TOKEN_INFO.maxAgePriceSeconds),
+    seconds('Age up to which the program accepts the price.', CONFIG.tokenInfo.maxAgePriceSeconds),
   ],
 ];
 

@@ -6,11 +6,8 @@ import { ONE_SF } from './fraction.ts';
 import { accrueReserve } from './accrual.ts';
 import { effectiveCurve } from './borrow-rate-curve.ts';
 import { KAMINO_LEND_PROGRAM_ADDRESS } from './constants.ts';
-import { decodeLendingMarket } from './decode-lending-market.ts';
-import { decodeReserve } from './decode-reserve.ts';
+import { decodeLendingMarket, decodeReserve, emptyLendingMarket, encodeLendingMarket } from './accounts.ts';
 import { deriveReserve } from './derive-reserve.ts';
-import { emptyLendingMarket } from './empty-lending-market.ts';
-import { encodeLendingMarket } from './encode-lending-market.ts';
 import {
   borrowFactor,
   collateralExchangeRateSf,

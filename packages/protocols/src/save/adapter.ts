@@ -25,15 +25,13 @@ import {
   SLOTS_PER_YEAR,
   SUPPORTED_ACCOUNT_VERSION,
 } from './constants.ts';
-import { decodeLendingMarket } from './decode-market.ts';
-import { decodeReserve } from './decode-reserve.ts';
+import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
-import { RESERVE } from './layout.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { SAVE_FIELDS, type SaveFields } from './own-fields.ts';
 import { changedBalances, deriveRatePoint } from './rates.ts';
 import { KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
-import type { Reserve, ReserveConfig } from './reserve.ts';
+import { type Reserve, RESERVE, type ReserveConfig } from './reserve.ts';
 import { SAVE_SOURCES } from './sources.ts';
 import { headroomOf, type SaveLimits, toLimits } from './stored-headroom.ts';
 import {
@@ -70,7 +68,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
   fields: SAVE_FIELDS,
   sources: SAVE_SOURCES,
   accounts: {
-    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket),
+    reserve: kind(RESERVE_ACCOUNT_SIZE, RESERVE.lendingMarket.at),
     market: kind(LENDING_MARKET_ACCOUNT_SIZE, null),
   },
   registry: KNOWN_REGISTRY,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { thrownCode } from '@tidemark/core/testing';
 import { LENDING_MARKET_ACCOUNT_SIZE, RESERVE_ACCOUNT_SIZE, SAVE_PROGRAM_ADDRESS } from './constants.ts';
-import { decodeLendingMarket, decodeMarketMetadata } from './decode-market.ts';
-import { decodeReserve } from './decode-reserve.ts';
-import { emptyLendingMarket } from './empty-accounts.ts';
-import { encodeLendingMarket, encodeMarketMetadata } from './encode.ts';
+import {
+  decodeLendingMarket,
+  decodeMarketMetadata,
+  decodeReserve,
+  emptyLendingMarket,
+  encodeLendingMarket,
+  encodeMarketMetadata,
+} from './accounts.ts';
 import { ADDRESS, makeReserve, makeReserveAccount } from './test/support/reserve-fixtures.ts';
 
 const U64_MAX = (1n << 64n) - 1n;

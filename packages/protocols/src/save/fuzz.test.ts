@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../common/test/random.ts';
 import { NO_COMPANIONS } from '../protocol.ts';
 import { save } from './adapter.ts';
-import { CONFIG, RESERVE } from './layout.ts';
+import type { AccountField } from '../common/account-layout.ts';
+import { RESERVE } from './reserve.ts';
 import { ADDRESS, makeReserveAccount } from './test/support/reserve-fixtures.ts';
 import { readSharedAccount, sharedSaveDir } from './test/support/shared-save.ts';
 import { WAD } from './wad.ts';
@@ -13,19 +14,22 @@ import { WAD } from './wad.ts';
 const SEED = 20_261_123;
 const COUNT = 10_000;
 /** Balances, prices and settings: offset and width. */
+const { version, lastUpdate, liquidity, collateral, config: CONFIG, rateLimiter } = RESERVE;
 const FIELDS: readonly (readonly [number, number])[] = [
-  ...[RESERVE.borrowedAmountWads, RESERVE.cumulativeBorrowRateWads, RESERVE.accumulatedProtocolFeesWads].map(wide(16)),
-  ...[RESERVE.marketPriceWads, RESERVE.smoothedMarketPriceWads, RESERVE.extraMarketPriceWads].map(wide(16)),
-  ...[RESERVE.availableAmount, RESERVE.collateralMintTotalSupply, RESERVE.lastUpdateSlot].map(wide(8)),
-  ...[CONFIG.superMaxBorrowRatePct, CONFIG.borrowFeeWad, CONFIG.depositLimit, CONFIG.borrowLimit].map(wide(8)),
-  ...[RESERVE.rateLimiter, RESERVE.rateLimiter + 8, RESERVE.rateLimiter + 32].map(wide(8)),
+  ...[liquidity.borrowedAmountWads, liquidity.cumulativeBorrowRateWads].map(wide(16)),
+  ...[liquidity.accumulatedProtocolFeesWads, liquidity.extraMarketPriceWads].map(wide(16)),
+  ...[liquidity.marketPriceWads, liquidity.smoothedMarketPriceWads].map(wide(16)),
+  ...[liquidity.availableAmountRaw, collateral.mintTotalSupplyRaw, lastUpdate.slot].map(wide(8)),
+  ...[CONFIG.superMaxBorrowRatePct, CONFIG.fees.borrowFeeWad, CONFIG.depositLimitRaw].map(wide(8)),
+  ...[CONFIG.borrowLimitRaw].map(wide(8)),
+  ...[rateLimiter.maxOutflow, rateLimiter.windowSlots, rateLimiter.windowStartSlot].map(wide(8)),
   ...[CONFIG.optimalUtilizationPct, CONFIG.maxUtilizationPct, CONFIG.minBorrowRatePct].map(wide(1)),
   ...[CONFIG.optimalBorrowRatePct, CONFIG.maxBorrowRatePct, CONFIG.protocolTakeRatePct].map(wide(1)),
-  ...[RESERVE.mintDecimals, RESERVE.version, RESERVE.stale, CONFIG.reserveType, CONFIG.hostFeePct].map(wide(1)),
+  ...[liquidity.mintDecimals, version, lastUpdate.stale, CONFIG.reserveType, CONFIG.fees.hostFeePct].map(wide(1)),
 ];
 
-function wide(size: number): (offset: number) => readonly [number, number] {
-  return (offset) => [offset, size];
+function wide(size: number): (field: AccountField<unknown>) => readonly [number, number] {
+  return ({ at }) => [at, size];
 }
 
 /** Accounts of our own encoding, and the recorded ones where they are at hand. */

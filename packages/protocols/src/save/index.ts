@@ -8,10 +8,14 @@ export {
   SAVE_PROGRAM_ADDRESS,
   SLOTS_PER_YEAR,
 } from './constants.ts';
-export { decodeLendingMarket } from './decode-market.ts';
-export { decodeReserve } from './decode-reserve.ts';
-export { emptyLendingMarket, emptyReserve } from './empty-accounts.ts';
-export { encodeLendingMarket, encodeReserve } from './encode.ts';
+export {
+  decodeLendingMarket,
+  decodeReserve,
+  emptyLendingMarket,
+  emptyReserve,
+  encodeLendingMarket,
+  encodeReserve,
+} from './accounts.ts';
 export { deriveHeadroom, type Headroom } from './headroom.ts';
 export { type HeadroomState, headroomStateOf } from './headroom-state.ts';
 export type { LendingMarket, LendingMarketFields } from './lending-market.ts';

@@ -1,23 +1,36 @@
-import type { RateLimiter } from './reserve.ts';
+import { address, bytes, type Decoded, list, text, u8 } from '../common/account-layout.ts';
+import { rateLimiter, version } from './reserve.ts';
+
+/** Everything a LendingMarket account holds. The order is that of the stored JSON. */
+export const MARKET = {
+  version,
+  bumpSeed: u8(1),
+  owner: address(2),
+  /** "USD" and NULs in practice. */
+  quoteCurrencyBytes: bytes(34, 32),
+  tokenProgram: address(66),
+  /** Pyth's program; Switchboard's is apart. */
+  oracleProgram: address(98),
+  switchboardProgram: address(130),
+  /** Of the values that leave the market's reserves, USD. */
+  rateLimiter: rateLimiter(162),
+  /** The only one who may liquidate; the default address = everybody. */
+  whitelistedLiquidator: address(218),
+  /** The default address = the owner. */
+  riskAuthority: address(250),
+};
+
+/** What the owner of a market says about it, in an account of its own that most markets do not have. */
+export const METADATA = {
+  bumpSeed: u8(0),
+  name: text(1, 50),
+  description: text(51, 300),
+  imageUrl: text(351, 250),
+  lookupTables: list(601, [4, 32], address),
+};
 
 /** Everything a LendingMarket account holds but its address; the argument of `encodeLendingMarket`. */
-export interface LendingMarketFields {
-  readonly version: number;
-  readonly bumpSeed: number;
-  readonly owner: string;
-  /** 32 bytes, "USD" and NULs in practice. */
-  readonly quoteCurrencyBytes: Uint8Array;
-  readonly tokenProgram: string;
-  /** Pyth's program; Switchboard's is apart. */
-  readonly oracleProgram: string;
-  readonly switchboardProgram: string;
-  /** Of the values that leave the market's reserves, USD. */
-  readonly rateLimiter: RateLimiter;
-  /** The only one who may liquidate; the default address = everybody. */
-  readonly whitelistedLiquidator: string;
-  /** The default address = the owner. */
-  readonly riskAuthority: string;
-}
+export type LendingMarketFields = Decoded<typeof MARKET>;
 
 /** A decoded LendingMarket account. Read-only; independent of the bytes it came from. It has no name, see {@link MarketMetadata}. */
 export interface LendingMarket extends LendingMarketFields {
@@ -26,14 +39,7 @@ export interface LendingMarket extends LendingMarketFields {
   readonly quoteCurrency: string;
 }
 
-/** What the owner of a market says about it, in an account of its own that most markets do not have. */
-export interface MarketMetadataFields {
-  readonly bumpSeed: number;
-  readonly name: string;
-  readonly description: string;
-  readonly imageUrl: string;
-  readonly lookupTables: readonly string[];
-}
+export type MarketMetadataFields = Decoded<typeof METADATA>;
 
 /** A decoded LendingMarketMetadata account. It does not say which market it belongs to: its address follows from that. */
 export interface MarketMetadata extends MarketMetadataFields {

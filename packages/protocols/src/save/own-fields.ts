@@ -1,7 +1,9 @@
 import { numberField, textField } from '@tidemark/core';
+import type { AccountField } from '../common/account-layout.ts';
 import { type OwnFieldRow, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField } from '../protocol.ts';
-import { CONFIG, MARKET, RATE_LIMITER, RESERVE } from './layout.ts';
+import { MARKET } from './lending-market.ts';
+import { RESERVE } from './reserve.ts';
 
 /** What a reserve holds beside the common fields. Null where there is none, or its market was not read in the same call. */
 export type SaveFields = {
@@ -21,11 +23,11 @@ const account = { methodVersion: 'account-1.0' } as const;
 const exact = { ...account, type: 'decimal' } as const;
 const config = { methodVersion: 'config-1.0' } as const;
 const NOT_READ = 'null where the account of the market was not read in the same call';
-const at = (offset: number): string => `Reserve account, offset ${offset}`;
-const atMarket = (offset: number): string => `LendingMarket account, offset ${offset}`;
-const limiter = (name: keyof typeof RATE_LIMITER): string => at(RESERVE.rateLimiter + RATE_LIMITER[name]);
-const marketLimiter = (name: keyof typeof RATE_LIMITER): string => atMarket(MARKET.rateLimiter + RATE_LIMITER[name]);
-const percent = (description: string, offset: number) => numberField('percent', description, at(offset), config);
+const at = (field: AccountField<unknown>): string => `Reserve account, offset ${field.at}`;
+const atMarket = (field: AccountField<unknown>): string => `LendingMarket account, offset ${field.at}`;
+const { config: CONFIG, liquidity: LIQUIDITY } = RESERVE;
+const percent = (description: string, offset: AccountField<unknown>) =>
+  numberField('percent', description, at(offset), config);
 /** Whole dollars; above 53 bits where there is no limit. */
 const dollars = (description: string, source: string) =>
   numberField('USD', description, source, { ...config, type: 'u64' });
@@ -40,7 +42,7 @@ const STATE: readonly OwnFieldRow[] = [
     numberField(
       'base units',
       'Protocol fees that have accrued and are not collected, as the account holds them.',
-      at(RESERVE.accumulatedProtocolFeesWads),
+      at(LIQUIDITY.accumulatedProtocolFeesWads),
       exact,
     ),
   ],
@@ -51,7 +53,7 @@ const STATE: readonly OwnFieldRow[] = [
     numberField(
       'USD per token',
       'Moving average of the oracle. Borrows count the higher of this and the price, collateral the lower.',
-      at(RESERVE.smoothedMarketPriceWads),
+      at(LIQUIDITY.smoothedMarketPriceWads),
       exact,
     ),
   ],
@@ -62,8 +64,8 @@ const STATE: readonly OwnFieldRow[] = [
     numberField(
       'USD per token',
       'Price of a second oracle, which only bounds borrows and withdrawals.',
-      at(RESERVE.extraMarketPriceWads),
-      { ...exact, nullRule: `null where there is none (offset ${RESERVE.extraMarketPriceFlag} is 0)` },
+      at(LIQUIDITY.extraMarketPriceWads),
+      { ...exact, nullRule: `null where there is none (offset ${LIQUIDITY.extraMarketPriceWads.flagAt} is 0)` },
     ),
   ],
   [
@@ -79,7 +81,7 @@ const STATE: readonly OwnFieldRow[] = [
     numberField(
       'base units',
       'What left the reserve in the window before the running one, for its outflow limit.',
-      limiter('previousWads'),
+      at(RESERVE.rateLimiter.previousWads),
       exact,
     ),
   ],
@@ -87,13 +89,18 @@ const STATE: readonly OwnFieldRow[] = [
     'outflowCurrentWads',
     'outflow_current_raw',
     'scaled',
-    numberField('base units', 'What left the reserve in the running window.', limiter('currentWads'), exact),
+    numberField(
+      'base units',
+      'What left the reserve in the running window.',
+      at(RESERVE.rateLimiter.currentWads),
+      exact,
+    ),
   ],
   [
     'outflowWindowStartSlot',
     'outflow_window_start_slot',
     'u64',
-    numberField('slots', 'First slot of the running window.', limiter('windowStartSlot'), account),
+    numberField('slots', 'First slot of the running window.', at(RESERVE.rateLimiter.windowStartSlot), account),
   ],
   [
     'marketOutflowPreviousWads',
@@ -102,7 +109,7 @@ const STATE: readonly OwnFieldRow[] = [
     numberField(
       'USD',
       'What left all reserves of the market in the window before the running one.',
-      marketLimiter('previousWads'),
+      atMarket(MARKET.rateLimiter.previousWads),
       { ...exact, nullRule: NOT_READ },
     ),
   ],
@@ -110,16 +117,21 @@ const STATE: readonly OwnFieldRow[] = [
     'marketOutflowCurrentWads',
     'lending_market_outflow_current_usd_raw',
     'scaled',
-    numberField('USD', 'What left all reserves of the market in the running window.', marketLimiter('currentWads'), {
-      ...exact,
-      nullRule: NOT_READ,
-    }),
+    numberField(
+      'USD',
+      'What left all reserves of the market in the running window.',
+      atMarket(MARKET.rateLimiter.currentWads),
+      {
+        ...exact,
+        nullRule: NOT_READ,
+      },
+    ),
   ],
   [
     'marketOutflowWindowStartSlot',
     'lending_market_outflow_window_start_slot',
     'u64',
-    numberField('slots', 'First slot of the running window.', marketLimiter('windowStartSlot'), {
+    numberField('slots', 'First slot of the running window.', atMarket(MARKET.rateLimiter.windowStartSlot), {
       ...account,
       nullRule: NOT_READ,
     }),
@@ -179,7 +191,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'hostFeePct',
     'host_fee_pct',
     'integer',
-    percent('Share of the borrow fee that the front end gets.', CONFIG.hostFeePct),
+    percent('Share of the borrow fee that the front end gets.', CONFIG.fees.hostFeePct),
   ],
   [
     'scaledPriceOffsetBps',
@@ -196,7 +208,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'u64',
     dollars(
       'Debt backed by this collateral above which no more is lent against it, in whole dollars. The largest u64 means unlimited.',
-      at(CONFIG.attributedBorrowLimitOpen),
+      at(CONFIG.attributedBorrowLimitOpenUsd),
     ),
   ],
   [
@@ -205,7 +217,7 @@ const SETTINGS: readonly OwnFieldRow[] = [
     'u64',
     dollars(
       'Debt backed by this collateral above which positions may be closed, in whole dollars. The largest u64 means unlimited.',
-      at(CONFIG.attributedBorrowLimitClose),
+      at(CONFIG.attributedBorrowLimitCloseUsd),
     ),
   ],
   [
@@ -215,11 +227,11 @@ const SETTINGS: readonly OwnFieldRow[] = [
     numberField(
       'base units',
       'Outflow limit: what may leave the reserve in a sliding window.',
-      limiter('maxOutflow'),
+      at(RESERVE.rateLimiter.maxOutflow),
       config,
     ),
   ],
-  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(limiter('windowSlots'))],
+  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(at(RESERVE.rateLimiter.windowSlots))],
 ];
 
 const MARKET_FIELDS: readonly OwnFieldRow[] = [
@@ -229,10 +241,10 @@ const MARKET_FIELDS: readonly OwnFieldRow[] = [
     'u64',
     dollars(
       'Outflow limit: what may leave all reserves of the market in a sliding window, in whole dollars.',
-      marketLimiter('maxOutflow'),
+      atMarket(MARKET.rateLimiter.maxOutflow),
     ),
   ],
-  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(marketLimiter('windowSlots'))],
+  ['outflowWindowSlots', 'outflow_window_slots', 'u64', slots(atMarket(MARKET.rateLimiter.windowSlots))],
   [
     'riskAuthority',
     'risk_authority',

@@ -11,7 +11,7 @@ import {
 } from '@tidemark/core';
 import type { FoundAccounts, ObservedState } from '../protocol.ts';
 import { accrueBalances, type AccruedBalances, type InterestTerms } from './accrual.ts';
-import { decodeLendingMarket } from './decode-market.ts';
+import { decodeLendingMarket } from './accounts.ts';
 import type { SaveFields } from './own-fields.ts';
 import type { RateLimiter, Reserve } from './reserve.ts';
 

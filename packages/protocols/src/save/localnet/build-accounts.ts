@@ -1,9 +1,14 @@
 import { type AccountBytes, U64_MAX } from '@tidemark/core';
-import { RESERVE } from '../layout.ts';
 import { SAVE_PROGRAM_ADDRESS } from '../constants.ts';
-import { emptyLendingMarket, emptyReserve, NO_RATE_LIMITER } from '../empty-accounts.ts';
-import { encodeLendingMarket, encodeMarketMetadata, encodeReserve } from '../encode.ts';
-import type { RateLimiter, ReserveFields } from '../reserve.ts';
+import {
+  emptyLendingMarket,
+  emptyReserve,
+  encodeLendingMarket,
+  encodeMarketMetadata,
+  encodeReserve,
+  NO_RATE_LIMITER,
+} from '../accounts.ts';
+import { type RateLimiter, RESERVE, type ReserveFields } from '../reserve.ts';
 import { intToWad, WAD } from '../wad.ts';
 import { MARKET_SPECS, type MarketSpec, type ReserveSpec } from './scenario-specs.ts';
 
@@ -134,5 +139,5 @@ function reserveConfig(spec: ReserveSpec, feeReceiver: string): ReserveFields['c
 
 /** Zeros in the fields that came later, as a program of 2022 left them until the next refresh. */
 function asOf2022(data: Uint8Array): Uint8Array {
-  return data.fill(0, RESERVE.rateLimiter);
+  return data.fill(0, RESERVE.rateLimiter.maxOutflow.at);
 }

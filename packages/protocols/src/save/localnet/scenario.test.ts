@@ -2,7 +2,7 @@ import type { AccountBytes } from '@tidemark/core';
 import { describe, expect, it } from 'vitest';
 import { hashNumber, hashText } from '../../localnet/prng.ts';
 import { RESERVE_ACCOUNT_SIZE } from '../constants.ts';
-import { decodeReserve } from '../decode-reserve.ts';
+import { decodeReserve } from '../accounts.ts';
 import { save } from '../adapter.ts';
 import { saveScenario } from './scenario.ts';
 

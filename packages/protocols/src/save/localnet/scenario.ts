@@ -4,7 +4,7 @@ import { createPriceWalk, ORACLE_SCALE, type PriceWalk } from '../../localnet/pr
 import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
 import type { Move, MoveEvent, MoverOptions, ReserveMover, Scenario } from '../../localnet/scenario.ts';
-import { decodeReserve } from '../decode-reserve.ts';
+import { decodeReserve } from '../accounts.ts';
 import { WAD } from '../wad.ts';
 import { buildAccounts } from './build-accounts.ts';
 import { type Baseline, baselineOf, moveReserve } from './move-reserve.ts';

@@ -1,4 +1,8 @@
-import { CONFIG, CURVE_POINTS, ELEVATION_GROUP, MARKET, RESERVE, TOKEN_INFO } from '../../layout.ts';
+import type { AccountField } from '../../../common/account-layout.ts';
+import { MARKET } from '../../lending-market.ts';
+import { RESERVE } from '../../reserve.ts';
+
+const { lastUpdate, liquidity, collateral, config } = RESERVE;
 
 /** An integer field of an account: where it lies and how many bytes it takes. */
 export interface IntegerField {
@@ -8,65 +12,68 @@ export interface IntegerField {
 
 const at =
   (size: number) =>
-  (offset: number): IntegerField => ({ offset, size });
+  ({ at: offset }: Pick<AccountField<unknown>, 'at'>): IntegerField => ({ offset, size });
 
 /** Balances and prices of a reserve: the fields that the numbers are made of. */
 export const RESERVE_MONEY: readonly IntegerField[] = [
-  ...[RESERVE.availableAmount, RESERVE.mintDecimals, RESERVE.rewardsAvailable, RESERVE.collateralMintTotalSupply].map(
-    at(8),
-  ),
-  ...[CONFIG.rewardsPerAccrualUnit, CONFIG.flashLoanFeeSf, CONFIG.originationFeeSf].map(at(8)),
   ...[
-    RESERVE.borrowedAmountSf,
-    RESERVE.marketPriceSf,
-    RESERVE.accumulatedProtocolFeesSf,
-    RESERVE.accumulatedReferrerFeesSf,
-    RESERVE.pendingReferrerFeesSf,
-    RESERVE.absoluteReferralRateSf,
+    liquidity.availableAmountRaw,
+    liquidity.mintDecimals,
+    liquidity.rewardsAvailableRaw,
+    collateral.mintTotalSupplyRaw,
+  ].map(at(8)),
+  ...[config.rewardsPerAccrualUnitRaw, config.fees.flashLoanFeeSf, config.fees.originationFeeSf].map(at(8)),
+  ...[
+    liquidity.borrowedAmountSf,
+    liquidity.marketPriceSf,
+    liquidity.accumulatedProtocolFeesSf,
+    liquidity.accumulatedReferrerFeesSf,
+    liquidity.pendingReferrerFeesSf,
+    liquidity.absoluteReferralRateSf,
   ].map(at(16)),
-  at(32)(RESERVE.cumulativeBorrowRateBsf),
+  at(32)(liquidity.cumulativeBorrowRateBsf),
 ];
 
 /** Fields that decide how a reserve is read and which of its numbers exist. */
 export const RESERVE_SWITCHES: readonly IntegerField[] = [
-  ...[RESERVE.version, RESERVE.lastUpdateSlot, CONFIG.borrowFactorPct].map(at(8)),
-  at(4)(RESERVE.lastUpdateTimestamp),
-  at(2)(CONFIG.hostFixedInterestRateBps),
+  ...[RESERVE.version, lastUpdate.slot, config.borrowFactorPct].map(at(8)),
+  at(4)(lastUpdate.timestamp),
+  at(2)(config.hostFixedInterestRateBps),
   ...[
-    RESERVE.stale,
-    RESERVE.priceStatus,
-    CONFIG.status,
-    CONFIG.interestRateBasis,
-    CONFIG.protocolTakeRatePct,
-    CONFIG.emergencyMode,
-    CONFIG.utilizationLimitBlockBorrowingAbovePct,
+    lastUpdate.stale,
+    lastUpdate.priceStatus,
+    config.status,
+    config.interestRateBasis,
+    config.protocolTakeRatePct,
+    config.emergencyMode,
+    config.utilizationLimitBlockBorrowingAbovePct,
   ].map(at(1)),
 ];
 
 /** Limits, caps and times of a reserve. */
 const RESERVE_LIMITS: readonly IntegerField[] = [
-  RESERVE.marketPriceUpdatedAt,
-  RESERVE.depositLimitCrossedAt,
-  RESERVE.borrowLimitCrossedAt,
-  RESERVE.queuedCollateral,
-  CONFIG.depositLimit,
-  CONFIG.borrowLimit,
-  CONFIG.depositWithdrawalCap,
-  CONFIG.depositWithdrawalCap + 8,
-  CONFIG.depositWithdrawalCap + 16,
-  CONFIG.depositWithdrawalCap + 24,
-  CONFIG.debtWithdrawalCap,
-  CONFIG.debtWithdrawalCap + 8,
-  CONFIG.borrowLimitOutsideElevationGroup,
-  CONFIG.debtMaturityAt,
-  CONFIG.debtTermSeconds,
-  CONFIG.permissionedOps,
-  TOKEN_INFO.maxAgePriceSeconds,
+  liquidity.marketPriceUpdatedAt,
+  liquidity.depositLimitCrossedAt,
+  liquidity.borrowLimitCrossedAt,
+  RESERVE.withdrawQueue.queuedCollateralRaw,
+  config.depositLimitRaw,
+  config.borrowLimitRaw,
+  config.depositWithdrawalCap.capacityRaw,
+  config.depositWithdrawalCap.currentTotalRaw,
+  config.depositWithdrawalCap.intervalStartAt,
+  config.depositWithdrawalCap.intervalSeconds,
+  config.debtWithdrawalCap.capacityRaw,
+  config.debtWithdrawalCap.currentTotalRaw,
+  config.borrowLimitOutsideElevationGroupRaw,
+  config.debtMaturityAt,
+  config.debtTermSeconds,
+  config.permissionedOps,
+  config.tokenInfo.maxAgePriceSeconds,
 ].map(at(8));
 
 /** Both halves of every knot of the borrow rate curve. */
-export const CURVE_HALVES: readonly IntegerField[] = Array.from({ length: 2 * CURVE_POINTS }, (_, i) =>
-  at(4)(CONFIG.curve + 4 * i),
+export const CURVE_HALVES: readonly IntegerField[] = Array.from({ length: 2 * config.borrowRateCurve.count }, (_, i) =>
+  at(4)({ at: config.borrowRateCurve.item.utilizationRateBps.at + 4 * i }),
 );
 
 export const RESERVE_INTEGERS: readonly IntegerField[] = [
@@ -78,10 +85,12 @@ export const RESERVE_INTEGERS: readonly IntegerField[] = [
 ];
 
 export const MARKET_INTEGERS: readonly IntegerField[] = [
-  ...[MARKET.version, MARKET.bumpSeed, MARKET.minInitialDepositAmount, MARKET.permissionedOps].map(at(8)),
-  ...[MARKET.referralFeeBps, MARKET.reserveRewardsMaxAprBps, MARKET.elevationGroups].map(at(2)),
+  ...[MARKET.version, MARKET.bumpSeed, MARKET.minInitialDepositAmountRaw, MARKET.permissionedOps].map(at(8)),
+  ...[MARKET.referralFeeBps, MARKET.reserveRewardsMaxAprBps, MARKET.elevationGroups.item.maxLiquidationBonusBps].map(
+    at(2),
+  ),
   at(16)(MARKET.minNetValueInObligationSf),
-  ...[MARKET.emergencyMode, MARKET.immutable, MARKET.elevationGroups + ELEVATION_GROUP.id].map(at(1)),
+  ...[MARKET.emergencyMode, MARKET.immutable, MARKET.elevationGroups.item.id].map(at(1)),
 ];
 
 /** Byte ranges `[from, to)` that a reserve's fields fill; the rest is padding. */

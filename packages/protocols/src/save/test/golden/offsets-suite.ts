@@ -9,9 +9,15 @@ import {
   RESERVE_ACCOUNT_SIZE,
   SAVE_PROGRAM_ADDRESS,
 } from '../../constants.ts';
-import { decodeLendingMarket, decodeMarketMetadata } from '../../decode-market.ts';
-import { decodeReserve, reserveTypeCode } from '../../decode-reserve.ts';
-import { encodeLendingMarket, encodeMarketMetadata, encodeReserve } from '../../encode.ts';
+import {
+  decodeLendingMarket,
+  decodeMarketMetadata,
+  decodeReserve,
+  encodeLendingMarket,
+  encodeMarketMetadata,
+  encodeReserve,
+} from '../../accounts.ts';
+import { RESERVE } from '../../reserve.ts';
 import type { LendingMarket, MarketMetadata } from '../../lending-market.ts';
 import type { RateLimiter, Reserve } from '../../reserve.ts';
 import { readSharedAccount } from '../support/shared-save.ts';
@@ -179,7 +185,7 @@ const RESERVE_FIELDS: Readonly<Record<string, (decoded: Reserve) => unknown>> = 
   'config.protocolLiquidationFeeDecaBps': (r) => BigInt(r.config.protocolLiquidationFeeDecaBps),
   'config.protocolTakeRatePct': (r) => BigInt(r.config.protocolTakeRatePct),
   'config.addedBorrowWeightBps': (r) => r.config.addedBorrowWeightBps,
-  'config.reserveType': (r) => BigInt(reserveTypeCode(r.config.reserveType)),
+  'config.reserveType': (r) => BigInt(RESERVE.config.reserveType.words.indexOf(r.config.reserveType)),
   'config.scaledPriceOffsetBps': (r) => r.config.scaledPriceOffsetBps,
   'config.extraOracle': (r) => r.config.extraOracle,
   'config.attributedBorrowLimitOpen': (r) => r.config.attributedBorrowLimitOpenUsd,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { save } from '../../adapter.ts';
 import { borrowRateAt } from '../../borrow-rate-curve.ts';
 import { collateralExchangeRateWads } from '../../collateral-exchange.ts';
-import { decodeReserve } from '../../decode-reserve.ts';
+import { decodeReserve } from '../../accounts.ts';
 import { WAD } from '../../wad.ts';
 import { NO_COMPANIONS } from '../../../protocol.ts';
 import { asSdk, withoutDifferences } from '../support/as-sdk.ts';

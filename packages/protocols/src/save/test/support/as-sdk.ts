@@ -1,4 +1,4 @@
-import { reserveTypeCode } from '../../decode-reserve.ts';
+import { RESERVE } from '../../reserve.ts';
 import type { Reserve } from '../../reserve.ts';
 
 /**
@@ -70,7 +70,7 @@ export function asSdk(reserve: Reserve): unknown {
       protocolLiquidationFee: config.protocolLiquidationFeeDecaBps,
       protocolTakeRate: config.protocolTakeRatePct,
       addedBorrowWeightBPS: String(config.addedBorrowWeightBps),
-      reserveType: reserveTypeCode(config.reserveType),
+      reserveType: RESERVE.config.reserveType.words.indexOf(config.reserveType),
       liquidityExtraMarketPriceFlag: liquidity.extraMarketPriceWads === null ? 0 : 1,
       liquidityExtraMarketPrice: String(liquidity.extraMarketPriceWads ?? 0n),
       attributedBorrowValue: String(reserve.attributedBorrowValueWads),

@@ -1,7 +1,6 @@
 import { type AccountBytes, ZERO_ADDRESS } from '@tidemark/core';
 import { SAVE_PROGRAM_ADDRESS } from '../../constants.ts';
-import { emptyReserve } from '../../empty-accounts.ts';
-import { encodeReserve } from '../../encode.ts';
+import { emptyReserve, encodeReserve } from '../../accounts.ts';
 import type { Reserve, ReserveConfig, ReserveFields, ReserveLiquidity } from '../../reserve.ts';
 import { WAD } from '../../wad.ts';
 

@@ -1,0 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { type NamedLayout, renderAccounts } from './render-accounts.ts';
+
+const sources = new URL('../src/', import.meta.url);
+
+/** The files that the layouts of every protocol make, with their paths in the package. */
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+  const files: Record<string, string> = {};
+  for (const protocol of readdirSync(sources).filter((name) => existsSync(new URL(`${name}/layouts.ts`, sources)))) {
+    const { LAYOUTS }: { LAYOUTS: readonly NamedLayout[] } = await import(`../src/${protocol}/layouts.ts`);
+    files[`src/${protocol}/generated/accounts.ts`] = renderAccounts(LAYOUTS);
+  }
+  return files;
+}
