@@ -81,8 +81,8 @@ function compareCollateral(comparison: Comparison): void {
 function compareFreelyAvailable({ ledger, where, reserve, ours, sdk }: Comparison, relative: number): void {
   const switches = { emergencyMode: false, borrowDisabled: false };
   const state = headroomStateOf(reserve, ours.accrued, switches);
-  const { freelyAvailableRaw, queuedLiquidityRaw } = deriveHeadroom(state);
-  const terms = exact(state.availableRaw + queuedLiquidityRaw);
+  const { freelyAvailableRaw, queuedRaw } = deriveHeadroom(state);
+  const terms = exact(state.availableRaw + queuedRaw);
   const tolerance = terms.times(6 * DIGIT + relative).plus(1);
   ledger.compare('freelyAvailable', exact(freelyAvailableRaw), sdk.freelyAvailable, tolerance, where);
 }

@@ -1,9 +1,9 @@
 import { I64_MAX, I64_MIN } from '@tidemark/core';
-import { FRACTION_BITS, intToSf, percentToSf } from './fraction.ts';
+import { type BorrowFee, borrowFeeRaw, type Check, REFUSED } from '../common/headroom.ts';
+import { FRACTION_BITS, intToSf, ONE_SF, percentToSf } from './fraction.ts';
 import { liquidityOf } from './collateral-exchange.ts';
 import type { HeadroomState } from './headroom-state.ts';
 import { withdrawalCapRoomRaw, withdrawalCapUsedRaw } from './limits.ts';
-import { originationFeeRaw } from './origination-fee.ts';
 import type { WithdrawalCap } from './reserve.ts';
 
 /** What bounds a borrow inside an elevation group, in the order in which the program checks it. */
@@ -20,11 +20,11 @@ export const GROUP_BORROW_CONSTRAINTS = [
   'available_liquidity',
   'utilization_limit',
 ] as const;
-export type GroupBorrowConstraint = (typeof GROUP_BORROW_CONSTRAINTS)[number];
+type GroupBorrowConstraint = (typeof GROUP_BORROW_CONSTRAINTS)[number];
 
 /** What bounds a borrow outside elevation groups: one check more, the last. */
 export const BORROW_CONSTRAINTS = [...GROUP_BORROW_CONSTRAINTS, 'borrow_limit_outside_elevation_group'] as const;
-export type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
+type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
 
 /** What bounds a redemption, or a withdrawal from a position without debt. */
 export const WITHDRAW_CONSTRAINTS = [
@@ -35,7 +35,7 @@ export const WITHDRAW_CONSTRAINTS = [
   'deposit_withdrawal_cap',
   'counter_overflow',
 ] as const;
-export type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
+type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
 
 /** What bounds a deposit. */
 export const DEPOSIT_CONSTRAINTS = [
@@ -46,19 +46,12 @@ export const DEPOSIT_CONSTRAINTS = [
   'counter_overflow',
   'none',
 ] as const;
-export type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
+type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
 
-/** One check of the program. */
-export interface Check<Constraint> {
-  readonly constraint: Constraint;
-  /** The largest amount that passes, base units; negative where the check refuses even 0. */
-  readonly mostRaw: bigint;
-  /** When a withdrawal cap starts over, or begins to allow anything; unix seconds. */
-  readonly resetsAt?: bigint;
+/** What the program adds to the debt beside the amount received. */
+export function originationFeeOf({ originationFeeSf }: Pick<HeadroomState, 'originationFeeSf'>): BorrowFee {
+  return { share: originationFeeSf, scale: ONE_SF, leastRaw: 1n };
 }
-
-/** Refuses every amount. */
-const REFUSED = -1n;
 
 /** The checks of every borrow, of the gross amount. */
 export function borrowChecks(
@@ -67,7 +60,7 @@ export function borrowChecks(
   borrowLimitCountsNet: boolean,
 ): Check<GroupBorrowConstraint>[] {
   const limitRaw = (intToSf(state.borrowLimitRaw) - state.borrowedSf) >> FRACTION_BITS;
-  const feeRaw = borrowLimitCountsNet && limitRaw > 0n ? originationFeeRaw(limitRaw, state.originationFeeSf) : 0n;
+  const feeRaw = borrowLimitCountsNet && limitRaw > 0n ? borrowFeeRaw(limitRaw, originationFeeOf(state)) : 0n;
   return [
     ...switchedOff<GroupBorrowConstraint>(state.emergencyMode, 'emergency_mode'),
     ...switchedOff<GroupBorrowConstraint>(state.status === 'obsolete', 'reserve_status'),

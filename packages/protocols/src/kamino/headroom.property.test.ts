@@ -82,22 +82,22 @@ describe('headroom against the checks of the program, asked of one amount at a t
           const verdict = (received: bigint) => borrowVerdict(state, received, inGroup, rules === 'before-1.12.4');
           const hasFee = state.originationFeeSf !== 0n;
           const least = hasFee ? 2n : 1n;
-          const other = (bound.netRaw * BigInt(permille)) / 1_000n;
+          const other = (bound.receivedRaw * BigInt(permille)) / 1_000n;
           expect({
-            passes: bound.netRaw === 0n || verdict(bound.netRaw) === null,
+            passes: bound.receivedRaw === 0n || verdict(bound.receivedRaw) === null,
             // Where nothing can be borrowed for the fee of 1 unit, 2 units say whether more could be.
-            refusesMore: verdict(bound.netRaw === 0n ? least : bound.netRaw + 1n) !== null,
-            refusal: bound.netRaw === 0n && hasFee ? bound.bindingConstraint : verdict(bound.netRaw + 1n),
+            refusesMore: verdict(bound.receivedRaw === 0n ? least : bound.receivedRaw + 1n) !== null,
+            refusal: bound.receivedRaw === 0n && hasFee ? bound.bindingConstraint : verdict(bound.receivedRaw + 1n),
             isTooSmall: bound.bindingConstraint !== 'minimum_fee' || verdict(1n) === 'minimum_fee',
-            agreesElsewhere: other < least || (verdict(other) === null) === other <= bound.netRaw,
-            grossRaw: bound.grossRaw,
+            agreesElsewhere: other < least || (verdict(other) === null) === other <= bound.receivedRaw,
+            amountRaw: bound.amountRaw,
           }).toEqual({
             passes: true,
             refusesMore: true,
             refusal: bound.bindingConstraint,
             isTooSmall: true,
             agreesElsewhere: true,
-            grossRaw: withFee(bound.netRaw, state.originationFeeSf),
+            amountRaw: withFee(bound.receivedRaw, state.originationFeeSf),
           });
         }),
         RUNS,
@@ -108,12 +108,12 @@ describe('headroom against the checks of the program, asked of one amount at a t
   it('the largest redemption passes, pays whole cTokens, and one cToken more is refused by the constraint named', () => {
     fc.assert(
       fc.property(anyState, (state) => {
-        const { amountRaw, collateralRaw, bindingConstraint } = deriveHeadroom(state).withdrawable;
+        const { amountRaw, receiptRaw, bindingConstraint } = deriveHeadroom(state).withdrawable;
         expect([
-          collateralRaw === 0n || redeemVerdict(state, collateralRaw) === null,
-          redeemVerdict(state, collateralRaw + 1n),
+          receiptRaw === 0n || redeemVerdict(state, receiptRaw) === null,
+          redeemVerdict(state, receiptRaw + 1n),
           amountRaw,
-        ]).toEqual([true, bindingConstraint, worth(state, collateralRaw)]);
+        ]).toEqual([true, bindingConstraint, worth(state, receiptRaw)]);
       }),
       RUNS,
     );

@@ -37,8 +37,8 @@ describe('borrowable', () => {
 
   it('is the available liquidity where nothing else binds', () => {
     expect(borrowable({})).toEqual({
-      netRaw: 400_000n,
-      grossRaw: 400_000n,
+      receivedRaw: 400_000n,
+      amountRaw: 400_000n,
       bindingConstraint: 'available_liquidity',
       resetsAt: null,
     });
@@ -46,57 +46,57 @@ describe('borrowable', () => {
 
   it('leaves out what queued withdrawals are worth, at the rate of the collateral token', () => {
     // 50,000 cTokens of 500,000 stand for a tenth of 1,000,000.
-    expect(borrowable({ queuedCollateralRaw: 50_000n }).grossRaw).toBe(300_000n);
+    expect(borrowable({ queuedCollateralRaw: 50_000n }).amountRaw).toBe(300_000n);
   });
 
   it('is bound by the borrow limit', () => {
     expect(borrowable({ borrowLimitRaw: 650_000n })).toMatchObject({
-      grossRaw: 50_000n,
+      amountRaw: 50_000n,
       bindingConstraint: 'borrow_limit',
     });
   });
 
   it('is bound by the limit outside elevation groups', () => {
     expect(borrowable({ borrowLimitOutsideElevationGroupRaw: 130_000n })).toMatchObject({
-      grossRaw: 30_000n,
+      amountRaw: 30_000n,
       bindingConstraint: 'borrow_limit_outside_elevation_group',
     });
   });
 
   it('stays below the utilization at which borrowing is refused, 100 % included; 0 is no limit', () => {
     const at = (utilizationLimitBlockBorrowingAbovePct: number) =>
-      borrowable({ utilizationLimitBlockBorrowingAbovePct }).grossRaw;
+      borrowable({ utilizationLimitBlockBorrowingAbovePct }).amountRaw;
     expect([0, 50, 80, 100, 101].map(at)).toEqual([400_000n, 0n, 199_999n, 399_999n, 400_000n]);
     // 20,000 of fees owed lie between what is available and what belongs to suppliers.
-    expect(borrowable({ totalSupplySf: intToSf(980_000n) }).grossRaw).toBe(400_000n);
+    expect(borrowable({ totalSupplySf: intToSf(980_000n) }).amountRaw).toBe(400_000n);
   });
 
   it('tells what is received from what the debt grows by: the origination fee is at least 1 and comes on top', () => {
     const originationFeeSf = (ONE_SF * 5n) / 1_000n;
-    expect(borrowable({ originationFeeSf })).toMatchObject({ netRaw: 398_010n, grossRaw: 400_000n });
-    expect(borrowable({ originationFeeSf, availableRaw: 3n })).toMatchObject({ netRaw: 2n, grossRaw: 3n });
+    expect(borrowable({ originationFeeSf })).toMatchObject({ receivedRaw: 398_010n, amountRaw: 400_000n });
+    expect(borrowable({ originationFeeSf, availableRaw: 3n })).toMatchObject({ receivedRaw: 2n, amountRaw: 3n });
     expect(borrowable({ originationFeeSf, availableRaw: 2n })).toMatchObject({
-      grossRaw: 0n,
+      amountRaw: 0n,
       bindingConstraint: 'minimum_fee',
     });
     expect(borrowable({ originationFeeSf: ONE_SF }).bindingConstraint).toBe('minimum_fee');
     const fees = { originationFeeSf, borrowLimitRaw: 650_000n };
-    expect(borrowable(fees)).toMatchObject({ netRaw: 49_751n, grossRaw: 50_000n });
+    expect(borrowable(fees)).toMatchObject({ receivedRaw: 49_751n, amountRaw: 50_000n });
     // The executed binaries counted what is received against the borrow limit.
     expect(deriveHeadroom(stateWith(fees), 'before-1.12.4').borrowable).toMatchObject({
-      netRaw: 50_000n,
-      grossRaw: 50_250n,
+      receivedRaw: 50_000n,
+      amountRaw: 50_250n,
     });
   });
 
   it('is another number inside an elevation group, where the limit outside does not count', () => {
     const headroom = deriveHeadroom(stateWith({ borrowLimitOutsideElevationGroupRaw: 0n, borrowLimitRaw: 700_000n }));
     expect(headroom.borrowable).toMatchObject({
-      grossRaw: 0n,
+      amountRaw: 0n,
       bindingConstraint: 'borrow_limit_outside_elevation_group',
     });
     expect(headroom.borrowableInElevationGroup).toMatchObject({
-      grossRaw: 100_000n,
+      amountRaw: 100_000n,
       bindingConstraint: 'borrow_limit',
     });
   });
@@ -109,12 +109,12 @@ describe('borrowable', () => {
       intervalSeconds: 86_400n,
     };
     expect(borrowable({ debtWithdrawalCap })).toMatchObject({
-      grossRaw: 0n,
+      amountRaw: 0n,
       bindingConstraint: 'debt_withdrawal_cap_starts_in_future',
       resetsAt: NOW + 1n,
     });
     const started = { debtWithdrawalCap: { ...debtWithdrawalCap, intervalStartAt: NOW } };
-    expect(borrowable(started).grossRaw).toBe(140_000n);
+    expect(borrowable(started).amountRaw).toBe(140_000n);
   });
 
   it('is bound by the debt withdrawal cap, which says when it resets', () => {
@@ -125,7 +125,7 @@ describe('borrowable', () => {
       intervalSeconds: 86_400n,
     };
     expect(borrowable({ debtWithdrawalCap })).toMatchObject({
-      grossRaw: 20_000n,
+      amountRaw: 20_000n,
       bindingConstraint: 'debt_withdrawal_cap',
       resetsAt: NOW - 1_000n + 86_400n,
     });
@@ -138,20 +138,25 @@ describe('borrowable', () => {
       intervalStartAt: NOW - 86_400n,
       intervalSeconds: 86_400n,
     };
-    expect(borrowable({ debtWithdrawalCap }).grossRaw).toBe(90_000n);
+    expect(borrowable({ debtWithdrawalCap }).amountRaw).toBe(90_000n);
   });
 
   it('is nothing, with its reason, in emergency mode, where borrowing is disabled and in an obsolete reserve', () => {
-    const nothing = (bindingConstraint: string) => ({ netRaw: 0n, grossRaw: 0n, bindingConstraint, resetsAt: null });
+    const nothing = (bindingConstraint: string) => ({
+      receivedRaw: 0n,
+      amountRaw: 0n,
+      bindingConstraint,
+      resetsAt: null,
+    });
     expect(borrowable({ emergencyMode: true })).toEqual(nothing('emergency_mode'));
     expect(borrowable({ borrowDisabled: true })).toEqual(nothing('borrow_disabled'));
     expect(borrowable({ status: 'obsolete' })).toEqual(nothing('reserve_status'));
     expect(borrowable({ blockPriceUsage: true })).toEqual(nothing('block_price_usage'));
-    expect(borrowable({ status: 'hidden' }).grossRaw).toBe(400_000n);
+    expect(borrowable({ status: 'hidden' }).amountRaw).toBe(400_000n);
   });
 
   it('is never negative where a limit was lowered below what is borrowed', () => {
-    expect(borrowable({ borrowLimitRaw: 1n }).grossRaw).toBe(0n);
+    expect(borrowable({ borrowLimitRaw: 1n }).amountRaw).toBe(0n);
   });
 });
 
@@ -161,7 +166,7 @@ describe('withdrawable', () => {
   it('is what is available and not queued', () => {
     expect(withdrawable({ queuedCollateralRaw: 50_000n })).toEqual({
       amountRaw: 300_000n,
-      collateralRaw: 150_000n,
+      receiptRaw: 150_000n,
       bindingConstraint: 'available_liquidity',
       resetsAt: null,
     });
@@ -176,7 +181,7 @@ describe('withdrawable', () => {
     };
     expect(withdrawable({ depositWithdrawalCap })).toEqual({
       amountRaw: 15_000n,
-      collateralRaw: 7_500n,
+      receiptRaw: 7_500n,
       bindingConstraint: 'deposit_withdrawal_cap',
       resetsAt: NOW - 10n + 3_600n,
     });
@@ -186,13 +191,13 @@ describe('withdrawable', () => {
     const owedToProtocol = { borrowedSf: 0n, totalSupplySf: intToSf(300_000n) };
     expect(withdrawable(owedToProtocol)).toMatchObject({
       amountRaw: 300_000n,
-      collateralRaw: 500_000n,
+      receiptRaw: 500_000n,
       bindingConstraint: 'total_supply',
     });
   });
 
   it('comes in whole cTokens, each worth 2 units here', () => {
-    expect(withdrawable({ availableRaw: 400_001n })).toMatchObject({ amountRaw: 400_000n, collateralRaw: 200_000n });
+    expect(withdrawable({ availableRaw: 400_001n })).toMatchObject({ amountRaw: 400_000n, receiptRaw: 200_000n });
   });
 
   it('stays open in an obsolete reserve and closes in emergency mode', () => {

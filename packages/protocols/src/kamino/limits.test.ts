@@ -8,7 +8,6 @@ import {
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
   isUnlimited,
-  isUsageBlocked,
   withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
@@ -21,12 +20,6 @@ describe('limits', () => {
     expect(isUnlimited(U64_MAX)).toBe(true);
     expect(isUnlimited(U64_MAX - 1n)).toBe(false);
     expect(isUnlimited(0n)).toBe(false);
-  });
-
-  it('reads two limits of 0 as a closed reserve', () => {
-    expect(isUsageBlocked(config())).toBe(true);
-    expect(isUsageBlocked(config({ config: { depositLimitRaw: 1n } }))).toBe(false);
-    expect(isUsageBlocked(config({ config: { borrowLimitRaw: 1n } }))).toBe(false);
   });
 
   it('tells disabled flash loans from free ones', () => {

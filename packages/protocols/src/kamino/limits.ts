@@ -13,11 +13,6 @@ export function flashLoanFeeSfOf(fees: ReserveFees): bigint | null {
   return fees.flashLoanFeeSf === U64_MAX ? null : fees.flashLoanFeeSf;
 }
 
-/** True where the market's owner closed the reserve to deposits and borrows at once: both limits are 0. */
-export function isUsageBlocked(config: ReserveConfig): boolean {
-  return config.depositLimitRaw === 0n && config.borrowLimitRaw === 0n;
-}
-
 /** Factor that the program applies to debt of this token, at least 1; the nearest double. */
 export function borrowFactor(config: ReserveConfig): number {
   return config.borrowFactorPct <= 100n ? 1 : ratioToDouble(config.borrowFactorPct, 100n);

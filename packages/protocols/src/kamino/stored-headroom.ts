@@ -7,8 +7,8 @@ import {
   readInteger,
   readWord,
 } from '@tidemark/core';
-import type { BorrowRoom, Headroom, PriceVerdict, SuppliedBalances } from '../protocol.ts';
-import { type BorrowBound, deriveHeadroom } from './headroom.ts';
+import type { Headroom, PriceVerdict, SuppliedBalances } from '../protocol.ts';
+import { deriveHeadroom } from './headroom.ts';
 import type { HeadroomState } from './headroom-state.ts';
 import type { KaminoFields } from './own-fields.ts';
 import { requiresPriceRefresh } from './price-refresh.ts';
@@ -95,7 +95,7 @@ export function headroomOf(
   { unixSeconds }: Moment,
 ): Headroom {
   const { isMarketKnown, depositCap, debtCap } = limits;
-  const { borrowable, borrowableInElevationGroup, withdrawable, depositable, queuedLiquidityRaw } = deriveHeadroom({
+  const { borrowable, borrowableInElevationGroup, withdrawable, depositable, queuedRaw } = deriveHeadroom({
     unixTimestamp: BigInt(unixSeconds),
     availableRaw: balances.available,
     borrowedSf: balances.borrowed,
@@ -115,13 +115,10 @@ export function headroomOf(
     depositWithdrawalCap: capOf(depositCap, own.depositCapCurrentRaw, own.depositCapIntervalStartAt),
     debtWithdrawalCap: capOf(debtCap, own.debtCapCurrentRaw, own.debtCapIntervalStartAt),
   });
-  return {
-    borrowable: isMarketKnown ? toBorrowRoom(borrowable) : null,
-    borrowableInElevationGroup: isMarketKnown ? toBorrowRoom(borrowableInElevationGroup) : null,
-    withdrawable: isMarketKnown ? { ...withdrawable, receiptRaw: withdrawable.collateralRaw } : null,
-    depositable: isMarketKnown ? depositable : null,
-    queuedRaw: queuedLiquidityRaw,
-  };
+  if (!isMarketKnown) {
+    return { borrowable: null, borrowableInElevationGroup: null, withdrawable: null, depositable: null, queuedRaw };
+  }
+  return { borrowable, borrowableInElevationGroup, withdrawable, depositable, queuedRaw };
 }
 
 function capOf(
@@ -130,8 +127,4 @@ function capOf(
   intervalStartAt: Date | null,
 ): WithdrawalCap {
   return { capacityRaw, currentTotalRaw, intervalStartAt: unixSecondsOrZero(intervalStartAt), intervalSeconds };
-}
-
-function toBorrowRoom({ grossRaw, netRaw, bindingConstraint, resetsAt }: BorrowBound): BorrowRoom {
-  return { amountRaw: grossRaw, receivedRaw: netRaw, bindingConstraint, resetsAt };
 }

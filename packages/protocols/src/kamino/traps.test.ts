@@ -13,7 +13,6 @@ import {
   collateralExchangeRateSf,
   flashLoanFeeSfOf,
   isUnlimited,
-  isUsageBlocked,
   withdrawalCapRoomRaw,
   withdrawalCapUsedRaw,
 } from './limits.ts';
@@ -46,7 +45,7 @@ describe('traps of the account format', () => {
 
   it('0 means four things: both limits blocked, a group not allowed, no utilization limit, no withdrawal cap', () => {
     const { config } = makeReserve();
-    expect(isUsageBlocked(config)).toBe(true);
+    expect([config.depositLimitRaw, config.borrowLimitRaw]).toEqual([0n, 0n]);
     expect(config.borrowLimitAgainstThisCollateralInElevationGroupRaw[0]).toBe(0n);
     expect(isUnlimited(0n)).toBe(false);
     expect(config.utilizationLimitBlockBorrowingAbovePct).toBe(0);

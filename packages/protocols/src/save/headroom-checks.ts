@@ -1,8 +1,8 @@
 import { U64_MAX } from '@tidemark/core';
-import { borrowFeeRaw } from './borrow-fee.ts';
+import { borrowFeeRaw, type Check, REFUSED } from '../common/headroom.ts';
 import { liquidityOf } from './collateral-exchange.ts';
-import type { HeadroomState } from './headroom-state.ts';
-import { nextWindowSlot, outflowRoomWads } from './rate-limiter.ts';
+import { borrowFeeOf, type HeadroomState } from './headroom-state.ts';
+import { outflowRoomWads } from './rate-limiter.ts';
 import type { RateLimiter } from './reserve.ts';
 import { WAD } from './wad.ts';
 
@@ -14,7 +14,7 @@ export const BORROW_CONSTRAINTS = [
   'reserve_outflow_limit',
   'available_liquidity',
 ] as const;
-export type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
+type BorrowConstraint = (typeof BORROW_CONSTRAINTS)[number];
 
 /** What bounds a redemption, in the order in which the program checks it. */
 export const WITHDRAW_CONSTRAINTS = [
@@ -24,23 +24,11 @@ export const WITHDRAW_CONSTRAINTS = [
   'market_outflow_limit',
   'reserve_outflow_limit',
 ] as const;
-export type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
+type WithdrawConstraint = (typeof WITHDRAW_CONSTRAINTS)[number];
 
 /** What bounds a deposit. */
 export const DEPOSIT_CONSTRAINTS = ['deposit_limit', 'exchange_rate', 'balance_overflow', 'none'] as const;
-export type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
-
-/** One check of the program. */
-export interface Check<Constraint> {
-  readonly constraint: Constraint;
-  /** The largest amount that passes, base units; negative where the check refuses even 0. */
-  readonly mostRaw: bigint;
-  /** First slot of the next window of the limiter that checks. */
-  readonly resetsAtSlot?: bigint | null;
-}
-
-/** Refuses every amount. */
-const REFUSED = -1n;
+type DepositConstraint = (typeof DEPOSIT_CONSTRAINTS)[number];
 
 /**
  * The checks of every borrow, of the amount that the debt grows by. The limit counts the amount received, so the fee that
@@ -48,7 +36,7 @@ const REFUSED = -1n;
  */
 export function borrowChecks(state: HeadroomState): Check<BorrowConstraint>[] {
   const limitRaw = state.borrowLimitRaw - state.borrowedWads / WAD;
-  const feeRaw = limitRaw > 0n ? borrowFeeRaw(limitRaw, state.fee) : 0n;
+  const feeRaw = limitRaw > 0n ? borrowFeeRaw(limitRaw, borrowFeeOf(state.fee)) : 0n;
   return [
     { constraint: 'borrow_limit', mostRaw: limitRaw + feeRaw },
     ...outflowChecks(state),
@@ -87,10 +75,8 @@ function outflowChecks(state: HeadroomState): Check<OutflowConstraint>[] {
     amountWithin: (roomWads: bigint) => bigint,
   ): Check<OutflowConstraint>[] => {
     const room = limiter === null ? null : outflowRoomWads(limiter, slot);
-    if (limiter === null || room === null) return [];
-    return [
-      { constraint, mostRaw: room < 0n ? REFUSED : amountWithin(room), resetsAtSlot: nextWindowSlot(limiter, slot) },
-    ];
+    if (room === null) return [];
+    return [{ constraint, mostRaw: room < 0n ? REFUSED : amountWithin(room) }];
   };
   return [
     ...check('market_outflow_limit', state.marketRateLimiter, (room) =>

@@ -1,15 +1,16 @@
 import type { AccruedBalances } from './accrual.ts';
-import type { BorrowFee } from './borrow-fee.ts';
+import type { BorrowFee } from '../common/headroom.ts';
 import type { CollateralExchange } from './collateral-exchange.ts';
 import type { LendingMarket } from './lending-market.ts';
-import type { RateLimiter, Reserve } from './reserve.ts';
+import type { RateLimiter, Reserve, ReserveFees } from './reserve.ts';
+import { WAD } from './wad.ts';
 
 /** State and settings that bound new activity; amounts accrued to `slot`. */
 export interface HeadroomState extends CollateralExchange {
   readonly slot: bigint;
   readonly availableRaw: bigint;
   readonly borrowedWads: bigint;
-  readonly fee: BorrowFee;
+  readonly fee: Pick<ReserveFees, 'borrowFeeWad' | 'hostFeePct'>;
   readonly depositLimitRaw: bigint;
   readonly borrowLimitRaw: bigint;
   /** Of the reserve: base units. */
@@ -20,6 +21,11 @@ export interface HeadroomState extends CollateralExchange {
   readonly upperPriceWads: bigint;
   /** 10^decimals. */
   readonly unitsPerToken: bigint;
+}
+
+/** At least 1 base unit, 2 with a host of the front end. */
+export function borrowFeeOf({ borrowFeeWad, hostFeePct }: HeadroomState['fee']): BorrowFee {
+  return { share: borrowFeeWad, scale: WAD, leastRaw: hostFeePct > 0 ? 2n : 1n };
 }
 
 /** The state of a reserve at the slot that it was accrued to. */

@@ -56,11 +56,11 @@ describe('headroom', () => {
   it('is the largest borrow that the program accepts, and names the check that refuses one unit more', () => {
     fc.assert(
       fc.property(state, (given) => {
-        const { netRaw, bindingConstraint } = deriveHeadroom(given).borrowable;
-        expect(netRaw === 0n ? null : refusedBorrow(given, netRaw)).toBeNull();
+        const { receivedRaw, bindingConstraint } = deriveHeadroom(given).borrowable;
+        expect(receivedRaw === 0n ? null : refusedBorrow(given, receivedRaw)).toBeNull();
         // One unit is refused for its fee before anything else, whatever would refuse more of them.
-        const refusal = refusedBorrow(given, netRaw + 1n);
-        expect(netRaw === 0n && refusal === 'minimum_fee' ? bindingConstraint : refusal).toBe(bindingConstraint);
+        const refusal = refusedBorrow(given, receivedRaw + 1n);
+        expect(receivedRaw === 0n && refusal === 'minimum_fee' ? bindingConstraint : refusal).toBe(bindingConstraint);
       }),
       runs,
     );
@@ -69,10 +69,10 @@ describe('headroom', () => {
   it('is the largest redemption that the program accepts, in whole cTokens', () => {
     fc.assert(
       fc.property(state, (given) => {
-        const { collateralRaw, amountRaw, bindingConstraint } = deriveHeadroom(given).withdrawable;
+        const { receiptRaw, amountRaw, bindingConstraint } = deriveHeadroom(given).withdrawable;
         fc.pre(bindingConstraint !== 'exchange_rate');
-        expect(collateralRaw === 0n ? null : refusedRedeem(given, collateralRaw)).toBeNull();
-        expect(refusedRedeem(given, collateralRaw + 1n)).toBe(bindingConstraint);
+        expect(receiptRaw === 0n ? null : refusedRedeem(given, receiptRaw)).toBeNull();
+        expect(refusedRedeem(given, receiptRaw + 1n)).toBe(bindingConstraint);
         expect(amountRaw <= given.availableRaw).toBe(true);
       }),
       runs,

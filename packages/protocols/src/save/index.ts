@@ -16,7 +16,7 @@ export {
   encodeLendingMarket,
   encodeReserve,
 } from './accounts.ts';
-export { deriveHeadroom, type Headroom } from './headroom.ts';
+export { deriveHeadroom } from './headroom.ts';
 export { type HeadroomState, headroomStateOf } from './headroom-state.ts';
 export type { LendingMarket, LendingMarketFields } from './lending-market.ts';
 

@@ -17,11 +17,6 @@ export function outflowRoomWads(limiter: RateLimiter, slot: bigint): bigint | nu
   return intToWad(maxOutflow) - (weightWads * previousWads) / WAD - currentWads;
 }
 
-/** First slot of the window after the running one; null where the limiter is off. */
-export function nextWindowSlot({ windowSlots }: RateLimiter, slot: bigint): bigint | null {
-  return windowSlots === 0n ? null : (slot / windowSlots + 1n) * windowSlots;
-}
-
 /** The limiter after an outflow at a slot, as the program writes it; unchanged where it is off. */
 export function countOutflow(limiter: RateLimiter, slot: bigint, outflowWads: bigint): RateLimiter {
   if (limiter.windowSlots === 0n) return limiter;

@@ -7,8 +7,8 @@ import {
   readInteger,
 } from '@tidemark/core';
 import type { Headroom, SuppliedBalances } from '../protocol.ts';
-import type { BorrowFee } from './borrow-fee.ts';
 import { deriveHeadroom } from './headroom.ts';
+import type { HeadroomState } from './headroom-state.ts';
 import type { SaveFields } from './own-fields.ts';
 import type { RateLimiter } from './reserve.ts';
 
@@ -19,7 +19,7 @@ type Counters = Omit<RateLimiter, keyof OutflowLimit>;
 export interface SaveLimits {
   /** 10^decimals. */
   readonly unitsPerToken: bigint;
-  readonly fee: BorrowFee;
+  readonly fee: HeadroomState['fee'];
   readonly depositLimitRaw: bigint;
   readonly borrowLimitRaw: bigint;
   readonly outflow: OutflowLimit;
@@ -48,8 +48,7 @@ function outflowLimitOf(config: ConfigJson): OutflowLimit {
 
 /**
  * What can be done with a stored reserve. What leaves it is unknown while its market was never read, and while the market has
- * an outflow limit whose counters were not read with the reserve. An outflow limit slides: there is no moment at which it
- * starts over.
+ * an outflow limit whose counters were not read with the reserve.
  */
 export function headroomOf(
   { own, price, receiptSupply }: AccountState<SaveFields>,
@@ -82,25 +81,8 @@ export function headroomOf(
     upperPriceWads: price > own.smoothedPriceWads ? price : own.smoothedPriceWads,
     unitsPerToken,
   });
-  const isOutflowKnown = marketRateLimiter !== null;
-  const { netRaw, grossRaw, bindingConstraint } = borrowable;
-  return {
-    borrowable: isOutflowKnown ? { amountRaw: grossRaw, receivedRaw: netRaw, bindingConstraint, resetsAt: null } : null,
-    withdrawable: isOutflowKnown
-      ? {
-          amountRaw: withdrawable.amountRaw,
-          receiptRaw: withdrawable.collateralRaw,
-          bindingConstraint: withdrawable.bindingConstraint,
-          resetsAt: null,
-        }
-      : null,
-    depositable: {
-      amountRaw: depositable.amountRaw,
-      bindingConstraint: depositable.bindingConstraint,
-      resetsAt: null,
-    },
-    queuedRaw: null,
-  };
+  if (marketRateLimiter === null) return { borrowable: null, withdrawable: null, depositable, queuedRaw: null };
+  return { borrowable, withdrawable, depositable, queuedRaw: null };
 }
 
 const NOTHING_COUNTED: Counters = { previousWads: 0n, currentWads: 0n, windowStartSlot: 0n };

@@ -1,9 +1,9 @@
 import type { AccountBytes } from '@tidemark/core';
 import { collateralExchangeRateWads, collateralOf, liquidityOf } from '../collateral-exchange.ts';
 import { deriveHeadroom } from '../headroom.ts';
-import { headroomStateOf } from '../headroom-state.ts';
+import { borrowFeeOf, headroomStateOf } from '../headroom-state.ts';
 import { decodeReserve, encodeReserve } from '../accounts.ts';
-import { borrowFeeRaw } from '../borrow-fee.ts';
+import { borrowFeeRaw } from '../../common/headroom.ts';
 import { countOutflow } from '../rate-limiter.ts';
 import { accrueReserve, refreshReserve, scaledPriceWads } from '../refresh.ts';
 import type { Reserve } from '../reserve.ts';
@@ -154,9 +154,9 @@ function moveDebt(reserve: Reserve, baseline: Baseline, { slot, pull }: MoveEven
     },
   });
   if (wanted > 0n) {
-    const received = smallest(wanted, headroom.borrowable.netRaw, liquidity.availableAmountRaw / 4n);
+    const received = smallest(wanted, headroom.borrowable.receivedRaw, liquidity.availableAmountRaw / 4n);
     if (received < 1_000n) return { reserve, kind: 'refresh' };
-    const gross = received + borrowFeeRaw(received, config.fees);
+    const gross = received + borrowFeeRaw(received, borrowFeeOf(config.fees));
     const moved = withDebt(gross);
     // The fee leaves the vault for its receiver at once, so the whole amount counts as outflow.
     return {

@@ -68,7 +68,7 @@ export function describeLimits(files: GoldenFiles): void {
       const state = stateOf(files, item);
       const { borrowableInElevationGroup } = deriveHeadroom(programs.includes('B') ? state : ofProgramA(state));
       expect(borrowableInElevationGroup).toMatchObject({
-        netRaw: BigInt(largest),
+        receivedRaw: BigInt(largest),
         bindingConstraint: CONSTRAINT_OF[error],
       });
     });
@@ -101,7 +101,7 @@ function expectBorrow(files: GoldenFiles, item: LimitCase): void {
   const { borrowable } = deriveHeadroom(state, 'before-1.12.4');
   if (result.binding.startsWith('price_status')) {
     // A refresh with the oracle cures these: the amount is that of a good price, and the verdict says no.
-    expect(borrowable).toMatchObject({ netRaw: 700_000n, bindingConstraint: 'available_liquidity' });
+    expect(borrowable).toMatchObject({ receivedRaw: 700_000n, bindingConstraint: 'available_liquidity' });
     const { reserve, market } = accountsOf(files, item);
     const collateral = decodeReserve(
       patchAccount(readSharedAccount(files.dir, item.base), item.collateralReservePatches ?? []),
@@ -113,20 +113,20 @@ function expectBorrow(files: GoldenFiles, item: LimitCase): void {
   }
   const received = BigInt(result.largest ?? Number.NaN);
   expect(borrowable).toMatchObject({
-    netRaw: received,
-    grossRaw: received + BigInt(result.fee ?? 0),
+    receivedRaw: received,
+    amountRaw: received + BigInt(result.fee ?? 0),
     bindingConstraint: result.binding,
   });
-  expect(String(borrowable.grossRaw)).toBe(result.debtIncrease ?? '0');
+  expect(String(borrowable.amountRaw)).toBe(result.debtIncrease ?? '0');
   if (resultOfA !== undefined) {
     expect(deriveHeadroom(ofProgramA(state), 'before-1.12.4').borrowable).toMatchObject({
-      netRaw: BigInt(resultOfA.largest),
-      grossRaw: BigInt(resultOfA.debtIncrease),
+      receivedRaw: BigInt(resultOfA.largest),
+      amountRaw: BigInt(resultOfA.debtIncrease),
       bindingConstraint: resultOfA.binding,
     });
   }
   expect(deriveHeadroom(state).borrowable).toMatchObject({
-    netRaw: read === undefined ? received : BigInt(read.largest),
+    receivedRaw: read === undefined ? received : BigInt(read.largest),
     bindingConstraint: read === undefined ? result.binding : CONSTRAINT_OF[read.binding],
   });
 }
@@ -142,7 +142,7 @@ function expectDeposit(state: HeadroomState, { result }: LimitCase): void {
 /** The callers held every cToken. */
 function expectRedeem(state: HeadroomState, { result }: LimitCase): void {
   expect(deriveHeadroom(state).withdrawable).toMatchObject({
-    collateralRaw: result.largest === null ? state.mintTotalSupplyRaw : BigInt(result.largest),
+    receiptRaw: result.largest === null ? state.mintTotalSupplyRaw : BigInt(result.largest),
     amountRaw: BigInt(result.received ?? 0),
     bindingConstraint: result.binding === 'none' ? 'total_supply' : result.binding,
   });
