@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LATEST_CHANNEL, type LatestNotification } from '@tidemark/schema';
 import postgres from 'postgres';
+import { type MemoryUse, watchMemory } from '../export/watch-memory.ts';
 import { startBenchStack, startFleetIndexer, startFleetLocalnet } from '../lib/bench-stack.ts';
 import type { Section } from '../lib/report.ts';
 import { FLEET_SIZE } from '../lib/reserve-fleet.ts';
+import { readCpuMs } from '../lib/process-use.ts';
 import { median, percentile } from '../lib/statistics.ts';
 
-const AIM_MS = 300;
+const AIM_MS = 100;
+const AIM_MEMORY_MIB = 150;
+const AIM_START_CPU_MS = 1_000;
 const POLL_INTERVAL_MS = 1_000;
 const CYCLES = 30;
 const WARM_UP_CYCLES = 3;
@@ -15,6 +19,12 @@ interface Cycle {
   readonly ms: number;
   readonly batches: number;
   readonly snapshots: number;
+}
+
+/** What the indexer used. */
+interface Use extends MemoryUse {
+  readonly cpuMs: number;
+  readonly startCpuMs: number;
 }
 
 interface BatchRow {
@@ -39,12 +49,19 @@ export async function benchCycle(): Promise<Section> {
       committedAtMs.set(notification.batchId, Date.now());
     });
     const rpcUrl = await startFleetLocalnet(stack, 400);
-    await startFleetIndexer(stack, rpcUrl, POLL_INTERVAL_MS);
+    const indexer = await startFleetIndexer(stack, rpcUrl, POLL_INTERVAL_MS);
+    const cpuBeforeMs = await readCpuMs(indexer.pid);
+    const memory = await watchMemory(indexer.pid);
     await delay((CYCLES + 6) * POLL_INTERVAL_MS);
+    const use = {
+      ...(await memory.stop()),
+      cpuMs: ((await readCpuMs(indexer.pid)) - cpuBeforeMs) / (CYCLES + 6),
+      startCpuMs: indexer.startCpuMs,
+    };
     const batches = await sql<BatchRow[]>`
       SELECT id, requested, snapshots_written, started_at FROM lend.poll_batches
       WHERE outcome = 'committed' ORDER BY started_at`;
-    return describe(groupCycles(batches, committedAtMs).slice(WARM_UP_CYCLES));
+    return describe(groupCycles(batches, committedAtMs).slice(WARM_UP_CYCLES), use);
   } finally {
     await sql.end({ timeout: 5 });
     await stack.stop();
@@ -75,9 +92,10 @@ function sumOf<Item>(items: readonly Item[], pick: (item: Item) => number): numb
   return items.reduce((sum, item) => sum + pick(item), 0);
 }
 
-function describe(cycles: readonly Cycle[]): Section {
+function describe(cycles: readonly Cycle[], use: Use): Section {
   const durationsMs = cycles.map((cycle) => cycle.ms);
   const typicalMs = median(durationsMs);
+  const mib = median(use.samplesMib);
   return {
     title: 'One poll cycle',
     how: `${FLEET_SIZE} reserves from the first RPC call to the last commit, ${cycles.length} cycles of the running indexer over localnet (clock moving, BullMQ on Postgres, fsync on, all on this machine).`,
@@ -86,6 +104,19 @@ function describe(cycles: readonly Cycle[]): Section {
       { what: 'p95', value: `${percentile(durationsMs, 0.95).toFixed(0)} ms` },
       { what: 'batches per cycle', value: String(median(cycles.map((cycle) => cycle.batches))) },
       { what: 'snapshots per cycle (median)', value: String(median(cycles.map((cycle) => cycle.snapshots))) },
+      { what: 'CPU of the indexer, per second with one cycle', value: `${use.cpuMs.toFixed(0)} ms` },
+      {
+        what: 'memory of the indexer, median',
+        value: `${mib.toFixed(0)} MiB (peak ${use.peakMib.toFixed(0)})`,
+        aim: `< ${AIM_MEMORY_MIB} MiB`,
+        met: mib < AIM_MEMORY_MIB,
+      },
+      {
+        what: 'CPU of the indexer until it is ready',
+        value: `${use.startCpuMs} ms`,
+        aim: `< ${AIM_START_CPU_MS} ms`,
+        met: use.startCpuMs < AIM_START_CPU_MS,
+      },
     ],
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@tidemark/embedded-postgres';
 import { migrate } from '@tidemark/schema';
 import { repositoryDir, waitFor } from '@tidemark/testing';
+import { readCpuMs } from './process-use.ts';
 import { FLEET_SIZE, FLEET_SLOT, writeFleet } from './reserve-fleet.ts';
 
 export interface BenchStack {
@@ -22,6 +23,8 @@ export interface BenchStack {
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
+  /** CPU that it had used when it answered. */
+  readonly startCpuMs: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -81,7 +84,8 @@ export async function openBenchStack(databaseUrl: string, workDir: string): Prom
         timeoutMs: READY_TIMEOUT_MS,
         description: `${options.name} to answer`,
       });
-      return { url, pid: child.pid, stop: async () => void (await child.stop()) };
+      const startCpuMs = await readCpuMs(child.pid);
+      return { url, pid: child.pid, startCpuMs, stop: async () => void (await child.stop()) };
     },
     stop: async () => {
       for (const child of children.toReversed()) await child.stop();
