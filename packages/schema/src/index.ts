@@ -96,7 +96,7 @@ export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export type { StateColumns } from './generated/state-numbers.ts';
 export { findReserveStateProblem } from './rows/reserve-state-row.ts';
-export { toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
+export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
 export { toAccruedBalances, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
 export { isTransientError, SchemaError } from './schema-error.ts';
 export * from './stream/list-stream-commits.ts';

@@ -24,7 +24,7 @@ interface Transition {
 
 const scenario = scenarioOf('kamino');
 const decodeReserves = (accounts: readonly ChainAccount[]): Reserve[] =>
-  reservesOf(accounts, scenario).map(decodeReserve);
+  reservesOf(accounts, scenario).map((account) => decodeReserve(account));
 
 function scenarioOf(wanted: string): Scenario {
   const found = SCENARIOS.find(({ name }) => name === wanted);

@@ -6,6 +6,11 @@ const QUOTIENT_BITS = 66;
 const PERHAPS_SUBNORMAL = -1000;
 const SUBNORMAL_SHIFT = 1074n;
 
+// `**` and `Math.log2` cost more than the division between them.
+const POWERS_OF_TWO = Float64Array.from({ length: 2046 }, (_, i) => 2 ** (i - 1022));
+// Shared by every call: nothing here waits.
+const double = new DataView(new ArrayBuffer(8));
+
 /**
  * The double nearest to `numerator / (denominator * 2^bits)`, ties to even: the correctly rounded quotient, subnormals
  * included. Infinity beyond the largest double, as IEEE 754 division gives. `denominator` must be positive, `bits` is
@@ -18,7 +23,7 @@ export function ratioToDouble(numerator: bigint, denominator: bigint, bits = 0):
   const bottom = Number(denominator);
   // Both exact: one IEEE division is already correctly rounded, and far from the subnormals.
   if (top <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER && bits <= 900) {
-    return (top / bottom) * 2 ** -bits;
+    return (top / bottom) * powerOfTwo(-bits);
   }
   const exponent = exponentOf(numerator, top) - exponentOf(denominator, bottom);
   if (exponent - bits < PERHAPS_SUBNORMAL) {
@@ -49,13 +54,21 @@ function roundSubnormal(numerator: bigint, denominator: bigint): number {
 
 /** `floor(log2(value))`, up to three too high for huge values; the quotient has bits to spare for that. */
 function exponentOf(value: bigint, approximation: number): number {
-  if (Number.isFinite(approximation)) return Math.floor(Math.log2(approximation));
+  if (Number.isFinite(approximation)) {
+    double.setFloat64(0, approximation);
+    return (double.getUint16(0) >>> 4) - 1023;
+  }
   return 4 * value.toString(16).length - 1;
 }
 
 function scaleByPowerOfTwo(value: number, exponent: number): number {
   // Each step is exact: the result is normal, and so is everything on the way to it.
-  if (exponent > 1023) return value * 2 ** 1023 * 2 ** (exponent - 1023);
-  if (exponent < -1022) return value * 2 ** -1022 * 2 ** (exponent + 1022);
-  return value * 2 ** exponent;
+  if (exponent > 1023) return value * powerOfTwo(1023) * 2 ** (exponent - 1023);
+  if (exponent < -1022) return value * powerOfTwo(-1022) * 2 ** (exponent + 1022);
+  return value * powerOfTwo(exponent);
+}
+
+/** Exact, from -1022 to 1023. */
+function powerOfTwo(exponent: number): number {
+  return POWERS_OF_TWO[exponent + 1022] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-import { encodeAddress, LendingError, parseAddress, ZERO_ADDRESS } from '@tidemark/core';
+import { LendingError, parseAddress, ZERO_ADDRESS } from '@tidemark/core';
 import type { AccountField } from './account-layout.ts';
 
 // Fields that accounts of every program have: addresses, texts padded with NULs.
@@ -12,15 +12,6 @@ export const NULL_ADDRESS = 'nu11111111111111111111111111111111111111111';
 /** True for both ways in which an account says "nothing here": 32 zero bytes, and {@link NULL_ADDRESS}. */
 export function isEmptyAddress(address: string): boolean {
   return address === ZERO_ADDRESS || address === NULL_ADDRESS;
-}
-
-/** The 32-byte address at an offset, in base58. */
-export function readAddress(data: Uint8Array, offset: number): string {
-  // Most optional addresses are empty, and telling so is cheaper than converting.
-  for (let i = offset; i < offset + 32; i++) {
-    if (data[i] !== 0) return encodeAddress(data, offset);
-  }
-  return ZERO_ADDRESS;
 }
 
 /** Writes an address. Throws `INVALID_BASE58` where the text is not base58 of 32 bytes. */

@@ -1,4 +1,4 @@
-import { type AccountBytes, expectAccountShape } from '@tidemark/core';
+import { type AccountBytes, type AddressReader, expectAccountShape } from '@tidemark/core';
 import { decodeFixedText, encodeFixedText, startAccount } from '../common/account-fields.ts';
 import {
   KAMINO_LEND_PROGRAM_ADDRESS as owner,
@@ -21,9 +21,9 @@ const MARKET_SHAPE = { owner, size: LENDING_MARKET_ACCOUNT_SIZE, discriminator: 
  * `INVALID_TAKE_RATE`. Settings that are merely outside of the program's own validation are decoded: `configFlagsOf`.
  * The result does not share memory with the bytes.
  */
-export function decodeReserve(account: AccountBytes): Reserve {
+export function decodeReserve(account: AccountBytes, addressAt?: AddressReader): Reserve {
   expectAccountShape(account, RESERVE_SHAPE);
-  const fields = readReserve(account);
+  const fields = readReserve(account, addressAt);
   return { address: account.address, tokenSymbol: decodeFixedText(fields.config.tokenInfo.nameBytes), ...fields };
 }
 

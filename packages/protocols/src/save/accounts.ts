@@ -1,4 +1,10 @@
-import { type AccountBytes, expectAccountShape, TOKEN_PROGRAM_ADDRESS, U64_MAX } from '@tidemark/core';
+import {
+  type AccountBytes,
+  type AddressReader,
+  expectAccountShape,
+  TOKEN_PROGRAM_ADDRESS,
+  U64_MAX,
+} from '@tidemark/core';
 import { decodeFixedText, encodeFixedText, NULL_ADDRESS, startAccount } from '../common/account-fields.ts';
 import {
   LENDING_MARKET_ACCOUNT_SIZE,
@@ -27,9 +33,9 @@ import { WAD } from './wad.ts';
  * `UNKNOWN_RESERVE_TYPE`. Settings that are merely outside of the program's own validation are decoded: `configFlagsOf`.
  * The result does not share memory with the bytes.
  */
-export function decodeReserve(account: AccountBytes): Reserve {
+export function decodeReserve(account: AccountBytes, addressAt?: AddressReader): Reserve {
   expectAccountShape(account, { owner, size: RESERVE_ACCOUNT_SIZE });
-  const fields = readReserve(account);
+  const fields = readReserve(account, addressAt);
   return { address: account.address, ...fields, config: asProgramReads(fields.config) };
 }
 

@@ -1,11 +1,11 @@
 // Written by `npm run generate` from the layouts beside this folder. Do not edit.
-import { type AccountBytes, viewOf, readU128, readU256, writeFlag, writeU128, writeU256, ZERO_ADDRESS } from '@tidemark/core';
-import { itemsOf, readAddress, within, wordOf, writeAddress, writeTextField } from '../../common/account-fields.ts';
+import { type AccountBytes, type AddressReader, readAddress, viewOf, readU128, readU256, writeFlag, writeU128, writeU256, ZERO_ADDRESS } from '@tidemark/core';
+import { itemsOf, within, wordOf, writeAddress, writeTextField } from '../../common/account-fields.ts';
 import type { Decoded } from '../../common/account-layout.ts';
 import { RESERVE } from '../reserve.ts';
 import { MARKET } from '../lending-market.ts';
 
-export function readReserve({ address, data }: AccountBytes): Decoded<typeof RESERVE> {
+export function readReserve({ address, data }: AccountBytes, addressAt: AddressReader = readAddress): Decoded<typeof RESERVE> {
   const view = viewOf(data);
   return {
     version: within(RESERVE.version, view.getBigUint64(8, true), 'version', address),
@@ -15,14 +15,14 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
       priceStatus: view.getUint8(25),
       timestamp: view.getUint32(28, true),
     },
-    lendingMarket: readAddress(data, 32),
-    farmCollateral: readAddress(data, 64),
-    farmDebt: readAddress(data, 96),
+    lendingMarket: addressAt(data, 32),
+    farmCollateral: addressAt(data, 64),
+    farmDebt: addressAt(data, 96),
     liquidity: {
-      mint: readAddress(data, 128),
-      supplyVault: readAddress(data, 160),
-      feeVault: readAddress(data, 192),
-      tokenProgram: readAddress(data, 408),
+      mint: addressAt(data, 128),
+      supplyVault: addressAt(data, 160),
+      feeVault: addressAt(data, 192),
+      tokenProgram: addressAt(data, 408),
       availableAmountRaw: view.getBigUint64(224, true),
       borrowedAmountSf: readU128(view, 232),
       marketPriceSf: readU128(view, 248),
@@ -38,8 +38,8 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
       rewardsAvailableRaw: view.getBigUint64(440, true),
     },
     collateral: {
-      mint: readAddress(data, 2560),
-      supplyVault: readAddress(data, 2600),
+      mint: addressAt(data, 2560),
+      supplyVault: addressAt(data, 2600),
       mintTotalSupplyRaw: view.getBigUint64(2592, true),
     },
     config: {
@@ -82,12 +82,12 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
         maxTwapDivergenceBps: view.getBigUint64(5088, true),
         maxAgePriceSeconds: view.getBigUint64(5096, true),
         maxAgeTwapSeconds: view.getBigUint64(5104, true),
-        scopePriceFeed: readAddress(data, 5112),
-        scopePriceChain: itemsOf(4, (i) => view.getUint16(5144 + 2 * i, true)),
-        scopeTwapChain: itemsOf(4, (i) => view.getUint16(5152 + 2 * i, true)),
-        switchboardPriceAggregator: readAddress(data, 5160),
-        switchboardTwapAggregator: readAddress(data, 5192),
-        pythPrice: readAddress(data, 5224),
+        scopePriceFeed: addressAt(data, 5112),
+        scopePriceChain: [view.getUint16(5144 + 0, true), view.getUint16(5144 + 2, true), view.getUint16(5144 + 4, true), view.getUint16(5144 + 6, true)],
+        scopeTwapChain: [view.getUint16(5152 + 0, true), view.getUint16(5152 + 2, true), view.getUint16(5152 + 4, true), view.getUint16(5152 + 6, true)],
+        switchboardPriceAggregator: addressAt(data, 5160),
+        switchboardTwapAggregator: addressAt(data, 5192),
+        pythPrice: addressAt(data, 5224),
         blockPriceUsage: view.getUint8(5256) !== 0,
       },
       depositWithdrawalCap: {
@@ -102,20 +102,20 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
         intervalStartAt: view.getBigUint64(5464, true),
         intervalSeconds: view.getBigUint64(5472, true),
       },
-      elevationGroups: itemsOf(20, (i) => view.getUint8(5480 + 1 * i)),
+      elevationGroups: [view.getUint8(5480 + 0), view.getUint8(5480 + 1), view.getUint8(5480 + 2), view.getUint8(5480 + 3), view.getUint8(5480 + 4), view.getUint8(5480 + 5), view.getUint8(5480 + 6), view.getUint8(5480 + 7), view.getUint8(5480 + 8), view.getUint8(5480 + 9), view.getUint8(5480 + 10), view.getUint8(5480 + 11), view.getUint8(5480 + 12), view.getUint8(5480 + 13), view.getUint8(5480 + 14), view.getUint8(5480 + 15), view.getUint8(5480 + 16), view.getUint8(5480 + 17), view.getUint8(5480 + 18), view.getUint8(5480 + 19)],
       disableUsageAsCollateralOutsideElevationGroup: view.getUint8(5500) !== 0,
       utilizationLimitBlockBorrowingAbovePct: view.getUint8(5501),
       autodeleverageEnabled: view.getUint8(5502) !== 0,
       proposerAuthorityLocked: view.getUint8(5503) !== 0,
       borrowLimitOutsideElevationGroupRaw: view.getBigUint64(5504, true),
-      borrowLimitAgainstThisCollateralInElevationGroupRaw: itemsOf(32, (i) => view.getBigUint64(5512 + 8 * i, true)),
+      borrowLimitAgainstThisCollateralInElevationGroupRaw: [view.getBigUint64(5512 + 0, true), view.getBigUint64(5512 + 8, true), view.getBigUint64(5512 + 16, true), view.getBigUint64(5512 + 24, true), view.getBigUint64(5512 + 32, true), view.getBigUint64(5512 + 40, true), view.getBigUint64(5512 + 48, true), view.getBigUint64(5512 + 56, true), view.getBigUint64(5512 + 64, true), view.getBigUint64(5512 + 72, true), view.getBigUint64(5512 + 80, true), view.getBigUint64(5512 + 88, true), view.getBigUint64(5512 + 96, true), view.getBigUint64(5512 + 104, true), view.getBigUint64(5512 + 112, true), view.getBigUint64(5512 + 120, true), view.getBigUint64(5512 + 128, true), view.getBigUint64(5512 + 136, true), view.getBigUint64(5512 + 144, true), view.getBigUint64(5512 + 152, true), view.getBigUint64(5512 + 160, true), view.getBigUint64(5512 + 168, true), view.getBigUint64(5512 + 176, true), view.getBigUint64(5512 + 184, true), view.getBigUint64(5512 + 192, true), view.getBigUint64(5512 + 200, true), view.getBigUint64(5512 + 208, true), view.getBigUint64(5512 + 216, true), view.getBigUint64(5512 + 224, true), view.getBigUint64(5512 + 232, true), view.getBigUint64(5512 + 240, true), view.getBigUint64(5512 + 248, true)],
       debtMaturityAt: view.getBigUint64(5776, true),
       debtTermSeconds: view.getBigUint64(5784, true),
       rewardsPerAccrualUnitRaw: view.getBigUint64(5792, true),
       permissionedOps: view.getBigUint64(5800, true),
     },
     borrowedAmountOutsideElevationGroupRaw: view.getBigUint64(6704, true),
-    borrowedAmountsAgainstThisReserveInElevationGroupsRaw: itemsOf(32, (i) => view.getBigUint64(6712 + 8 * i, true)),
+    borrowedAmountsAgainstThisReserveInElevationGroupsRaw: [view.getBigUint64(6712 + 0, true), view.getBigUint64(6712 + 8, true), view.getBigUint64(6712 + 16, true), view.getBigUint64(6712 + 24, true), view.getBigUint64(6712 + 32, true), view.getBigUint64(6712 + 40, true), view.getBigUint64(6712 + 48, true), view.getBigUint64(6712 + 56, true), view.getBigUint64(6712 + 64, true), view.getBigUint64(6712 + 72, true), view.getBigUint64(6712 + 80, true), view.getBigUint64(6712 + 88, true), view.getBigUint64(6712 + 96, true), view.getBigUint64(6712 + 104, true), view.getBigUint64(6712 + 112, true), view.getBigUint64(6712 + 120, true), view.getBigUint64(6712 + 128, true), view.getBigUint64(6712 + 136, true), view.getBigUint64(6712 + 144, true), view.getBigUint64(6712 + 152, true), view.getBigUint64(6712 + 160, true), view.getBigUint64(6712 + 168, true), view.getBigUint64(6712 + 176, true), view.getBigUint64(6712 + 184, true), view.getBigUint64(6712 + 192, true), view.getBigUint64(6712 + 200, true), view.getBigUint64(6712 + 208, true), view.getBigUint64(6712 + 216, true), view.getBigUint64(6712 + 224, true), view.getBigUint64(6712 + 232, true), view.getBigUint64(6712 + 240, true), view.getBigUint64(6712 + 248, true)],
     withdrawQueue: {
       queuedCollateralRaw: view.getBigUint64(6968, true),
       nextIssuedTicketSequence: view.getBigUint64(6976, true),
@@ -351,18 +351,18 @@ export function zeroReserve(): Decoded<typeof RESERVE> {
   };
 }
 
-export function readMarket({ address, data }: AccountBytes): Decoded<typeof MARKET> {
+export function readMarket({ address, data }: AccountBytes, addressAt: AddressReader = readAddress): Decoded<typeof MARKET> {
   const view = viewOf(data);
   return {
     version: within(MARKET.version, view.getBigUint64(8, true), 'version', address),
     nameBytes: data.slice(3248, 3248 + 32),
     quoteCurrencyBytes: data.slice(88, 88 + 32),
     bumpSeed: view.getBigUint64(16, true),
-    owner: readAddress(data, 24),
-    ownerCached: readAddress(data, 56),
-    emergencyCouncil: readAddress(data, 160),
-    proposerAuthority: readAddress(data, 3312),
-    permissioningAuthority: readAddress(data, 3400),
+    owner: addressAt(data, 24),
+    ownerCached: addressAt(data, 56),
+    emergencyCouncil: addressAt(data, 160),
+    proposerAuthority: addressAt(data, 3312),
+    permissioningAuthority: addressAt(data, 3400),
     permissionedOps: view.getBigUint64(3432, true),
     referralFeeBps: within(MARKET.referralFeeBps, view.getUint16(120, true), 'referralFeeBps', address),
     priceRefreshTriggerToMaxAgePct: view.getUint8(125),
@@ -406,7 +406,7 @@ export function readMarket({ address, data }: AccountBytes): Decoded<typeof MARK
       liquidationThresholdPct: view.getUint8(204 + 72 * i),
       allowNewLoans: view.getUint8(205 + 72 * i) !== 0,
       maxReservesAsCollateral: view.getUint8(206 + 72 * i),
-      debtReserve: readAddress(data, 208 + 72 * i),
+      debtReserve: addressAt(data, 208 + 72 * i),
     })),
   };
 }

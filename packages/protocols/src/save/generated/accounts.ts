@@ -1,11 +1,11 @@
 // Written by `npm run generate` from the layouts beside this folder. Do not edit.
-import { type AccountBytes, viewOf, readU128, writeU128, ZERO_ADDRESS } from '@tidemark/core';
-import { decodeFixedText, encodeFixedText, itemsOf, readAddress, readStrictFlag, within, wordOf, writeAddress, writeTextField } from '../../common/account-fields.ts';
+import { type AccountBytes, type AddressReader, readAddress, viewOf, readU128, writeU128, ZERO_ADDRESS } from '@tidemark/core';
+import { decodeFixedText, encodeFixedText, itemsOf, readStrictFlag, within, wordOf, writeAddress, writeTextField } from '../../common/account-fields.ts';
 import type { Decoded } from '../../common/account-layout.ts';
 import { RESERVE } from '../reserve.ts';
 import { MARKET, METADATA } from '../lending-market.ts';
 
-export function readReserve({ address, data }: AccountBytes): Decoded<typeof RESERVE> {
+export function readReserve({ address, data }: AccountBytes, addressAt: AddressReader = readAddress): Decoded<typeof RESERVE> {
   const view = viewOf(data);
   return {
     version: within(RESERVE.version, view.getUint8(0), 'version', address),
@@ -13,14 +13,14 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
       slot: view.getBigUint64(1, true),
       stale: readStrictFlag(view, 9, 'lastUpdate.stale', address),
     },
-    lendingMarket: readAddress(data, 10),
+    lendingMarket: addressAt(data, 10),
     liquidity: {
       extraMarketPriceWads: readStrictFlag(view, 521, 'liquidity.extraMarketPriceFlag', address) ? readU128(view, 522) : null,
-      mint: readAddress(data, 42),
+      mint: addressAt(data, 42),
       mintDecimals: within(RESERVE.liquidity.mintDecimals, view.getUint8(74), 'liquidity.mintDecimals', address),
-      supplyVault: readAddress(data, 75),
-      pythOracle: readAddress(data, 107),
-      switchboardOracle: readAddress(data, 139),
+      supplyVault: addressAt(data, 75),
+      pythOracle: addressAt(data, 107),
+      switchboardOracle: addressAt(data, 139),
       availableAmountRaw: view.getBigUint64(171, true),
       borrowedAmountWads: readU128(view, 179),
       cumulativeBorrowRateWads: readU128(view, 195),
@@ -29,8 +29,8 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
       smoothedMarketPriceWads: readU128(view, 453),
     },
     collateral: {
-      mint: readAddress(data, 227),
-      supplyVault: readAddress(data, 267),
+      mint: addressAt(data, 227),
+      supplyVault: addressAt(data, 267),
       mintTotalSupplyRaw: view.getBigUint64(259, true),
     },
     config: {
@@ -52,13 +52,13 @@ export function readReserve({ address, data }: AccountBytes): Decoded<typeof RES
       },
       depositLimitRaw: view.getBigUint64(323, true),
       borrowLimitRaw: view.getBigUint64(331, true),
-      feeReceiver: readAddress(data, 339),
+      feeReceiver: addressAt(data, 339),
       protocolLiquidationFeeDecaBps: view.getUint8(371),
       protocolTakeRatePct: within(RESERVE.config.protocolTakeRatePct, view.getUint8(372), 'config.protocolTakeRatePct', address),
       addedBorrowWeightBps: view.getBigUint64(445, true),
       reserveType: wordOf(RESERVE.config.reserveType, view.getUint8(469), 'config.reserveType', address),
       scaledPriceOffsetBps: view.getBigInt64(481, true),
-      extraOracle: readAddress(data, 489),
+      extraOracle: addressAt(data, 489),
       attributedBorrowLimitOpenUsd: view.getBigUint64(554, true),
       attributedBorrowLimitCloseUsd: view.getBigUint64(562, true),
     },
@@ -197,16 +197,16 @@ export function zeroReserve(): Decoded<typeof RESERVE> {
   };
 }
 
-export function readMarket({ address, data }: AccountBytes): Decoded<typeof MARKET> {
+export function readMarket({ address, data }: AccountBytes, addressAt: AddressReader = readAddress): Decoded<typeof MARKET> {
   const view = viewOf(data);
   return {
     version: within(MARKET.version, view.getUint8(0), 'version', address),
     bumpSeed: view.getUint8(1),
-    owner: readAddress(data, 2),
+    owner: addressAt(data, 2),
     quoteCurrencyBytes: data.slice(34, 34 + 32),
-    tokenProgram: readAddress(data, 66),
-    oracleProgram: readAddress(data, 98),
-    switchboardProgram: readAddress(data, 130),
+    tokenProgram: addressAt(data, 66),
+    oracleProgram: addressAt(data, 98),
+    switchboardProgram: addressAt(data, 130),
     rateLimiter: {
       maxOutflow: view.getBigUint64(162, true),
       windowSlots: view.getBigUint64(170, true),
@@ -214,8 +214,8 @@ export function readMarket({ address, data }: AccountBytes): Decoded<typeof MARK
       windowStartSlot: view.getBigUint64(194, true),
       currentWads: readU128(view, 202),
     },
-    whitelistedLiquidator: readAddress(data, 218),
-    riskAuthority: readAddress(data, 250),
+    whitelistedLiquidator: addressAt(data, 218),
+    riskAuthority: addressAt(data, 250),
   };
 }
 
@@ -260,14 +260,14 @@ export function zeroMarket(): Decoded<typeof MARKET> {
   };
 }
 
-export function readMetadata({ data }: AccountBytes): Decoded<typeof METADATA> {
+export function readMetadata({ data }: AccountBytes, addressAt: AddressReader = readAddress): Decoded<typeof METADATA> {
   const view = viewOf(data);
   return {
     bumpSeed: view.getUint8(0),
     name: decodeFixedText(data.subarray(1, 1 + 50)),
     description: decodeFixedText(data.subarray(51, 51 + 300)),
     imageUrl: decodeFixedText(data.subarray(351, 351 + 250)),
-    lookupTables: itemsOf(4, (i) => readAddress(data, 601 + 32 * i)),
+    lookupTables: [addressAt(data, 601 + 0), addressAt(data, 601 + 32), addressAt(data, 601 + 64), addressAt(data, 601 + 96)],
   };
 }
 

@@ -63,7 +63,7 @@ describe('simulated accounts of Save', () => {
       .filter(({ data }) => data.length === 829)
       .map((account) => decodeMarketMetadata(account).name);
     expect(names).toEqual(['Main Pool', 'Turbo Pool']);
-    const reserves = accounts.filter(isReserve).map(decodeReserve);
+    const reserves = accounts.filter(isReserve).map((account) => decodeReserve(account));
     expect(reserves.map(({ lendingMarket }) => markets.findIndex(({ address }) => address === lendingMarket))).toEqual([
       0, 0, 0, 0, 1, 1, 2, 2,
     ]);
