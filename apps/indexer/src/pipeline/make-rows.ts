@@ -1,5 +1,5 @@
-import type { AccountBytes, ConfigJson } from '@tidemark/core';
-import { type FoundAccounts, type ObservedState, type Protocol, withKnownSymbol } from '@tidemark/protocols';
+import type { ConfigJson } from '@tidemark/core';
+import type { FoundAccounts, ObservedState, Protocol } from '@tidemark/protocols';
 import {
   findReserveProblem,
   findReserveStateProblem,
@@ -10,30 +10,18 @@ import {
   toReserveRow,
   toReserveState,
 } from '@tidemark/schema';
-import { everyPollOf } from './companions.ts';
 import { type Bank, momentOf } from './fetch-batch.ts';
-import { type ReadAccounts, readEach, Refusal, sha256, toQuarantineEntry } from './quarantine.ts';
+import { type ReadAccounts, readEach, Refusal, toQuarantineEntry } from './quarantine.ts';
+import type { DecodedReserve, ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration } from './slot-duration.ts';
-
-/** A decoded reserve. What it holds is the protocol's own: `reserve` is only handed back to it. */
-export interface DecodedReserve {
-  readonly account: AccountBytes;
-  readonly accountSha256: Uint8Array;
-  readonly lendingMarket: string;
-  readonly reserve: unknown;
-}
 
 /** Decodes each account of a batch. */
 export function decodeBatch(
-  protocol: Protocol,
+  decoder: ReserveDecoder,
   addresses: readonly string[],
   accounts: FoundAccounts,
 ): ReadAccounts<DecodedReserve> {
-  return readEach(addresses, accounts, 'reserve', (account) => {
-    const reserve = protocol.decodeReserve(account);
-    const { lendingMarket } = protocol.identity(reserve);
-    return { account, accountSha256: sha256(account.data), lendingMarket, reserve };
-  });
+  return readEach(addresses, accounts, 'reserve', (account) => decoder.decode(account));
 }
 
 /** What the derivation of a batch needs beside its accounts. */
@@ -88,36 +76,13 @@ export function identifyBatch(
     .filter((row) => findReserveProblem(row) === null);
 }
 
-/**
- * Identity and configuration of a reserve as seen at one bank. `configSha256` covers all of it (the plain columns are part
- * of the configuration), so that equal hashes mean that there is nothing to write. Flags follow from the configuration, but a
- * later version may know more of them: the stored ones are replaced then.
- */
+/** Identity and configuration of a reserve as seen at one bank. */
 function identify(
-  { reserve }: DecodedReserve,
+  { parts }: DecodedReserve,
   { timeBasis }: ObservedState,
   { protocol, bank }: Pick<DeriveInputs, 'protocol' | 'bank'>,
 ): ReserveInput {
-  const identity = withKnownSymbol(protocol.identity(reserve));
-  const config = protocol.config(reserve);
-  const configFlags = protocol.configFlags(reserve);
-  const { lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault } = identity;
-  const account = [lendingMarket, tokenMint, tokenDecimals, tokenProgram, supplyVault, feeVault];
-  const companions = everyPollOf(protocol.companions(reserve));
-  const through = identity.underlying === null ? [] : [identity.underlying];
-  const beside = [...configFlags, ...companions, ...through];
-  const facts = [...account, identity.receiptMint, identity.receiptVault, config, ...beside];
-  const parts = {
-    protocol,
-    identity,
-    settings: protocol.settings(reserve),
-    timeBasis,
-    config,
-    configFlags,
-    configSha256: sha256(JSON.stringify(facts)),
-    companions,
-  };
-  return toReserveRow(parts, momentOf(bank));
+  return toReserveRow({ ...parts, protocol, timeBasis }, momentOf(bank));
 }
 
 function deriveState(

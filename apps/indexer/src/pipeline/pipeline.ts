@@ -24,6 +24,7 @@ import { DatabaseClock } from './database-clock.ts';
 import { discover, type DiscoverReport } from './discover.ts';
 import { MarketDirectory } from './market-directory.ts';
 import { PipelineObserver } from './observe.ts';
+import { ReserveDecoder } from './reserve-decoder.ts';
 import { type PollBatchDeps, type PollBatchReport, type PollBatchWork, runPollBatch } from './run-poll-batch.ts';
 import { SlotDurationSource } from './slot-duration.ts';
 import { SlotFloor } from './slot-floor.ts';
@@ -69,6 +70,7 @@ export class Pipeline {
     this.#batchDeps = {
       protocol,
       arithmetic: config.arithmetics[protocol.name] ?? protocol.arithmetics[0],
+      decoder: new ReserveDecoder(protocol),
       companions: this.#companions,
       rpc,
       sql,

@@ -10,11 +10,12 @@ import {
   writePollBatch,
 } from '@tidemark/schema';
 import type { RpcClient } from '../rpc/index.ts';
-import { type CompanionBook, everyPollOf } from './companions.ts';
+import type { CompanionBook } from './companions.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { decodeBatch, deriveBatch, identifyBatch } from './make-rows.ts';
 import { type Bank, type FetchedBatch, observedAtOf } from './fetch-batch.ts';
 import type { MarketDirectory } from './market-directory.ts';
+import type { ReserveDecoder } from './reserve-decoder.ts';
 import type { SlotDuration, SlotDurationSource } from './slot-duration.ts';
 import type { SlotFloor } from './slot-floor.ts';
 
@@ -22,6 +23,7 @@ export interface PollBatchDeps {
   readonly protocol: Protocol;
   /** Version of the program's arithmetic that applies now. */
   readonly arithmetic: string;
+  readonly decoder: ReserveDecoder;
   readonly companions: CompanionBook;
   readonly rpc: RpcClient;
   readonly sql: Sql;
@@ -117,7 +119,7 @@ async function measureOrIdentify(
     return await deps.slotDuration.get();
   } catch (error) {
     const { protocol, arithmetic } = deps;
-    const { rows: decoded } = decodeBatch(protocol, work.addresses, accounts);
+    const { rows: decoded } = decodeBatch(deps.decoder, work.addresses, accounts);
     await upsertReserves(deps.sql, identifyBatch(decoded, { protocol, arithmetic, bank, found: accounts }));
     throw error;
   }
@@ -130,11 +132,9 @@ async function makeRows(
   slotDuration: SlotDuration,
 ) {
   const { protocol, arithmetic } = deps;
-  const { rows: decoded, missing, quarantined } = decodeBatch(protocol, work.addresses, accounts);
-  for (const { account, reserve } of decoded) {
-    deps.companions.learn(account.address, everyPollOf(protocol.companions(reserve)));
-  }
-  const markets = await deps.markets.get(decoded.map(({ lendingMarket }) => lendingMarket));
+  const { rows: decoded, missing, quarantined } = decodeBatch(deps.decoder, work.addresses, accounts);
+  for (const { parts } of decoded) deps.companions.learn(parts.identity.address, parts.companions);
+  const markets = await deps.markets.get(decoded.map(({ parts }) => parts.identity.lendingMarket));
   const derived = deriveBatch(decoded, { protocol, arithmetic, bank, slotDuration, markets, found: accounts });
   return {
     rows: { states: derived.states, reserves: derived.reserves },
