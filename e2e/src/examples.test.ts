@@ -177,6 +177,8 @@ print(json.dumps({
       await database.sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (sql) => {
         const [truth] = await sql`
           SELECT (SELECT count(*) FROM lend.reserve_latest)::int AS latest,
+                 (SELECT count(*) FROM lend.reserve_latest l JOIN lend.reserves r ON r.address = l.reserve
+                    WHERE r.token_symbol = 'USDC')::int AS dollars,
                  (SELECT count(*) FROM lend.reserve_hourly
                     WHERE bucket_start >= now() - interval '3 days')::int AS hours,
                  (SELECT count(*) FROM lend.reserve_latest l JOIN lend.reserves r ON r.address = l.reserve
@@ -186,14 +188,16 @@ print(json.dumps({
                  (SELECT count(DISTINCT (d.bucket_start, r.lending_market))
                     FROM lend.reserve_daily d JOIN lend.reserves r ON r.address = d.reserve)::int AS market_days`;
         await sql.unsafe(`SET LOCAL ROLE tidemark_reader; SET LOCAL TimeZone = '${zone}'`);
-        const [latest, hours, interest, limited] = [
+        const [latest, hours, interest, limited, earned] = [
           await sql.unsafe(queries[0] ?? ''),
           await sql.unsafe(queries[1] ?? ''),
           await sql.unsafe((queries[2] ?? '').replace('AS day,', '::text AS day,')),
           await sql.unsafe(queries[3] ?? ''),
+          await sql.unsafe(queries[4] ?? ''),
         ];
-        expect([queries.length, latest.length, hours.length]).toEqual([4, truth?.['latest'], truth?.['hours']]);
+        expect([queries.length, latest.length, hours.length]).toEqual([5, truth?.['latest'], truth?.['hours']]);
         expect([limited.length, limited.length > 0]).toEqual([truth?.['limited'], true]);
+        expect(earned).toHaveLength(Number(truth?.['dollars']));
         expect(new Set(interest.map(({ day }) => String(day)))).toEqual(new Set(truth?.['days']));
         expect(interest).toHaveLength(Number(truth?.['market_days']));
       });

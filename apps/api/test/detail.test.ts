@@ -277,6 +277,30 @@ describe('realised rates', () => {
       supply_apy_realised_1h_f: 0,
     });
   });
+
+  it.each([
+    ['realised', '1h'],
+    ['realised', '24h'],
+    ['no collateral', '1h'],
+    ['fallen', '1h'],
+  ])('are what lend_v1.realised_apy gives a reader: %s, %s', async (label, window) => {
+    const [found] = await api.database.sql.begin(async (tx) => {
+      await tx`SET LOCAL ROLE tidemark_reader`;
+      return tx`
+        SELECT extract(epoch FROM a.end_at - a.start_at)::int AS seconds, a.borrow_apy_realised_f AS borrow,
+          a.supply_apy_realised_f AS supply
+        FROM lend_v1.reserve_latest AS l
+        CROSS JOIN LATERAL lend_v1.realised_apy(l.reserve, l.observed_at - ${window}::text::interval, l.observed_at) AS a
+        WHERE l.reserve = ${addressFromLabel(label)}`;
+    });
+    const detail = await detailOf(label);
+    expect(found?.['seconds']).toBe(detail[`realised_${window}_seconds`]);
+    for (const side of ['borrow', 'supply']) {
+      const [wanted, given] = [detail[`${side}_apy_realised_${window}_f`], found?.[side]];
+      const isSame = wanted === given || Math.abs(Number(given) / Number(wanted) - 1) < 1e-12;
+      expect([side, wanted, given, isSame]).toEqual([side, wanted, given, true]);
+    }
+  });
 });
 
 describe('headroom', () => {

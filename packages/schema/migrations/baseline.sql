@@ -25,6 +25,7 @@
 -- stands for 0021_underlying_reserves.sql
 -- stands for 0024_quarter_hours.sql
 -- stands for 0025_one_name_of_reasons.sql
+-- stands for 0026_functions_of_rates.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -940,6 +941,8 @@ CREATE TABLE lend.reserve_quarter_hourly (
   CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
 );
 
+CREATE SCHEMA lend_v1;
+
 CREATE OR REPLACE FUNCTION lend.configuration_of(m lend.lending_markets)
  RETURNS jsonb
  LANGUAGE sql
@@ -1026,6 +1029,47 @@ CREATE OR REPLACE FUNCTION lend.unit_of(protocol text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE protocol WHEN 'kamino'::text THEN 0.000000000000000000867361737988403547205962240695953369140625 WHEN 'save'::text THEN 0.000000000000000001 ELSE NULL::numeric END;
 
+CREATE OR REPLACE FUNCTION lend_v1.apr_to_apy(apr double precision, periods double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT CASE WHEN (grown.e = (1)::double precision) THEN of_year.y WHEN (of_year.y < ('-700'::integer)::double precision) THEN ('-1'::integer)::double precision ELSE (((grown.e - (1)::double precision) * of_year.y) / ln(grown.e)) END AS "case" FROM (((SELECT of_period.x, ((1)::double precision + of_period.x) AS u FROM (SELECT (apr_to_apy.apr / apr_to_apy.periods) AS x) of_period) of_one CROSS JOIN LATERAL (SELECT (apr_to_apy.periods * CASE WHEN (of_one.u = (1)::double precision) THEN of_one.x WHEN (of_one.u > (0)::double precision) THEN ((ln(of_one.u) * of_one.x) / (of_one.u - (1)::double precision)) ELSE NULL::double precision END) AS y) of_year) CROSS JOIN LATERAL (SELECT CASE WHEN (of_year.y < (709.78)::double precision) THEN exp(GREATEST(of_year.y, ('-700'::integer)::double precision)) ELSE NULL::double precision END AS e) grown));
+
+CREATE OR REPLACE FUNCTION lend_v1.growth_to_apy(before numeric, after numeric, seconds double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN ((before > (0)::numeric) AND (seconds > (0)::double precision)) THEN lend_v1.apr_to_apy((((round((after - before), 60) / before))::double precision * ((31536000)::double precision / seconds)), ((31536000)::double precision / seconds)) ELSE NULL::double precision END;
+
+CREATE OR REPLACE FUNCTION lend_v1.realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)
+ RETURNS TABLE(start_at timestamp with time zone, end_at timestamp with time zone, borrow_apy_realised_f double precision, supply_apy_realised_f double precision)
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE ROWS 1
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN QUERY
+  SELECT s.observed_at, e.observed_at,
+    CASE WHEN e.debt >= s.debt THEN lend_v1.growth_to_apy(s.debt, e.debt, u.seconds) END,
+    CASE WHEN e.supplied > 0 AND s.tokens > 0 AND e.tokens > 0
+      THEN lend_v1.growth_to_apy(s.supplied * e.tokens, e.supplied * s.tokens, u.seconds) END
+  FROM (SELECT) AS always_one_row
+  LEFT JOIN LATERAL (
+    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+      h.collateral_supply_raw AS tokens
+    FROM lend_v1.reserve_snapshots AS h
+    WHERE h.reserve = of_reserve AND h.observed_at <= from_at ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+  ) AS s ON true
+  LEFT JOIN LATERAL (
+    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+      h.collateral_supply_raw AS tokens
+    FROM lend_v1.reserve_snapshots AS h
+    WHERE h.reserve = of_reserve AND h.observed_at <= to_at ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+  ) AS e ON true
+  CROSS JOIN LATERAL (SELECT extract(epoch FROM e.observed_at - s.observed_at)::double precision AS seconds) AS u;
+END
+$function$;
+
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.keep_lending_market_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.slot < new.slot) EXECUTE FUNCTION lend.keep_lending_market_configuration();
 
@@ -1035,8 +1079,6 @@ CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.reserves FOR EACH 
 CREATE TRIGGER failures_are_attempts BEFORE INSERT ON lend.poll_batches FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION lend.record_failed_batch();
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
-
-CREATE SCHEMA lend_v1;
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,

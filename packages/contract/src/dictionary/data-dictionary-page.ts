@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/build-openapi-document.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
-import { definitionIn, type FieldDefinition, publicViews } from '@tidemark/model/fields';
+import { definitionIn, type FieldDefinition, publicFunctions, publicViews } from '@tidemark/model/fields';
 
 const INTRODUCTION = `# Data dictionary
 
@@ -23,6 +23,9 @@ export function renderDataDictionaryPage(document: OpenApiDocument): string {
   const views = Object.entries(publicViews).map(([view, { description, columns }]) =>
     section(`lend_v1.${view}`, description, columns),
   );
+  const functions = Object.entries(publicFunctions).map(
+    ([signature, description]) => `### lend_v1.${signature}\n\n${description}`,
+  );
   const answers = listAnswerShapes(document).map(({ id, description, endpoints, fields }) =>
     section(
       id,
@@ -30,7 +33,15 @@ export function renderDataDictionaryPage(document: OpenApiDocument): string {
       Object.fromEntries(fields.map((name) => [name, definitionIn(id, name)])),
     ),
   );
-  return [INTRODUCTION.trimEnd(), '## Views of Postgres', ...views, '## Answers of the API', ...answers]
+  return [
+    INTRODUCTION.trimEnd(),
+    '## Views of Postgres',
+    ...views,
+    '## Functions of Postgres',
+    ...functions,
+    '## Answers of the API',
+    ...answers,
+  ]
     .join('\n\n')
     .concat('\n');
 }

@@ -4,7 +4,7 @@ export * from './dictionary.ts';
 export { answerVariants, definitionIn, isDefinedIn } from './variants.ts';
 export { isText, type OwnColumn, ownAnswerOf, ownColumnsOf, ownViewOf } from './own-columns.ts';
 export { STATE_NUMBERS } from './state-numbers.ts';
-export { publicViews } from './views/public-views.ts';
+export { publicFunctions, publicViews } from './views/public-views.ts';
 export type { ViewDefinition } from './views/view-definition.ts';
 export { type FieldDefinition, type FieldType, METHOD_VERSIONS, type MethodVersion } from '@tidemark/core';
 export {

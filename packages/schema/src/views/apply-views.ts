@@ -1,4 +1,4 @@
-import { describeDefinition, publicViews } from '@tidemark/model/fields';
+import { describeDefinition, publicFunctions, publicViews } from '@tidemark/model/fields';
 import type { Queryable, Sql } from '../create-database.ts';
 import { renderUnits, renderViews } from './render-views.ts';
 
@@ -40,39 +40,46 @@ async function isSame(tx: Queryable, view: string, select: string): Promise<bool
   return found?.same === true;
 }
 
-interface CommentRow {
-  readonly view: string;
-  /** Empty for the comment of the view itself. */
-  readonly column: string;
+interface Comment {
+  /** What it is of, as `COMMENT ON` names it. */
+  readonly target: string;
   readonly comment: string;
 }
 
-/** Writes what the data dictionary says of the public views and their columns, where the stored comments differ. */
+/** Writes what the data dictionary says of the public views, their columns and the functions, where the stored comments differ. */
 export async function applyViewComments(sql: Sql): Promise<void> {
-  const stored = new Map((await listStored(sql)).map((row) => [`${row.view}.${row.column}`, row.comment]));
+  const stored = new Map((await listStored(sql)).map(({ target, comment }) => [target, comment]));
   const statements = listWanted()
-    .filter((row) => stored.get(`${row.view}.${row.column}`) !== row.comment)
-    .map(commentStatement);
+    .filter(({ target, comment }) => stored.get(target) !== comment)
+    .map(({ target, comment }) => `COMMENT ON ${target} IS '${comment.replaceAll("'", "''")}'`);
   if (statements.length > 0) await sql.begin((tx) => tx.unsafe(statements.join(';\n')).simple());
 }
 
-function listWanted(): CommentRow[] {
-  return Object.entries(publicViews).flatMap(([view, { description, columns }]) => [
-    { view, column: '', comment: description },
-    ...Object.entries(columns).map(([column, field]) => ({ view, column, comment: describeDefinition(field) })),
+function listWanted(): Comment[] {
+  const functions = Object.entries(publicFunctions).map(([signature, comment]) => ({
+    target: `FUNCTION lend_v1.${signature}`,
+    comment,
+  }));
+  const views = Object.entries(publicViews).flatMap(([view, { description, columns }]) => [
+    { target: `VIEW lend_v1.${view}`, comment: description },
+    ...Object.entries(columns).map(([column, field]) => ({
+      target: `COLUMN lend_v1.${view}.${column}`,
+      comment: describeDefinition(field),
+    })),
   ]);
+  return [...views, ...functions];
 }
 
-function listStored(sql: Sql): Promise<CommentRow[]> {
-  return sql<CommentRow[]>`
-    SELECT c.relname AS view, coalesce(a.attname, '') AS column, d.description AS comment
+function listStored(sql: Sql): Promise<Comment[]> {
+  return sql<Comment[]>`
+    SELECT CASE WHEN a.attname IS NULL THEN 'VIEW lend_v1.' || c.relname
+        ELSE 'COLUMN lend_v1.' || c.relname || '.' || a.attname END AS target, d.description AS comment
     FROM pg_description AS d
     JOIN pg_class AS c ON c.oid = d.objoid AND d.classoid = 'pg_class'::regclass
     LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = d.objsubid AND d.objsubid > 0
-    WHERE c.relnamespace = 'lend_v1'::regnamespace`;
-}
-
-function commentStatement({ view, column, comment }: CommentRow): string {
-  const target = column === '' ? `VIEW lend_v1.${view}` : `COLUMN lend_v1.${view}.${column}`;
-  return `COMMENT ON ${target} IS '${comment.replaceAll("'", "''")}'`;
+    WHERE c.relnamespace = 'lend_v1'::regnamespace
+    UNION ALL
+    SELECT 'FUNCTION lend_v1.' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', d.description
+    FROM pg_description AS d JOIN pg_proc AS p ON p.oid = d.objoid AND d.classoid = 'pg_proc'::regclass
+    WHERE p.pronamespace = 'lend_v1'::regnamespace`;
 }

@@ -43,9 +43,9 @@ export async function describeSchema(sql: Sql): Promise<string> {
   );
   return [
     ...(await Promise.all(tables.map(async (table) => tableText(table, await rowsOf(sql, table))))),
+    'CREATE SCHEMA lend_v1;',
     ...routines.map(routineText),
     ...tables.filter(({ triggers }) => triggers.length > 0).map(({ triggers }) => statements(triggers)),
-    'CREATE SCHEMA lend_v1;',
     ...views.map(viewText),
   ].join('\n\n');
 }

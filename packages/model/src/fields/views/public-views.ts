@@ -29,3 +29,13 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   audit_runs: auditRunsView,
   ...ownViews,
 };
+
+/** The functions of schema `lend_v1` by signature, and what each is. */
+export const publicFunctions: Readonly<Record<string, string>> = {
+  'apr_to_apy(apr double precision, periods double precision)':
+    'APY of a yearly rate that is compounded so many times: (1 + apr / periods)^periods − 1, for small rates too with the digits of a double. Null where no double holds it. Periods of reserves: 63,072,000 (slot basis) or 31,536,000 (time basis).',
+  'growth_to_apy(before numeric, after numeric, seconds double precision)':
+    'Growth of an index within so many seconds as a rate per year of 365 days, with compounding: (after / before)^(31,536,000 / seconds) − 1. Null where before or the time is not above 0.',
+  'realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)':
+    'What borrowers really paid and suppliers really earned between two moments, per year, as the realised rates of the API: from the newest rows of reserve_snapshots at or before each, whose times are start_at and end_at. Null where there is no such row or no time between them; for borrowers where the index fell, for suppliers where no collateral token existed.',
+};
