@@ -18,7 +18,7 @@ import { privately } from '../http/prepared.ts';
 import { queryOf } from '../http/query.ts';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { readFormat } from '../rows/query.ts';
-import { ExportLeases, OpenExports, withLease } from './exports.ts';
+import { Exports, withLease } from './exports.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { Callers, type RouteAccess } from './keys.ts';
 import { rateLimited, type RateState, RequestLimits } from './limits.ts';
@@ -77,10 +77,9 @@ export class Access implements Admission {
   readonly #store: SharedStore | null;
   readonly #limits: RequestLimits;
   readonly #callers: Callers;
-  readonly #leases: ExportLeases;
-  readonly #open: OpenExports;
+  readonly #exports: Exports;
   #hasWarned = false;
-  #stopTimers: (() => void)[] = [];
+  #stopExports: (() => void) | undefined;
 
   constructor(options: AccessOptions) {
     const { settings, metrics, logger, gates } = options;
@@ -111,13 +110,9 @@ export class Access implements Admission {
         concurrentExports: settings.keyConcurrentExports,
       },
     });
-    this.#leases = new ExportLeases({ store: this.#store, keyPrefix, ttlMs: exportLeaseMs });
-    metrics.sources.exports = () => this.#leases.count();
-    this.#open = new OpenExports({
-      listActive: options.listActive,
-      intervalMs: Math.ceil(exportLeaseMs / 3),
-      logger,
-    });
+    const { listActive } = options;
+    this.#exports = new Exports({ store: this.#store, keyPrefix, ttlMs: exportLeaseMs, listActive, logger });
+    metrics.sources.exports = () => this.#exports.count();
   }
 
   async admit(request: Request, response: Response, route: Route): Promise<Caller> {
@@ -170,12 +165,12 @@ export class Access implements Admission {
   }
 
   async start(): Promise<void> {
-    this.#stopTimers = [this.#leases.start(), this.#open.start()];
+    this.#stopExports = this.#exports.start();
     await this.#store?.start();
   }
 
   async stop(): Promise<void> {
-    for (const stopTimer of this.#stopTimers) stopTimer();
+    this.#stopExports?.();
     await this.#store?.close();
   }
 
@@ -205,21 +200,17 @@ export class Access implements Admission {
   async #takeExportPlace(request: Request, response: Response, client: string | null): Promise<void> {
     const limit = this.#options.settings.publicConcurrentExports;
     if (limit === 0 || client === null || request.method !== 'GET' || !asksForExport(request)) return;
-    const lease = await this.#leases.acquire(`address:${client}`, limit);
+    const lease = await this.#exports.acquire(`address:${client}`, limit);
     if (lease === null) throw this.#tooManyExports();
     if (response.closed) lease.release();
     else response.once('close', () => lease.release());
   }
 
   async #beginExport(exchange: Exchange, caller: KeyCaller, answer: StreamAnswer): Promise<StreamAnswer> {
-    const lease = await this.#leases.acquire(caller.keyId, caller.limits.concurrentExports);
+    const cut = (): void => void exchange.request.socket.destroy();
+    const lease = await this.#exports.acquire(caller.keyId, caller.limits.concurrentExports, cut);
     if (lease === null) throw this.#tooManyExports();
-    const forget = this.#open.add(caller.keyId, () => exchange.request.socket.destroy());
-    const release = (): void => {
-      forget();
-      lease.release();
-    };
-    return withLease(answer, { release }, exchange.signal);
+    return withLease(answer, lease, exchange.signal);
   }
 
   #tooManyExports(): ApiError {

@@ -10,11 +10,14 @@ export interface Lease {
   release(): void;
 }
 
-export interface ExportLeaseOptions {
+export interface ExportsOptions {
   readonly store: SharedStore | null;
   readonly keyPrefix: string;
   /** A lease that is not renewed for so long is free: its process has died or lost Redis. */
   readonly ttlMs: number;
+  /** Those of the keys that are in force. Rejects when the database fails. */
+  readonly listActive: (keyIds: readonly string[]) => Promise<readonly string[]>;
+  readonly logger: Logger;
 }
 
 /** Members of the sorted set are leases, scores the times at which they end, by the clock of Redis. */
@@ -29,27 +32,34 @@ return 1`;
 const RENEW = `${NOW}for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
-/**
- * Counts exports and streams that are under way, by key or address, for all processes together. While Redis is away each process
- * counts its own; leases that were given out meanwhile are made known when it is back.
- */
-export class ExportLeases {
-  readonly #options: ExportLeaseOptions;
-  readonly #held = new Map<string, Set<string>>();
+/** Ends an answer at once. */
+type Cut = () => void;
 
-  constructor(options: ExportLeaseOptions) {
+/**
+ * Exports and streams in flight, by key or address, counted for all processes together. While Redis is away each process counts its
+ * own; leases that were given out meanwhile are made known when it is back. An answer can outlast its key: it is cut off then, but
+ * not while the database is away.
+ */
+export class Exports {
+  readonly #options: ExportsOptions;
+  /** Leases of this process by holder. Those of a key can be cut. */
+  readonly #held = new Map<string, Map<string, Cut | null>>();
+  #isChecking = false;
+
+  constructor(options: ExportsOptions) {
     this.#options = options;
   }
 
-  /** `holder` stands for a key or an address. Null where it has as many as it may have. */
-  async acquire(holder: string, limit: number): Promise<Lease | null> {
+  /** `holder` is the id of a key, which is checked from time to time, where `cut` is given. Null where it has as many as it may have. */
+  async acquire(holder: string, limit: number, cut: Cut | null = null): Promise<Lease | null> {
     const lease = randomUUID();
     const granted = await this.#ask((redis) =>
       redis.eval(ACQUIRE, 1, this.#nameOf(holder), this.#options.ttlMs, limit, lease),
     );
-    if (granted === 1) return this.#hold(holder, lease);
-    if (granted !== null) return null;
-    return (this.#held.get(holder)?.size ?? 0) < limit ? this.#hold(holder, lease) : null;
+    const isGranted = granted === null ? (this.#held.get(holder)?.size ?? 0) < limit : granted === 1;
+    if (!isGranted) return null;
+    this.#held.set(holder, (this.#held.get(holder) ?? new Map<string, Cut | null>()).set(lease, cut));
+    return { release: () => this.#release(holder, lease) };
   }
 
   /** Leases of this process. */
@@ -57,32 +67,52 @@ export class ExportLeases {
     return [...this.#held.values()].reduce((sum, leases) => sum + leases.size, 0);
   }
 
-  /** Renews leases from time to time until the returned function is called. */
+  /** Renews leases and checks their keys from time to time until the returned function is called. */
   start(): () => void {
-    const timer = setInterval(() => void this.#renew(), Math.ceil(this.#options.ttlMs / 3));
+    const timer = setInterval(
+      () => {
+        void this.#renew();
+        void this.#check();
+      },
+      Math.ceil(this.#options.ttlMs / 3),
+    );
     timer.unref();
     return () => clearInterval(timer);
   }
 
-  #hold(holder: string, lease: string): Lease {
-    this.#held.set(holder, (this.#held.get(holder) ?? new Set()).add(lease));
-    return {
-      release: () => {
-        const leases = this.#held.get(holder);
-        if (leases?.delete(lease) !== true) return;
-        if (leases.size === 0) this.#held.delete(holder);
-        // Where Redis does not hear it, the lease ends by itself.
-        void this.#ask((redis) => redis.zrem(this.#nameOf(holder), lease));
-      },
-    };
+  #release(holder: string, lease: string): void {
+    const leases = this.#held.get(holder);
+    if (leases?.delete(lease) !== true) return;
+    if (leases.size === 0) this.#held.delete(holder);
+    // Where Redis does not answer, the lease ends by itself.
+    void this.#ask((redis) => redis.zrem(this.#nameOf(holder), lease));
   }
 
   async #renew(): Promise<void> {
     const { ttlMs } = this.#options;
     const renewals = [...this.#held].map(([holder, leases]) =>
-      this.#ask((redis) => redis.eval(RENEW, 1, this.#nameOf(holder), ttlMs, ...leases)),
+      this.#ask((redis) => redis.eval(RENEW, 1, this.#nameOf(holder), ttlMs, ...leases.keys())),
     );
     await Promise.all(renewals);
+  }
+
+  async #check(): Promise<void> {
+    const { listActive, logger } = this.#options;
+    const keyIds = [...this.#held].flatMap(([holder, leases]) => ([...leases.values()].some(Boolean) ? [holder] : []));
+    if (this.#isChecking || keyIds.length === 0) return;
+    this.#isChecking = true;
+    try {
+      const active = new Set(await listActive(keyIds));
+      for (const keyId of keyIds.filter((id) => !active.has(id))) {
+        const cuts = [...(this.#held.get(keyId)?.values() ?? [])];
+        logger.info({ keyId, answers: cuts.length }, 'the key has ended; its exports and streams are cut off');
+        for (const cut of cuts) cut?.();
+      }
+    } catch (err) {
+      logger.warn({ err }, 'the keys of exports in flight could not be checked');
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   async #ask<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result | null> {
@@ -95,64 +125,9 @@ export class ExportLeases {
   }
 }
 
-export interface OpenExportOptions {
-  /** Those of the keys that are in force. Rejects when the database fails. */
-  readonly listActive: (keyIds: readonly string[]) => Promise<readonly string[]>;
-  readonly intervalMs: number;
-  readonly logger: Logger;
-}
-
-/** Exports and streams that are being sent, which can outlast their key: they are cut off then. While the database is away they go on. */
-export class OpenExports {
-  readonly #options: OpenExportOptions;
-  readonly #open = new Map<string, Set<() => void>>();
-  #checking = false;
-
-  constructor(options: OpenExportOptions) {
-    this.#options = options;
-  }
-
-  /** `cut` ends the answer at once. Returns what forgets it. */
-  add(keyId: string, cut: () => void): () => void {
-    const cuts = this.#open.get(keyId) ?? new Set();
-    this.#open.set(keyId, cuts.add(cut));
-    return () => {
-      cuts.delete(cut);
-      if (cuts.size === 0 && this.#open.get(keyId) === cuts) this.#open.delete(keyId);
-    };
-  }
-
-  /** Asks for the keys from time to time until the returned function is called. */
-  start(): () => void {
-    const timer = setInterval(() => void this.#check(), this.#options.intervalMs);
-    timer.unref();
-    return () => clearInterval(timer);
-  }
-
-  async #check(): Promise<void> {
-    const { listActive, logger } = this.#options;
-    if (this.#checking || this.#open.size === 0) return;
-    this.#checking = true;
-    try {
-      const asked = [...this.#open.keys()];
-      const active = new Set(await listActive(asked));
-      for (const keyId of asked) {
-        if (active.has(keyId)) continue;
-        const cuts = [...(this.#open.get(keyId) ?? [])];
-        logger.info({ keyId, answers: cuts.length }, 'the key has ended; its exports and streams are cut off');
-        for (const cut of cuts) cut();
-      }
-    } catch (err) {
-      logger.warn({ err }, 'the keys of exports under way could not be looked at');
-    } finally {
-      this.#checking = false;
-    }
-  }
-}
-
 /** The answer, with its lease given back as soon as the last chunk is made, the answer fails, or the client is gone. */
 export function withLease(answer: StreamAnswer, lease: Lease, signal: AbortSignal): StreamAnswer {
-  // The chunks may be waiting for something to happen, and would not notice that nobody is left to tell it to.
+  // The chunks may be waiting for an event, and would not notice that the client is gone.
   if (signal.aborted) lease.release();
   else signal.addEventListener('abort', () => lease.release(), { once: true });
   return { ...answer, chunks: releasing(answer.chunks, lease) };

@@ -3,7 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isIP } from 'node:net';
 import { type Route, type RouteName, routeNames, routes, variantsOf } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { factsOf, observeRequest } from '../observability/request-observer.ts';
 import { clientBehind } from './client-address.ts';
@@ -17,7 +23,11 @@ import type { InFlight } from './work-gates.ts';
 /** Which proxies in front of the service are believed: a number of hops, all, none, or addresses. */
 export type TrustProxy = boolean | number | string;
 
-export interface ExpressOptions extends BeginRequestOptions {
+export interface ExpressOptions {
+  readonly policy: AnswerPolicy;
+  readonly requestIds: RequestIdSource;
+  readonly logger: Logger;
+  readonly metrics: ApiMetrics;
   readonly handlers: AllHandlers;
   readonly access: Admission;
   readonly inFlight: InFlight;
@@ -38,17 +48,11 @@ export function createExpress(options: ExpressOptions): Listener {
   app.set('trust proxy', options.trustProxy);
   app.use(createBeginRequest(options));
   const onError = createErrorHandler(options.logger);
-  const refuse = (error: unknown, request: Request, response: Response) =>
-    onError(error, request, response, () => undefined);
-  app.use(createBodyGuard({ limitBytes: options.bodyLimitBytes, refuse }));
+  app.use(createBodyGuard(options.bodyLimitBytes, onError));
   // No endpoint needs a body, but one that is sent is read to its end within the limit, and must be what it says it is.
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
-  registerRoutes(app, options.handlers, {
-    cors: options.policy.cors,
-    access: options.access,
-    inFlight: options.inFlight,
-  });
+  registerRoutes(app, options);
   app.use(() => {
     throw new ApiError('ROUTE_NOT_FOUND');
   });
@@ -56,15 +60,8 @@ export function createExpress(options: ExpressOptions): Listener {
   return app;
 }
 
-export interface BeginRequestOptions {
-  readonly policy: AnswerPolicy;
-  readonly requestIds: RequestIdSource;
-  readonly logger: Logger;
-  readonly metrics: ApiMetrics;
-}
-
 /** First of the middlewares: the id, the headers that every answer has, the record, and a path that can be decoded. */
-export function createBeginRequest(options: BeginRequestOptions): RequestHandler {
+function createBeginRequest(options: ExpressOptions): RequestHandler {
   const { policy } = options;
   return (request, response, next) => {
     const requestId = options.requestIds(request.headers);
@@ -109,38 +106,27 @@ export function createRequestIds(isSecret: (text: string) => boolean): RequestId
   };
 }
 
-export interface BodyGuardOptions {
-  readonly limitBytes: number;
-  /** Answers a request whose body turned out too large while it was read. */
-  readonly refuse: (error: ApiError, request: Request, response: Response) => void;
-}
-
 /**
  * Refuses a body that is too large as soon as that is known. The body parser would read it to its end first, at the pace and
- * length of whoever sends it. What it becomes when decompressed is the parser's to look at.
+ * length of whoever sends it. The size after decompression is checked by the parser.
  */
-export function createBodyGuard({ limitBytes, refuse }: BodyGuardOptions): RequestHandler {
+function createBodyGuard(limitBytes: number, onError: ErrorRequestHandler): RequestHandler {
   return (request, response, next) => {
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw new ApiError('BODY_TOO_LARGE');
     if (request.headers['transfer-encoding'] !== undefined) {
       let bytes = 0;
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > limitBytes && !response.headersSent) refuse(new ApiError('BODY_TOO_LARGE'), request, response);
+        if (bytes <= limitBytes || response.headersSent) return;
+        void onError(new ApiError('BODY_TOO_LARGE'), request, response, () => undefined);
       });
     }
     next();
   };
 }
 
-export interface RouteRules {
-  readonly cors: CorsPolicy;
-  readonly access: Admission;
-  readonly inFlight: InFlight;
-}
-
 /** One path with what answers it. */
-interface PathRules extends RouteRules {
+interface Path {
   readonly route: Route;
   readonly handler: Handler;
   readonly methods: readonly string[];
@@ -152,22 +138,25 @@ interface PathRules extends RouteRules {
 export type AllHandlers = Handlers<Exclude<RouteName, 'metrics'>> & Partial<Handlers<'metrics'>>;
 
 /** Gives every path its methods, an answer to OPTIONS, and 405 for the rest. Order matters where templates overlap. */
-export function registerRoutes(app: Express, handlers: AllHandlers, rules: RouteRules): void {
+function registerRoutes(app: Express, options: ExpressOptions): void {
   for (const name of routeNames) {
-    const handler = handlers[name];
+    const handler = options.handlers[name];
     if (handler === undefined) continue;
     for (const route of variantsOf(routes[name])) {
       const methods = [...(route.method === 'post' ? ['POST'] : ['GET', 'HEAD']), 'OPTIONS'];
       const isReadable = route.isPage !== true && (route.access ?? 'open') === 'open';
-      const path = { ...rules, route, handler, methods, isReadable };
+      const path = { route, handler, methods, isReadable };
       // `{name}` of a template is `:name` to Express.
-      app.all(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) => handle(path, request, response));
+      app.all(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) =>
+        handle(options, path, request, response),
+      );
     }
   }
 }
 
 async function handle(
-  { route, handler, methods, isReadable, cors, access, inFlight }: PathRules,
+  { policy: { cors }, access, inFlight }: ExpressOptions,
+  { route, handler, methods, isReadable }: Path,
   request: Request,
   response: Response,
 ): Promise<void> {

@@ -38,52 +38,47 @@ export interface LocalnetControlOptions {
 
 /** Everything that a test may do to a running localnet. */
 export class LocalnetControl {
-  readonly #chain: Chain;
-  readonly #faults: FaultEngine;
-  readonly #hub: SubscriptionHub;
-  readonly #truth: TruthLog | null;
+  readonly #options: LocalnetControlOptions;
 
   constructor(options: LocalnetControlOptions) {
-    this.#chain = options.chain;
-    this.#faults = options.faults;
-    this.#hub = options.hub;
-    this.#truth = options.truth;
+    this.#options = options;
   }
 
   state() {
-    const reached = this.#chain.advance();
+    const { chain, faults, hub } = this.#options;
+    const slot = chain.advance();
     return {
-      genesisHash: this.#chain.genesisHash,
-      slot: reached,
-      unixTime: this.#chain.clock.unixTimeAt(reached),
-      frozen: this.#chain.clock.frozen,
-      subscriptions: this.#hub.size,
-      faults: this.#faults.settings,
-      faultCounts: this.#faults.counts,
+      genesisHash: chain.genesisHash,
+      slot,
+      unixTime: chain.clock.unixTimeAt(slot),
+      frozen: chain.clock.frozen,
+      subscriptions: hub.size,
+      faults: faults.settings,
+      faultCounts: faults.counts,
     };
   }
 
   /** Replaces all faults; `{}` turns them off. Throws a ZodError for a wrong setting. */
   setFaults(input: FaultInput): void {
-    this.#faults.set(faultSettings.parse(input));
+    this.#options.faults.set(faultSettings.parse(input));
   }
 
   /** Sets a frozen clock, forwards or back; accounts stay. Throws `ControlError` where the clock moves by itself. */
   setClock(setting: ClockSetting): void {
     this.#expectFrozen();
-    const { clock, reachedSlot } = this.#chain;
+    const { clock, reachedSlot } = this.#options.chain;
     const slot = setting.slot ?? reachedSlot;
     const unixTime = setting.unixTime ?? clock.unixTimeAt(reachedSlot);
-    this.#chain.setClock(slot, unixTime * 1_000);
-    this.#hub.rebase();
-    this.#truth?.writeChain({ event: 'clock set', slot, unixTime });
+    this.#options.chain.setClock(slot, unixTime * 1_000);
+    this.#options.hub.rebase();
+    this.#options.truth?.writeChain({ event: 'clock set', slot, unixTime });
   }
 
   /** Moves a frozen clock forward slot by slot, with everything that happens in between. */
   step(slots: number): void {
     this.#expectFrozen();
-    this.#chain.step(slots);
-    this.#hub.tick();
+    this.#options.chain.step(slots);
+    this.#options.hub.tick();
   }
 
   /** Writes an account at the newest slot. Throws `ControlError` for the Clock. */
@@ -91,27 +86,34 @@ export class LocalnetControl {
     const { address, data } = write;
     this.#expectNotClock(address);
     const account = toChainAccount({ address, owner: write.owner ?? inferOwner(data), data }, write.lamports);
-    this.#chain.advance();
-    this.#chain.putAccount(account);
+    this.#options.chain.advance();
+    this.#options.chain.putAccount(account);
     this.#record('control', address, account);
   }
 
   /** Deletes an account at the newest slot. Throws `ControlError` for the Clock. */
   deleteAccount(address: string): void {
     this.#expectNotClock(address);
-    this.#chain.advance();
-    this.#chain.deleteAccount(address);
+    this.#options.chain.advance();
+    this.#options.chain.deleteAccount(address);
     this.#record('delete', address, null);
   }
 
   #record(kind: string, address: string, account: ChainAccount | null): void {
-    const at = this.#chain.reachedSlot;
-    this.#truth?.writeAccount({ kind, slot: at, unixTime: this.#chain.clock.unixTimeAt(at), address, account });
-    this.#hub.tick();
+    const at = this.#options.chain.reachedSlot;
+    this.#options.truth?.writeAccount({
+      kind,
+      slot: at,
+      unixTime: this.#options.chain.clock.unixTimeAt(at),
+      address,
+      account,
+    });
+    this.#options.hub.tick();
   }
 
   #expectFrozen(): void {
-    if (!this.#chain.clock.frozen) throw new ControlError('the clock moves by itself; start with LOCALNET_SLOT_MS=0');
+    if (!this.#options.chain.clock.frozen)
+      throw new ControlError('the clock moves by itself; start with LOCALNET_SLOT_MS=0');
   }
 
   #expectNotClock(address: string): void {

@@ -1,12 +1,7 @@
+import type { ChainAccount } from '../chain/chain-account.ts';
 import type { Chain, Commitment } from '../chain/chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
-import {
-  listNotifications,
-  type NotificationSource,
-  type Session,
-  type Subscription,
-  type SubscriptionTopic,
-} from './notifications.ts';
+import { listNotifications, type Session, type Subscription, type SubscriptionTopic } from './notifications.ts';
 
 const SHORTEST_TICK_MS = 10;
 const LONGEST_TICK_MS = 500;
@@ -21,7 +16,6 @@ export interface SubscriptionHubOptions {
 export class SubscriptionHub {
   readonly #chain: Chain;
   readonly #faults: FaultEngine;
-  readonly #source: NotificationSource;
   readonly #subscriptions = new Map<number, Subscription>();
   #nextId = 1;
   #timer: NodeJS.Timeout | null = null;
@@ -30,7 +24,6 @@ export class SubscriptionHub {
     const { chain, faults } = options;
     this.#chain = chain;
     this.#faults = faults;
-    this.#source = { chain, distort: (account) => faults.distort(account) };
   }
 
   get size(): number {
@@ -66,7 +59,7 @@ export class SubscriptionHub {
   /** Notifies every client of what happened since its last notification. */
   tick(): void {
     this.#chain.advance();
-    for (const subscription of this.#subscriptions.values()) this.#tell(subscription);
+    for (const subscription of this.#subscriptions.values()) this.#notify(subscription);
   }
 
   /** Counts the present slot as notified, after the clock was set by hand: the slots between never happened. */
@@ -84,9 +77,10 @@ export class SubscriptionHub {
     this.#subscriptions.clear();
   }
 
-  #tell(subscription: Subscription): void {
+  #notify(subscription: Subscription): void {
     const slot = this.#chain.slotAt(subscription.commitment, this.#faults.settings.lagSlots);
-    const texts = listNotifications(subscription, slot, this.#source);
+    const source = { chain: this.#chain, distort: (account: ChainAccount) => this.#faults.distort(account) };
+    const texts = listNotifications(subscription, slot, source);
     subscription.notifiedSlot = Math.max(subscription.notifiedSlot, slot);
     subscription.notifiedSequence = Math.max(subscription.notifiedSequence, this.#chain.sequenceAt(slot));
     for (const text of texts) {
