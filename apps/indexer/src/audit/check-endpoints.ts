@@ -1,7 +1,6 @@
 import type { Protocol } from '@tidemark/protocols';
-import type { AuditEndpoint, AuditFindingInput, AuditFindingRow } from '@tidemark/schema';
+import type { AuditEndpoint, AuditFindingRow } from '@tidemark/schema';
 import { z } from 'zod';
-import type { CheckedPart } from './check-shape.ts';
 import {
   compareEndpoints,
   type EndpointComparison,
@@ -12,7 +11,7 @@ import {
   findLaggingEndpoints,
 } from './endpoints/endpoint-checks.ts';
 import type { EndpointReading, SampledAccount } from './endpoints/read-endpoints.ts';
-import type { Finding } from './finding.ts';
+import { type CheckedPart, type Finding, partOf } from './finding.ts';
 
 export const AGREEMENT_CHECK = 'endpoint_agreement';
 
@@ -50,15 +49,14 @@ export function checkEndpoints({
     [AGREEMENT_CHECK, agreed, findDisagreements(comparisons)],
   ];
   return {
-    findings: results.flatMap(([checkName, , findings]) =>
-      findings.map((finding): AuditFindingInput => ({ ...finding, checkName })),
-    ),
-    scopes: results.map(([checkName, subjects]) => ({ checkName, subjectKind: 'endpoint', subjects })),
-    checks: Object.fromEntries(
-      results.map(([checkName, subjects, findings]) => [
+    ...partOf(
+      results.map(([checkName, subjects, findings]) => ({
         checkName,
-        { checked: subjects.length, findings: findings.length },
-      ]),
+        kinds: ['endpoint'],
+        subjects,
+        checked: subjects.length,
+        findings,
+      })),
     ),
     endpoints: describeEndpoints(readings, comparisons),
     chainSlot: readings.reduce<bigint | null>(

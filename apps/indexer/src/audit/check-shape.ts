@@ -1,4 +1,4 @@
-import type { AuditAccountKind, AuditCheckCount, AuditFindingInput, AuditedScope } from '@tidemark/schema';
+import type { AuditAccountKind } from '@tidemark/schema';
 import {
   countLengths,
   findByteLengths,
@@ -8,15 +8,8 @@ import {
 } from './checks/account-checks.ts';
 import { findFrozenAccounts, findStandstill, type FrozenAccountsInput } from './checks/progress-checks.ts';
 import { findNewNulls, nullRates } from './checks/null-rates.ts';
-import type { Finding } from './finding.ts';
+import { type CheckedPart, partOf } from './finding.ts';
 import type { Facts } from './load-facts.ts';
-
-/** What the checks of one part of an audit come to. */
-export interface CheckedPart {
-  readonly findings: readonly AuditFindingInput[];
-  readonly scopes: readonly AuditedScope[];
-  readonly checks: Readonly<Record<string, AuditCheckCount>>;
-}
 
 export interface CheckShapeOptions {
   readonly frozenAfterMs: FrozenAccountsInput['toleranceMs'];
@@ -33,51 +26,30 @@ export function checkShape(facts: Facts, options: CheckShapeOptions): CheckedPar
   const { accounts, refused, settled, latest, newestAt, earlier } = facts;
   const { usualLengths } = options;
   const measured = measureAccounts(facts, usualLengths);
-  const results: readonly [string, number, readonly AuditedScope['subjectKind'][], readonly Finding[]][] = [
-    [
-      'frozen_accounts',
-      accounts.length,
-      ['reserve', 'lending_market'],
-      findFrozenAccounts({
-        accounts,
-        settled,
-        toleranceMs: options.frozenAfterMs,
-        refused: new Set(refused.map(({ address }) => address)),
-      }),
-    ],
-    [
-      'slot_progress',
-      latest.length,
-      ['account_kind'],
-      findStandstill({
-        newestSlot: newestSlotOf(facts, 'reserve'),
-        settled,
-        toleranceMs: options.settleMs,
-        chainSlot: options.chainSlot,
-      }),
-    ],
-    [
-      'decode_failures',
-      measured.length,
-      ['account_kind'],
-      findDecodeFailures({
-        refused,
-        accounts: Object.fromEntries(Object.keys(usualLengths).map((kind) => [kind, ofKind(measured, kind).length])),
-        newSince: new Date((newestAt?.getTime() ?? 0) - NEW_WITHIN_MS),
-      }),
-    ],
-    ['byte_lengths', measured.length, ['account_kind'], findByteLengths(usualLengths, measured)],
-    ['null_rates', latest.length, ['account_kind'], findNewNulls({ newest: latest, earlier })],
-  ];
-  return {
-    findings: results.flatMap(([checkName, , , findings]) => findings.map((finding) => ({ ...finding, checkName }))),
-    scopes: results.flatMap(([checkName, , kinds]) =>
-      kinds.map((subjectKind) => ({ checkName, subjectKind, subjects: null })),
-    ),
-    checks: Object.fromEntries(
-      results.map(([checkName, checked, , findings]) => [checkName, { checked, findings: findings.length }]),
-    ),
-  };
+  const frozen = findFrozenAccounts({
+    accounts,
+    settled,
+    toleranceMs: options.frozenAfterMs,
+    refused: new Set(refused.map(({ address }) => address)),
+  });
+  const standstill = findStandstill({
+    newestSlot: newestSlotOf(facts, 'reserve'),
+    settled,
+    toleranceMs: options.settleMs,
+    chainSlot: options.chainSlot,
+  });
+  const failures = findDecodeFailures({
+    refused,
+    accounts: Object.fromEntries(Object.keys(usualLengths).map((kind) => [kind, ofKind(measured, kind).length])),
+    newSince: new Date((newestAt?.getTime() ?? 0) - NEW_WITHIN_MS),
+  });
+  return partOf([
+    { checkName: 'frozen_accounts', kinds: ['reserve', 'lending_market'], checked: accounts.length, findings: frozen },
+    { checkName: 'slot_progress', checked: latest.length, findings: standstill },
+    { checkName: 'decode_failures', checked: measured.length, findings: failures },
+    { checkName: 'byte_lengths', checked: measured.length, findings: findByteLengths(usualLengths, measured) },
+    { checkName: 'null_rates', checked: latest.length, findings: findNewNulls({ newest: latest, earlier }) },
+  ]);
 }
 
 /** What the newest data of each account kind look like. */

@@ -1,4 +1,4 @@
-import type { AuditFindingInput, AuditSeverity } from '@tidemark/schema';
+import type { AuditCheckCount, AuditedScope, AuditFindingInput, AuditSeverity } from '@tidemark/schema';
 
 /** What a check found; which check it was is added where checks are run. */
 export type Finding = Omit<AuditFindingInput, 'checkName'>;
@@ -33,4 +33,33 @@ export function counted(count: number, noun: string): string {
 /** `lending market` for `lending_market`. */
 export function kindNoun(kind: string): string {
   return kind.replaceAll('_', ' ');
+}
+
+/** What the checks of one part of an audit come to. */
+export interface CheckedPart {
+  readonly findings: readonly AuditFindingInput[];
+  readonly scopes: readonly AuditedScope[];
+  readonly checks: Readonly<Record<string, AuditCheckCount>>;
+}
+
+export interface CheckResult {
+  readonly checkName: string;
+  /** Kinds of subjects that were checked; `account_kind` alone when left out. */
+  readonly kinds?: readonly AuditedScope['subjectKind'][];
+  /** The subjects that were checked; all of those kinds when left out. */
+  readonly subjects?: readonly string[];
+  readonly checked: number;
+  readonly findings: readonly Finding[];
+}
+
+export function partOf(results: readonly CheckResult[]): CheckedPart {
+  return {
+    findings: results.flatMap(({ checkName, findings }) => findings.map((finding) => ({ ...finding, checkName }))),
+    scopes: results.flatMap(({ checkName, kinds = ['account_kind'], subjects = null }) =>
+      kinds.map((subjectKind) => ({ checkName, subjectKind, subjects })),
+    ),
+    checks: Object.fromEntries(
+      results.map(({ checkName, checked, findings }) => [checkName, { checked, findings: findings.length }]),
+    ),
+  };
 }

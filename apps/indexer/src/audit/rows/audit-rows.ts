@@ -9,7 +9,7 @@ import {
   type Sql,
 } from '@tidemark/schema';
 import { chunk } from '../../pipeline/fetch-batch.ts';
-import type { CheckedPart } from '../check-shape.ts';
+import { type CheckedPart, partOf } from '../finding.ts';
 import { namedSnapshots, ROW_CHECKS, RowJudge } from './check-rows.ts';
 
 export interface AuditRowsOptions {
@@ -53,18 +53,10 @@ export async function auditRows(sql: Sql, options: AuditRowsOptions): Promise<Au
     judge.add({ table: 'reserve_latest', state, tokenDecimals: state.tokenDecimals, previous: null, next: null });
   }
   const commitSeq = await judgeCommits(sql, options, { judge, decimals });
-  const findings = judge.findings();
   return {
     commitSeq,
     rows: judge.rows,
-    findings,
-    scopes: ROW_CHECKS.map(({ checkName }) => ({ checkName, subjectKind: 'reserve', subjects: null })),
-    checks: Object.fromEntries(
-      ROW_CHECKS.map(({ checkName }) => [
-        checkName,
-        { checked: judge.rows, findings: findings.filter((finding) => finding.checkName === checkName).length },
-      ]),
-    ),
+    ...partOf(judge.results()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Protocol } from '@tidemark/protocols';
-import type { AuditFindingInput, AuditFindingRow, SnapshotKey } from '@tidemark/schema';
+import type { AuditFindingRow, SnapshotKey } from '@tidemark/schema';
 import { z } from 'zod';
-import { counted, ofReserve } from '../finding.ts';
+import { type CheckResult, counted, type Finding, ofReserve } from '../finding.ts';
 import {
   accrualDirection,
   type AuditedRow,
@@ -60,8 +60,13 @@ export class RowJudge {
     }
   }
 
-  findings(): AuditFindingInput[] {
-    return [...this.#faulty].flatMap(([check, byReserve]) => [...byReserve].map((entry) => toFinding(check, entry)));
+  results(): CheckResult[] {
+    return [...this.#faulty].map(([check, byReserve]) => ({
+      checkName: check.checkName,
+      kinds: ['reserve'],
+      checked: this.rows,
+      findings: [...byReserve].map((entry) => toFinding(check, entry)),
+    }));
   }
 }
 
@@ -74,10 +79,9 @@ function toFaultyRow({ table, state }: AuditedRow, faults: readonly RowFault[]):
   };
 }
 
-function toFinding({ checkName, message }: RowCheck, [reserve, rows]: [string, FaultyRow[]]): AuditFindingInput {
+function toFinding({ message }: RowCheck, [reserve, rows]: [string, FaultyRow[]]): Finding {
   return {
     ...ofReserve(reserve),
-    checkName,
     severity: 'critical',
     message: `${message} in ${counted(rows.length, 'row')}`,
     // Those that were named before come first, so that they are the ones that stay named.

@@ -140,7 +140,7 @@ describe('the judge of rows', () => {
     for (const row of [wrong, wrong, { ...wrong, table: 'reserve_latest' as const }]) judge.add(row);
     expect(judge.rows).toBe(2);
     // Of the two rows with the same place, the first one counts.
-    expect(judge.findings().filter(({ checkName }) => checkName === 'supply_identity')).toMatchObject([
+    expect(judge.results().find(({ checkName }) => checkName === 'supply_identity')?.findings).toMatchObject([
       {
         subjectKind: 'reserve',
         subject: good.state.reserve,
@@ -155,7 +155,7 @@ describe('the judge of rows', () => {
     const judge = new RowJudge(kamino, [supplyIdentity]);
     const { slot } = good.state;
     for (let index = 0n; index < 105n; index += 1n) judge.add(rowOf({ slot: slot + index, accruedSupplied: 1n }));
-    const findings = judge.findings();
+    const findings = judge.results().flatMap((result) => result.findings);
     expect(findings).toMatchObject([{ detail: { rowCount: 105 } }]);
     const named = namedSnapshots(findings);
     expect(named).toHaveLength(NAMED_ROWS);
