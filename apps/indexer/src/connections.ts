@@ -5,7 +5,7 @@ import type { IndexerConfig } from './config.ts';
 import { MAX_FOLLOW_BATCHES } from './follow/changes.ts';
 import { identifyChain } from './identify-chain.ts';
 import type { IndexerMetrics } from './metrics.ts';
-import { createQueueBackend } from './queues/queue-backend.ts';
+import { createQueueBackend } from './queues/postgres-backend.ts';
 import type { QueueBackend } from './queues/queue-types.ts';
 import { RpcClient } from './rpc/index.ts';
 import { waitUntilAvailable } from './wait-until-available.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
-import { createQueueBackend } from '../queues/queue-backend.ts';
+import { createQueueBackend } from '../queues/postgres-backend.ts';
 import type { QueueBackend } from '../queues/queue-types.ts';
 import { keepFinished } from './job.ts';
 import { createPollJob, POLL_BATCH_JOB } from './poll.ts';

@@ -13,15 +13,13 @@ import {
 import { createDatabase, TERMINATE_SESSION } from '@tidemark/schema';
 import { Client, Pool, type PoolClient } from 'pg';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
-import type { OnBackendError, QueueBackend } from './queue-types.ts';
+import type { QueueBackend, QueueBackendOptions } from './queue-types.ts';
+import { createRedisQueueBackend } from './redis-backend.ts';
 
-export interface PostgresBackendOptions {
-  readonly databaseUrl: string;
-  readonly onError: OnBackendError;
-  /** One stays with each worker, which listens on it; the rest run queries. */
-  readonly maxConnections?: number;
-  /** Give up on an answer, and on the connection that owes it. Default 15,000. */
-  readonly answerTimeoutMs?: number;
+/** Redis where its URL is known, else the database. Nothing connects yet. */
+export function createQueueBackend(options: QueueBackendOptions): QueueBackend {
+  const { redisUrl } = options;
+  return redisUrl === null ? createPostgresQueueBackend(options) : createRedisQueueBackend(redisUrl, options);
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -45,13 +43,17 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
  * Jobs in Postgres, in BullMQ's own schema. All queues and workers share one pool, because each would otherwise open a
  * pool and a listening connection of its own: more than twenty connections where twelve do.
  */
-export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
+export function createPostgresQueueBackend(
+  options: Pick<QueueBackendOptions, 'databaseUrl' | 'onError' | 'answerTimeoutMs'>,
+  maxConnections = MAX_CONNECTIONS,
+): QueueBackend {
   // Sessions whose connection has ended here: to the server it may be open, and the session hold its locks.
   const left: { readonly pid: number; readonly begunAt: number }[] = [];
   const pool = new Pool({
     Client: ImpatientClient,
     connectionString: options.databaseUrl,
-    max: options.maxConnections ?? MAX_CONNECTIONS,
+    // One stays with each worker, which listens on it; the rest run queries.
+    max: maxConnections,
     application_name: 'tidemark-indexer-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? QUERY_TIMEOUT_MS,
@@ -134,7 +136,7 @@ export const INDEXER_ROLE = 'tidemark_indexer';
  * a sequence for each queue and a temporary table for each list of jobs, hence those two rights to create. May be repeated.
  */
 export async function prepareQueueSchema(databaseUrl: string, role: string = INDEXER_ROLE): Promise<void> {
-  const backend = createPostgresQueueBackend({ databaseUrl, maxConnections: 1, onError: () => undefined });
+  const backend = createPostgresQueueBackend({ databaseUrl, onError: () => undefined }, 1);
   try {
     await backend.prepare();
   } finally {

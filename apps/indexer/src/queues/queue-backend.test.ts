@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job.ts';
-import { createQueueBackend } from './queue-backend.ts';
+import { createQueueBackend } from './postgres-backend.ts';
 import type { DeliveredJob, JobQueue, JobWorker } from './queue-types.ts';
 import type { QueueBackend } from './queue-types.ts';
 

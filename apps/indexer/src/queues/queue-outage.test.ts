@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '../../test/gate.ts';
 import { openTestQueues, type TestQueues } from '../../test/test-queues.ts';
 import { keepFinished } from '../jobs/job.ts';
-import { createQueueBackend } from './queue-backend.ts';
+import { createQueueBackend } from './postgres-backend.ts';
 import type { DeliveredJob } from './queue-types.ts';
 import type { QueueBackend } from './queue-types.ts';
 

@@ -79,8 +79,12 @@ export interface QueueBackendOptions {
   readonly databaseUrl: string;
   /** Null keeps the jobs in the database. */
   readonly redisUrl: string | null;
+  /** Namespace of the keys in Redis, for several deployments on one. */
   readonly prefix: string;
-  /** Give up on an answer of the backend after this time; each backend has a default of its own. */
+  /**
+   * A connection that owes an answer and is silent for so long is given up; with Redis more than the ten seconds that a worker waits for a
+   * job. Default 15,000 with Postgres, 20,000 with Redis.
+   */
   readonly answerTimeoutMs?: number;
   readonly onError: OnBackendError;
 }

@@ -2,16 +2,7 @@ import { withTimeout } from '@tidemark/core';
 import { createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BackendBinding, createJobQueue, createJobWorker } from './job-queue.ts';
-import type { OnBackendError, QueueBackend } from './queue-types.ts';
-
-export interface RedisBackendOptions {
-  readonly redisUrl: string;
-  /** Namespace of the keys, for several deployments on one Redis. */
-  readonly prefix: string;
-  readonly onError: OnBackendError;
-  /** Give up a connection that owes an answer and is silent; more than the ten seconds of a worker’s wait. Default 20,000. */
-  readonly answerTimeoutMs?: number;
-}
+import type { QueueBackend, QueueBackendOptions } from './queue-types.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -27,7 +18,10 @@ const SILENCE_TIMEOUT_MS = 20_000;
  * Jobs in Redis. Producers and workers have a connection each: a producer must fail when Redis is away, so that its
  * job fails and is seen; a worker must wait for Redis to come back.
  */
-export function createRedisQueueBackend(options: RedisBackendOptions): QueueBackend {
+export function createRedisQueueBackend(
+  redisUrl: string,
+  options: Omit<QueueBackendOptions, 'redisUrl'>,
+): QueueBackend {
   const shared = {
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepAlive: 10_000,
@@ -35,12 +29,12 @@ export function createRedisQueueBackend(options: RedisBackendOptions): QueueBack
     lazyConnect: true,
     socketTimeout: options.answerTimeoutMs ?? SILENCE_TIMEOUT_MS,
   };
-  const producer = new Redis(options.redisUrl, {
+  const producer = new Redis(redisUrl, {
     ...shared,
     maxRetriesPerRequest: 2,
     commandTimeout: COMMAND_TIMEOUT_MS,
   });
-  const consumer = new Redis(options.redisUrl, { ...shared, maxRetriesPerRequest: null });
+  const consumer = new Redis(redisUrl, { ...shared, maxRetriesPerRequest: null });
   producer.on('error', (error: Error) => options.onError('redis producer', error));
   consumer.on('error', (error: Error) => options.onError('redis consumer', error));
   let losses = 0;
