@@ -14,14 +14,14 @@ export interface ServiceOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stopDeadlineMs: number;
   readonly terminal: Terminal;
+  /** Called with every line of its output. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface Service {
   readonly name: string;
   readonly process: ManagedProcess;
   readonly logFile: string;
-  /** Resolves with the first line that the function makes something of; never when the service ends before. */
-  readonly waitForLine: <Found>(find: (line: string) => Found | null) => Promise<Found>;
 }
 
 /** Levels at which a service still tells what the stack waits for and what its log is read for. */
@@ -34,8 +34,6 @@ const TALKATIVE_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']
 export async function startService(options: ServiceOptions): Promise<Service> {
   const [command, ...args] = options.command;
   const logFile = openLogFile(join(options.logDir, `${options.name}.log`));
-  const listeners = new Set<(line: string) => void>();
-  const seen: string[] = [];
   const repeats = createRepeatFilter(30_000);
   const level = process.env['LOG_LEVEL'] ?? '';
   const child = await startManagedProcess({
@@ -47,27 +45,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stopDeadlineMs: options.stopDeadlineMs,
     onLine: (line, stream) => {
       logFile.write(line);
-      if (seen.length < 100) seen.push(line);
-      for (const listener of listeners) listener(line);
+      options.onLine?.(line);
       showLine(options, repeats, line, stream);
     },
   });
-  return {
-    name: options.name,
-    process: child,
-    logFile: logFile.path,
-    waitForLine: (find) =>
-      new Promise((resolve) => {
-        const look = (line: string): void => {
-          const found = find(line);
-          if (found === null) return;
-          listeners.delete(look);
-          resolve(found);
-        };
-        seen.forEach(look);
-        listeners.add(look);
-      }),
-  };
+  return { name: options.name, process: child, logFile: logFile.path };
 }
 
 function showLine(
@@ -91,8 +73,6 @@ export function describeExit(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
 }
 
-/** What it needs of a service; the process changes when it is started again. */
-type Supervised = Pick<Service, 'name' | 'process' | 'logFile'>;
 type Surroundings = Pick<StackContext, 'killers' | 'terminal'> & {
   readonly shutdown: Pick<StackContext['shutdown'], 'add' | 'run' | 'signal'>;
 };
@@ -105,7 +85,7 @@ const SILENCE_MS = 30_000;
 
 /** How a service that hangs is found and replaced. */
 export interface Revival {
-  readonly startAgain: () => Promise<Supervised>;
+  readonly startAgain: () => Promise<Service>;
   /** Answers for as long as the event loop of the service turns. */
   readonly healthUrl: string;
   /** Without an answer for so long after the first one, the service is killed. 30 s when left out. */
@@ -116,7 +96,7 @@ export interface Revival {
  * Lets the service be stopped in its turn. One that hangs, because it said so itself by its exit code or because it does not
  * answer any more, is started again; any other end of its own stops everything.
  */
-export function superviseService(context: Surroundings, first: Supervised, revival?: Revival): void {
+export function superviseService(context: Surroundings, first: Service, revival?: Revival): void {
   let service = first;
   const { name } = first;
   context.killers.set(name, () => service.process.signal('SIGKILL'));
@@ -152,7 +132,7 @@ export function superviseService(context: Surroundings, first: Supervised, reviv
 }
 
 /** Kills a service whose event loop stands still. */
-function killWhenSilent({ process }: Supervised, { healthUrl, silenceMs = SILENCE_MS }: Revival) {
+function killWhenSilent({ process }: Service, { healthUrl, silenceMs = SILENCE_MS }: Revival) {
   let answeredAt: number | undefined;
   let killed = false;
   const ask = async (): Promise<void> => {
@@ -166,7 +146,7 @@ function killWhenSilent({ process }: Supervised, { healthUrl, silenceMs = SILENC
   return { stop: () => clearInterval(timer), hasKilled: () => killed };
 }
 
-async function endWith(context: Surroundings, service: Supervised, exit: ProcessExit): Promise<void> {
+async function endWith(context: Surroundings, service: Service, exit: ProcessExit): Promise<void> {
   const { name, logFile, process } = service;
   context.terminal.problem(`${name} ended unexpectedly (${describeExit(exit)}). Its last lines (all in ${logFile}):`);
   for (const line of process.tail().slice(-SHOWN_LINES)) {

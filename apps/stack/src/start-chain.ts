@@ -32,6 +32,10 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     onNotice: terminal.note,
   });
   const startedAtMs = performance.now();
+  let onReady: (ready: z.output<typeof readyLine>) => void;
+  const answering = new Promise<z.output<typeof readyLine>>((resolve) => {
+    onReady = resolve;
+  });
   const service = await startService({
     name: 'localnet',
     command: appCommand(context.rootDir, 'localnet'),
@@ -43,9 +47,13 @@ export async function startChain(context: StackContext): Promise<ChainSource> {
     },
     stopDeadlineMs: 5_000,
     terminal,
+    onLine: (line) => {
+      const ready = parseReadyLine(line);
+      if (ready !== null) onReady(ready);
+    },
   });
   superviseService(context, service);
-  const ready = await Promise.race([service.waitForLine(parseReadyLine), giveUp(context)]);
+  const ready = await Promise.race([answering, giveUp(context)]);
   terminal.done(`localnet, a SIMULATED Solana chain, on ${redactUrl(ready.rpcUrl)}`, startedAtMs);
   return { rpcUrls: [ready.rpcUrl], wsUrl: ready.wsUrl, simulated: true };
 }
