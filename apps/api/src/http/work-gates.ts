@@ -45,12 +45,12 @@ const SHARES: Readonly<Record<WorkKind, number>> = { heavy: 0.4, light: 0.3, key
  * `keys` the verification of keys. Only heavy work is turned away because the process is busy as a whole.
  */
 export function createWorkGates(settings: OverloadSettings, metrics: ApiMetrics): WorkGates {
-  const lag = createLoopLag();
+  const lag = new LoopLag();
   const inFlight = new InFlight({
     maxPerClient: settings.maxHeavyPerClient,
     onShed: () => metrics.shed.inc({ work: 'heavy', reason: 'client' }),
   });
-  const isBusy = (): boolean => settings.maxLoopLagMs > 0 && lag.medianMs() > settings.maxLoopLagMs;
+  const isBusy = (): boolean => settings.maxLoopLagMs > 0 && lag.medianMs > settings.maxLoopLagMs;
   const gateOf = (
     kind: WorkKind,
     maxRunning = Math.max(1, Math.floor(SHARES[kind] * settings.databaseConnections)),
@@ -68,7 +68,7 @@ export function createWorkGates(settings: OverloadSettings, metrics: ApiMetrics)
   sources.work.set('heavy', heavy);
   sources.work.set('light', light);
   sources.work.set('keys', { running: () => keys.running(), waiting: () => keys.waiting() + suspects.waiting() });
-  sources.loopLagMs = () => lag.medianMs();
+  sources.loopLagMs = () => lag.medianMs;
   sources.heavyInFlight = () => inFlight.total;
   return { heavy, light, keys, suspects, inFlight, start: () => lag.start() };
 }
@@ -118,37 +118,29 @@ export class InFlight {
   }
 }
 
-/** How late the event loop is: what everybody waits, whatever they ask for. */
-export interface LoopLag {
-  /** Median of the last window in milliseconds: one long step does not count, a loop that is always late does. */
-  medianMs(): number;
-  /** Measures until the returned function is called. */
-  start(): () => void;
-}
-
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 500;
 const NANOSECONDS = 1e6;
 
-/** Measures the lag in windows, so that it falls as soon as there is air. */
-export function createLoopLag(): LoopLag {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  let medianMs = 0;
-  const look = (): void => {
-    // The monitor records the time between two ticks of its timer, so a loop that is idle has the resolution.
-    medianMs = delays.count === 0 ? 0 : Math.max(0, delays.percentile(50) / NANOSECONDS - RESOLUTION_MS);
-    delays.reset();
-  };
-  return {
-    medianMs: () => medianMs,
-    start: () => {
-      delays.enable();
-      const timer = setInterval(look, WINDOW_MS);
-      timer.unref();
-      return () => {
-        clearInterval(timer);
-        delays.disable();
-      };
-    },
-  };
+/** How late the event loop is, which every request waits for. Measured in windows, so that it falls as soon as there is less to do. */
+class LoopLag {
+  readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  /** Median of the last window in milliseconds: one long step does not count, a loop that is always late does. */
+  medianMs = 0;
+
+  /** Measures until the returned function is called. */
+  start(): () => void {
+    this.#delays.enable();
+    const timer = setInterval(() => {
+      // The monitor records the time between two ticks of its timer, so a loop that is idle has the resolution.
+      const measuredMs = this.#delays.percentile(50) / NANOSECONDS - RESOLUTION_MS;
+      this.medianMs = this.#delays.count === 0 ? 0 : Math.max(0, measuredMs);
+      this.#delays.reset();
+    }, WINDOW_MS);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      this.#delays.disable();
+    };
+  }
 }

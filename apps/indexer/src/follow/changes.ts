@@ -1,5 +1,9 @@
 import { isAddress } from '@tidemark/core';
+import type { Logger } from 'pino';
+import type { RunningJobs } from '../jobs/start-jobs.ts';
+import type { IndexerMetrics } from '../metrics.ts';
 import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Clock } from '../rpc/index.ts';
 
 /** Reserves to be read together. */
@@ -103,23 +107,21 @@ function takeBatch(changes: Map<string, { slot: bigint; heardAt: number }>, unch
 }
 
 export interface NewcomersOptions {
-  readonly clock: Clock;
-  /** Reads the list of reserves again. */
-  readonly listAddresses: () => Promise<readonly string[]>;
-  /** Asks for a discovery; it may be left out when one was asked for a moment ago. */
-  readonly requestDiscovery: () => Promise<void>;
+  readonly pipeline: Pick<Pipeline, 'listAddresses'>;
+  readonly jobs: RunningJobs;
   /** A reserve that discovery did not take asks for another one after this time at the earliest. */
   readonly askAgainMs: number;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
   /** A reserve is known by now; it changed in that slot. */
   readonly onKnown: (address: string, slot: bigint) => void;
   /** The list was read. */
   readonly onListed: (addresses: readonly string[]) => void;
-  readonly onAsked: (addresses: readonly string[]) => void;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** Others may follow, and another process may have found it already. */
 const GATHER_MS = 1_000;
+const LOGGED_ADDRESSES = 10;
 /** A node that makes up addresses must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
@@ -159,7 +161,7 @@ export class Newcomers {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#pending = this.#lookUp()
-        .catch(this.#options.onFailure)
+        .catch((err: unknown) => this.#options.logger.warn({ err }, 'cannot look up unknown reserves now'))
         .finally(() => {
           this.#pending = undefined;
           this.#schedule();
@@ -168,24 +170,26 @@ export class Newcomers {
   }
 
   async #lookUp(): Promise<void> {
-    const { listAddresses, requestDiscovery, onListed, onKnown, onAsked, clock } = this.#options;
+    const { pipeline, jobs, onListed, onKnown, logger, metrics } = this.#options;
     const noticed = new Map(this.#waiting);
     this.#waiting.clear();
-    const listed = await listAddresses();
+    const listed = await pipeline.listAddresses();
     if (this.#stopped) return;
     onListed(listed);
     const known = new Set(listed);
     for (const [address, slot] of noticed) if (known.has(address)) onKnown(address, slot);
     const unknown = [...noticed.keys()].filter((address) => !known.has(address) && this.#mayAsk(address));
     if (unknown.length === 0) return;
-    await requestDiscovery();
+    await jobs.requestDiscovery();
     if (this.#askedAt.size + unknown.length > MAX_REMEMBERED) this.#askedAt.clear();
-    for (const address of unknown) this.#askedAt.set(address, clock.now());
-    onAsked(unknown);
+    for (const address of unknown) this.#askedAt.set(address, performance.now());
+    metrics.followNewcomers.inc(unknown.length);
+    const addresses = unknown.slice(0, LOGGED_ADDRESSES);
+    logger.info({ addresses, count: unknown.length }, 'unknown reserves: discovery asked for');
   }
 
   #mayAsk(address: string): boolean {
     const at = this.#askedAt.get(address);
-    return at === undefined || this.#options.clock.now() - at >= this.#options.askAgainMs;
+    return at === undefined || performance.now() - at >= this.#options.askAgainMs;
   }
 }

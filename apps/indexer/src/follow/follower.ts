@@ -26,7 +26,6 @@ export interface FollowerOptions {
 const PING_INTERVAL_MS = 10_000;
 /** One lane for all: the banks of what is read because of notifications do not go back. */
 const LANE = 'follow';
-const LOGGED_ADDRESSES = 10;
 
 /**
  * Follows the reserves by notifications. A notification is only a reason to read: the account is fetched with the clock of its
@@ -50,7 +49,12 @@ export class Follower {
     const { protocol, config, follow, metrics } = options;
     this.#options = options;
     this.#queue = new ChangeQueue({ ...follow, clock: systemClock, run: (batch) => this.#runBatch(batch) });
-    this.#newcomers = this.#openNewcomers();
+    this.#newcomers = new Newcomers({
+      ...options,
+      askAgainMs: config.discoverIntervalMs,
+      onKnown: (address, slot) => this.#queue.changed(address, slot),
+      onListed: (addresses) => this.#learn(addresses),
+    });
     metrics.followConnected.set(0);
     this.#socket = new FollowSocket(
       {
@@ -79,24 +83,6 @@ export class Follower {
     await this.#newcomers.stop();
     await this.#catchingUp;
     await this.#queue.stop();
-  }
-
-  #openNewcomers(): Newcomers {
-    const { config, pipeline, jobs, logger, metrics } = this.#options;
-    return new Newcomers({
-      clock: systemClock,
-      listAddresses: () => pipeline.listAddresses(),
-      requestDiscovery: () => jobs.requestDiscovery(),
-      askAgainMs: config.discoverIntervalMs,
-      onKnown: (address, slot) => this.#queue.changed(address, slot),
-      onListed: (addresses) => this.#learn(addresses),
-      onAsked(addresses) {
-        metrics.followNewcomers.inc(addresses.length);
-        const some = addresses.slice(0, LOGGED_ADDRESSES);
-        logger.info({ addresses: some, count: addresses.length }, 'unknown reserves: discovery asked for');
-      },
-      onFailure: (error) => logger.warn({ err: error }, 'cannot look up unknown reserves now'),
-    });
   }
 
   #learn(addresses: readonly string[]): void {
