@@ -46,7 +46,8 @@ export function boundConnections(
 
   // Before TLS, too: a handshake is the dearest part of a connection.
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { socket, client: clientOf(socket.remoteAddress) ?? '', underWay: 0 };
+    const client = clientOf(socket.remoteAddress) ?? '';
+    const connection: Connection = { socket, client, inFlight: 0, idleSince: performance.now() };
     const admission = table.admit(connection);
     if ('refusedFor' in admission) {
       events.cut(admission.refusedFor);
@@ -55,7 +56,7 @@ export function boundConnections(
     }
     const { closed } = admission;
     if (closed !== null) {
-      events.cut(closed.underWay === 0 ? 'idle' : 'largest');
+      events.cut(closed.inFlight === 0 ? 'idle' : 'largest');
       closed.socket.destroy();
     }
     const peer = peerOf(socket);
@@ -76,8 +77,11 @@ export function boundConnections(
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = ofSocket.get(socket);
     if (connection === undefined) return;
-    table.began(connection);
-    response.once('close', () => table.ended(connection));
+    connection.inFlight += 1;
+    response.once('close', () => {
+      connection.inFlight -= 1;
+      connection.idleSince = performance.now();
+    });
   });
   events.watch(() => table.all.size);
   watchSlowReaders(server, table.all, { ...settings, onCut: () => events.cut('slow_reader') });
@@ -100,7 +104,9 @@ export interface Connection {
   /** Stands for the address that it comes from. */
   readonly client: string;
   /** Requests that have arrived and are not answered. */
-  underWay: number;
+  inFlight: number;
+  /** When the last answer ended, or the connection was opened. */
+  idleSince: number;
 }
 
 export interface ConnectionBounds {
@@ -112,12 +118,6 @@ export interface ConnectionBounds {
 /** What became of a new connection: taken, taken in place of another one that must be closed, or refused for a bound. */
 export type Admission = { readonly closed: Connection | null } | { readonly refusedFor: 'connections' | 'address' };
 
-/** In the order in which they were opened, and those that wait for a request in the order in which they began to wait. */
-interface Connections {
-  readonly all: Set<Connection>;
-  readonly idle: Set<Connection>;
-}
-
 /**
  * The open connections within their bounds. At a bound the connection that has been idle longest is closed for a new one, of the
  * address itself at the bound of an address. Where none is idle, the address that holds most gives up its oldest connection,
@@ -128,77 +128,60 @@ interface Connections {
  */
 class ConnectionTable {
   readonly #bounds: ConnectionBounds;
-  readonly #everybody: Connections = { all: new Set(), idle: new Set() };
-  readonly #clients = new Map<string, Connections>();
+  /** In the order in which they were opened. Searched at a bound alone, where that costs less than a handshake. */
+  readonly #open = new Set<Connection>();
+  readonly #counts = new Map<string, number>();
 
   constructor(bounds: ConnectionBounds) {
     this.#bounds = bounds;
   }
 
   get all(): ReadonlySet<Connection> {
-    return this.#everybody.all;
+    return this.#open;
   }
 
   /** Takes a connection in. The one that is given back as closed is out of the table already. */
   admit(connection: Connection): Admission {
     const { maxConnections, maxConnectionsPerAddress: perAddress } = this.#bounds;
-    const own = this.#clients.get(connection.client);
-    const held = own?.all.size ?? 0;
-    let closed: Connection | undefined;
+    const held = this.#counts.get(connection.client) ?? 0;
+    let closed: Connection | null = null;
     if (perAddress > 0 && held >= perAddress) {
-      closed = first(own?.idle);
-      if (closed === undefined) return { refusedFor: 'address' };
-    } else if (this.#everybody.all.size >= maxConnections) {
-      closed = first(this.#everybody.idle) ?? this.#oldestOfLargest(held);
-      if (closed === undefined) return { refusedFor: 'connections' };
+      closed = this.#longestIdle(connection.client);
+      if (closed === null) return { refusedFor: 'address' };
+    } else if (this.#open.size >= maxConnections) {
+      closed = this.#longestIdle() ?? this.#oldestOfLargest(held);
+      if (closed === null) return { refusedFor: 'connections' };
     }
-    if (closed !== undefined) this.remove(closed);
-    this.#add(connection);
-    return { closed: closed ?? null };
+    if (closed !== null) this.remove(closed);
+    this.#open.add(connection);
+    this.#counts.set(connection.client, (this.#counts.get(connection.client) ?? 0) + 1);
+    return { closed };
   }
 
   /** Does nothing for a connection that is not in the table. */
   remove(connection: Connection): void {
-    if (!this.#everybody.all.delete(connection)) return;
-    this.#everybody.idle.delete(connection);
-    const own = this.#clients.get(connection.client);
-    own?.all.delete(connection);
-    own?.idle.delete(connection);
-    if (own?.all.size === 0) this.#clients.delete(connection.client);
+    if (!this.#open.delete(connection)) return;
+    const left = (this.#counts.get(connection.client) ?? 1) - 1;
+    if (left === 0) this.#counts.delete(connection.client);
+    else this.#counts.set(connection.client, left);
   }
 
-  began(connection: Connection): void {
-    connection.underWay += 1;
-    this.#everybody.idle.delete(connection);
-    this.#clients.get(connection.client)?.idle.delete(connection);
-  }
-
-  ended(connection: Connection): void {
-    connection.underWay -= 1;
-    if (connection.underWay > 0 || !this.#everybody.all.has(connection)) return;
-    this.#everybody.idle.add(connection);
-    this.#clients.get(connection.client)?.idle.add(connection);
-  }
-
-  #add(connection: Connection): void {
-    const own = this.#clients.get(connection.client) ?? { all: new Set(), idle: new Set() };
-    this.#clients.set(connection.client, own);
-    for (const { all, idle } of [this.#everybody, own]) {
-      all.add(connection);
-      idle.add(connection);
+  /** Of all, or of one client. */
+  #longestIdle(client?: string): Connection | null {
+    let longest: Connection | null = null;
+    for (const one of this.#open) {
+      if (one.inFlight > 0 || (client !== undefined && one.client !== client)) continue;
+      if (longest === null || one.idleSince < longest.idleSince) longest = one;
     }
+    return longest;
   }
 
-  /** Undefined where no address holds so many more that it can give one up. */
-  #oldestOfLargest(held: number): Connection | undefined {
-    let largest: Connections | undefined;
-    for (const one of this.#clients.values()) if (one.all.size > (largest?.all.size ?? held + 1)) largest = one;
-    return first(largest?.all);
+  /** Null where no address holds so many more that it can give one up. */
+  #oldestOfLargest(held: number): Connection | null {
+    let [largest, most] = ['', held + 1];
+    for (const [client, count] of this.#counts) if (count > most) [largest, most] = [client, count];
+    if (most === held + 1) return null;
+    for (const one of this.#open) if (one.client === largest) return one;
+    return null;
   }
-}
-
-function first(connections: ReadonlySet<Connection> | undefined): Connection | undefined {
-  if (connections === undefined) return undefined;
-  const [connection] = connections;
-  return connection;
 }

@@ -42,7 +42,8 @@ const RETRY_AFTER = { headers: { 'Retry-After': '1' } };
  */
 export function createGate(options: GateOptions): Gate {
   const { maxRunning, maxWaiting = 0, maxWaitMs = 0 } = options;
-  const queue = createQueue();
+  /** In the order in which they came. */
+  const waiters = new Set<() => void>();
   let running = 0;
 
   const refusal = (reason: ShedReason): ApiError => {
@@ -54,6 +55,23 @@ export function createGate(options: GateOptions): Gate {
     if (options.isBusy?.() === true) throw refusal('busy');
   };
 
+  /** `withinMs` null: as long as it takes. */
+  const wait = (withinMs: number | null, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (end: () => void): void => {
+        waiters.delete(take);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        end();
+      };
+      const take = (): void => settle(resolve);
+      const leave = (): void => settle(() => reject(signal?.reason));
+      const giveUp = (): void => settle(() => reject(refusal('waited')));
+      const timer = withinMs === null ? undefined : setTimeout(giveUp, withinMs);
+      signal?.addEventListener('abort', leave);
+      waiters.add(take);
+    });
+
   const enter = async (hasBegun: boolean, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     if (!hasBegun) refuseWhenBusy();
@@ -61,13 +79,15 @@ export function createGate(options: GateOptions): Gate {
       running += 1;
       return;
     }
-    if (!hasBegun && queue.length() >= maxWaiting) throw refusal('full');
-    await queue.wait({ withinMs: hasBegun ? null : maxWaitMs, late: () => refusal('waited'), signal });
+    if (!hasBegun && waiters.size >= maxWaiting) throw refusal('full');
+    await wait(hasBegun ? null : maxWaitMs, signal);
   };
 
   /** The place goes from hand to hand: nobody can come in between. */
   const leave = (): void => {
-    if (!queue.callNext()) running -= 1;
+    const [next] = waiters;
+    if (next === undefined) running -= 1;
+    else next();
   };
 
   const pass = async <Result>(
@@ -87,54 +107,8 @@ export function createGate(options: GateOptions): Gate {
     goOn: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => pass(work, true, signal),
     refuseWhenBusy,
     running: () => running,
-    waiting: () => queue.length(),
+    waiting: () => waiters.size,
   });
-}
-
-interface Waiting {
-  /** Null: as long as it takes. */
-  readonly withinMs: number | null;
-  /** What is thrown after that time. */
-  readonly late: () => Error;
-  /** Who waits is gone when it is aborted, and its reason is thrown. */
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Those who wait for their turn, in the order in which they came. */
-function createQueue() {
-  const waiters = new Set<() => void>();
-  return {
-    length: () => waiters.size,
-    /** False where nobody waits. */
-    callNext: (): boolean => {
-      const [next] = waiters;
-      next?.();
-      return next !== undefined;
-    },
-    wait: ({ withinMs, late, signal }: Waiting): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const end = (): void => {
-          waiters.delete(take);
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', leave);
-        };
-        const take = (): void => {
-          end();
-          resolve();
-        };
-        const leave = (): void => {
-          end();
-          reject(signal?.reason);
-        };
-        const giveUp = (): void => {
-          end();
-          reject(late());
-        };
-        const timer = withinMs === null ? undefined : setTimeout(giveUp, withinMs);
-        signal?.addEventListener('abort', leave);
-        waiters.add(take);
-      }),
-  };
 }
 
 /** For one answer that is made of several pieces: the first has to get in, the others go on. The signal is that of the client. */
