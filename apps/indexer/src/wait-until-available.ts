@@ -23,8 +23,6 @@ export interface WaitOptions {
   /** `performance.now()` at which the wait is over. */
   readonly deadline: number;
   readonly logger: Logger;
-  /** Failures that waiting does not mend. */
-  readonly isFinal?: (error: unknown) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +35,7 @@ export async function waitUntilAvailable<T>(attempt: () => Promise<T>, options: 
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof StartError || options.isFinal?.(error) === true) throw error;
+      if (error instanceof StartError) throw error;
       options.signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message || error.name : String(error);
       if (performance.now() + pauseMs > options.deadline) {

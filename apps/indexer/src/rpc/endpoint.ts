@@ -47,13 +47,13 @@ export class Endpoint {
   #nextId = 1;
 
   constructor(options: EndpointOptions) {
-    const { url, clock, timeoutMs, requestsPerSecond: ratePerSecond, commitment } = options;
+    const { url, clock, timeoutMs, requestsPerSecond, commitment } = options;
     this.host = displayHost(url);
     this.#options = options;
     this.#scrub = createScrubber(url);
     this.#transport = new HttpTransport({ url, timeoutMs });
-    this.#bucket = new TokenBucket({ ratePerSecond, clock });
-    this.#health = new EndpointHealth({ clock });
+    this.#bucket = new TokenBucket(requestsPerSecond, clock);
+    this.#health = new EndpointHealth(clock);
     const connection = new Connection(url, {
       commitment,
       disableRetryOnRateLimit: true,

@@ -44,13 +44,6 @@ export function parseRetryAfterMs(header: string | null, nowMs: number): number 
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-export interface TokenBucketOptions {
-  readonly ratePerSecond: number;
-  /** Requests that may leave at once after a quiet time; defaults to one second's worth. */
-  readonly burst?: number;
-  readonly clock: Clock;
-}
-
 /**
  * A token bucket kept as one number (the generic cell rate algorithm): the time at which the bucket would be full
  * again. Waiters need no queue, because each call reserves its own place on the time line.
@@ -61,10 +54,11 @@ export class TokenBucket {
   readonly #toleranceMs: number;
   #fullAt: number;
 
-  constructor({ ratePerSecond, burst = ratePerSecond, clock }: TokenBucketOptions) {
+  /** After a quiet time one second's worth of requests may leave at once. */
+  constructor(ratePerSecond: number, clock: Clock) {
     this.#clock = clock;
     this.#intervalMs = 1000 / ratePerSecond;
-    this.#toleranceMs = (Math.max(1, Math.ceil(burst)) - 1) * this.#intervalMs;
+    this.#toleranceMs = (Math.max(1, Math.ceil(ratePerSecond)) - 1) * this.#intervalMs;
     this.#fullAt = clock.now();
   }
 
@@ -83,25 +77,18 @@ export class TokenBucket {
   }
 }
 
-export interface EndpointHealthOptions {
-  readonly clock: Clock;
-  /** First cool-down after a failure; doubles with each further one. */
-  readonly baseCoolDownMs?: number;
-  readonly maxCoolDownMs?: number;
-}
+/** First cool-down after a failure; doubles with each further one. */
+const BASE_COOL_DOWN_MS = 1_000;
+const MAX_COOL_DOWN_MS = 60_000;
 
 /** Remembers how one endpoint has behaved, so that calls go elsewhere while it is down. */
 export class EndpointHealth {
   readonly #clock: Clock;
-  readonly #baseMs: number;
-  readonly #maxMs: number;
   #failuresInARow = 0;
   #usableAt = 0;
 
-  constructor({ clock, baseCoolDownMs = 1_000, maxCoolDownMs = 60_000 }: EndpointHealthOptions) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#baseMs = baseCoolDownMs;
-    this.#maxMs = maxCoolDownMs;
   }
 
   /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
@@ -118,9 +105,9 @@ export class EndpointHealth {
   failed(atLeastMs = 0): void {
     // Requests that were in flight together fail together: that is one failure, not many in a row.
     const isOneOfMany = this.coolDownMs() > 0;
-    const grownMs = isOneOfMany ? 0 : this.#baseMs * 2 ** Math.min(this.#failuresInARow, 20);
+    const grownMs = isOneOfMany ? 0 : BASE_COOL_DOWN_MS * 2 ** Math.min(this.#failuresInARow, 20);
     if (!isOneOfMany) this.#failuresInARow += 1;
-    const coolDownMs = Math.min(this.#maxMs, Math.max(atLeastMs, grownMs));
+    const coolDownMs = Math.min(MAX_COOL_DOWN_MS, Math.max(atLeastMs, grownMs));
     this.#usableAt = Math.max(this.#usableAt, this.#clock.now() + coolDownMs);
   }
 }
