@@ -1,24 +1,17 @@
 import { z } from 'zod';
 
-/** Turns the text of a variable into a value, or says in words why it cannot. */
-type Reader<Value> = (text: string) => Value | EnvFieldFailure;
-
-class EnvFieldFailure {
-  readonly reason: string | undefined;
-
-  constructor(reason?: string) {
-    this.reason = reason;
-  }
-}
-
-function field<Value>(expected: string, read: Reader<Value>) {
+/** `read` turns the text of a variable into a value; undefined where it is none, an error that says in words why where that helps. */
+function field<Value>(expected: string, read: (text: string) => Value | undefined) {
   return z
     .string()
     .transform((text, context): Value => {
-      const value = read(text);
-      if (!(value instanceof EnvFieldFailure)) return value;
-      if (value.reason === undefined) context.issues.push({ code: 'invalid_value', values: [], input: text });
-      else context.issues.push({ code: 'custom', message: value.reason, input: text });
+      try {
+        const value = read(text);
+        if (value !== undefined) return value;
+        context.issues.push({ code: 'invalid_value', values: [], input: text });
+      } catch (error) {
+        context.issues.push({ code: 'custom', message: error instanceof Error ? error.message : '', input: text });
+      }
       return z.NEVER;
     })
     .describe(expected);
@@ -36,49 +29,49 @@ function integer(range: IntegerRange = {}, unit = 'a whole number') {
   const bounds = range.max === undefined ? `${min} or more` : `${min} to ${max}`;
   return field(`${unit} (${bounds})`, (text) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-    return Number.isSafeInteger(value) && value >= min && value <= max ? value : new EnvFieldFailure();
+    return Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
   });
 }
 
 function url(protocols: readonly string[]) {
   const expected = `a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
-  return field(expected, (text) => (isUrl(text, protocols) ? text : new EnvFieldFailure()));
+  return field(expected, (text) => (isUrl(text, protocols) ? text : undefined));
 }
 
 function urlList(protocols: readonly string[]) {
   const expected = `a comma-separated list of URLs with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
-  return field(expected, (text): readonly string[] | EnvFieldFailure => {
+  return field(expected, (text): readonly string[] | undefined => {
     const urls = splitList(text);
     const wrong = urls.flatMap((part, index) => (isUrl(part, protocols) ? [] : [index + 1]));
-    if (urls.length === 0) return new EnvFieldFailure();
-    return wrong.length === 0 ? urls : new EnvFieldFailure(`entry ${wrong.join(', ')} is not such a URL`);
+    if (wrong.length > 0) throw new Error(`entry ${wrong.join(', ')} is not such a URL`);
+    return urls.length > 0 ? urls : undefined;
   });
 }
 
 function boolean() {
   return field('true or false (also 1, 0, yes, no, on, off)', (text) => {
     if (/^(true|1|yes|on)$/i.test(text)) return true;
-    return /^(false|0|no|off)$/i.test(text) ? false : new EnvFieldFailure();
+    return /^(false|0|no|off)$/i.test(text) ? false : undefined;
   });
 }
 
 function commaList(what = 'entries') {
-  return field(`a comma-separated list of ${what}`, (text): readonly string[] | EnvFieldFailure => {
+  return field(`a comma-separated list of ${what}`, (text): readonly string[] | undefined => {
     const parts = splitList(text);
-    return parts.length > 0 ? parts : new EnvFieldFailure();
+    return parts.length > 0 ? parts : undefined;
   });
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return field(`one of ${values.join(', ')}`, (text): Values[number] | EnvFieldFailure => {
-    return values.includes(text) ? text : new EnvFieldFailure();
-  });
+  return field(`one of ${values.join(', ')}`, (text): Values[number] | undefined =>
+    values.includes(text) ? text : undefined,
+  );
 }
 
 function number(range: { readonly min: number; readonly max: number }) {
   return field(`a number (${range.min} to ${range.max})`, (text) => {
     const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    return value >= range.min && value <= range.max ? value : new EnvFieldFailure();
+    return value >= range.min && value <= range.max ? value : undefined;
   });
 }
 
