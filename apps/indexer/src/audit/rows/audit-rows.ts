@@ -10,7 +10,7 @@ import {
 } from '@tidemark/schema';
 import { chunk } from '../../pipeline/fetch-batch.ts';
 import { type CheckedPart, partOf } from '../finding.ts';
-import { namedSnapshots, ROW_CHECKS, RowJudge } from './check-rows.ts';
+import { namedSnapshots, RowJudge } from './check-rows.ts';
 
 export interface AuditRowsOptions {
   readonly protocol: Protocol;
