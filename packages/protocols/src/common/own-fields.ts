@@ -36,12 +36,17 @@ const KEPT_AS: Readonly<Record<FieldKind, OwnFieldType>> = {
   word: 'text',
 };
 
+/** Where a value lies, in words. */
+export function placeOf(account: string, { at }: AccountField<unknown>): string {
+  return `${account} account, offset ${at}`;
+}
+
 /** Makes own fields of values of an account: settings, unless another method is named. */
 export const ownFrom =
   (account: string) =>
   (unit: string, description: string, from: AccountField<unknown>, options: Options = {}): OwnFieldEntry => {
     const { column, ...more } = options;
-    const formula = `${account} account, offset ${from.at}${from.kind === 'flag' ? ' is not 0' : ''}`;
+    const formula = `${placeOf(account, from)}${from.kind === 'flag' ? ' is not 0' : ''}`;
     const definition = numberField(unit, description, formula, { methodVersion: 'config-1.0', ...more });
     return { ...(column === undefined ? {} : { column }), type: KEPT_AS[from.kind], definition };
   };

@@ -1,11 +1,9 @@
-import { U64_MAX, U256_MAX } from '@tidemark/core';
-import { LendingError, withAddress } from '@tidemark/core';
+import { LendingError, U256_MAX, U64_MAX, withAddress } from '@tidemark/core';
 import { bpsToSf, checkSf, FRACTION_BITS, mulSf, percentToSf } from './fraction.ts';
 import { accrualUnitsPerYear, elapsedAccrualUnits } from './accrual-units.ts';
 import type { AccrualOptions, AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
-import { compoundedInterestSf } from './compounding.ts';
-import { type CompoundingVariant, DEFAULT_COMPOUNDING } from './compounding-variant.ts';
+import { compoundedInterestSf, COMPOUNDING, type CompoundingVariant } from './compounding.ts';
 import { distributedRewardsRaw } from './rewards.ts';
 import { totalSupplySf, utilizationSf } from './total-supply.ts';
 
@@ -26,7 +24,7 @@ export function accrueReserve(reserve: AccruingReserve, options: AccrualOptions)
 }
 
 function accrue(reserve: AccruingReserve, options: AccrualOptions): AccruedReserve {
-  const { slot, unixTimestamp, rewardsMaxAprBps = 0, compounding = DEFAULT_COMPOUNDING } = options;
+  const { slot, unixTimestamp, rewardsMaxAprBps = 0, compounding = COMPOUNDING[0] } = options;
   const referralFeeBps = expectU16(options.referralFeeBps, 'referralFeeBps');
   const { interestRateBasis } = reserve.config;
   const elapsedUnits = elapsedAccrualUnits(reserve, slot, unixTimestamp);

@@ -1,4 +1,4 @@
-import type { CompoundingVariant } from './compounding-variant.ts';
+import type { CompoundingVariant } from './compounding.ts';
 import type {
   InterestRateBasis,
   LastUpdate,

@@ -8,12 +8,13 @@ import {
   toConfigJson,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
+import { changedBalances } from '../common/what-if.ts';
 import type { AccountKind, PriceSource, Protocol } from '../protocol.ts';
 import { accrueReserve } from './accrual.ts';
 import { accrualUnitsPerYear } from './accrual-units.ts';
 import type { AccrualOptions } from './accrued-reserve.ts';
 import { borrowRateAt, effectiveCurve } from './borrow-rate-curve.ts';
-import { compoundedInterestSf } from './compounding.ts';
+import { COMPOUNDING, compoundedInterestSf } from './compounding.ts';
 import { configFlagsOf } from './config-flags.ts';
 import {
   DECODER_VERSION,
@@ -34,17 +35,15 @@ import {
   WITHDRAW_CONSTRAINTS,
 } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
-import { KAMINO_FIELDS, type KaminoFields } from './own-fields.ts';
+import { KAMINO_FIELDS, KAMINO_SOURCES, type KaminoFields } from './own-fields.ts';
 import { isPriceUsableForBorrow } from './price-status.ts';
-import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
+import { deriveRatePoint, type RateTerms } from './rate-point.ts';
 import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
 import { type Reserve, RESERVE } from './reserve.ts';
-import { KAMINO_SOURCES } from './sources.ts';
 import { headroomOf, type KaminoLimits, priceOf, toLimits } from './stored-headroom.ts';
 import {
   basisOf,
   compoundingOf,
-  KAMINO_ARITHMETICS,
   type KaminoState,
   type KaminoTerms,
   toAccrued,
@@ -68,7 +67,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
   name: 'kamino',
   scale: ONE_SF,
   decoderVersion: DECODER_VERSION,
-  arithmetics: KAMINO_ARITHMETICS,
+  arithmetics: COMPOUNDING,
   timeBasisNames: { slots: 'legacy', seconds: 'true_apr' },
   receivers: ['referrerMax', 'host'],
   fields: KAMINO_FIELDS,
@@ -192,15 +191,10 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
       utilizationF: utilizationRateBps / 10_000,
     })),
   ratesAt: (terms, utilization, slotDurationMs) => deriveRatePoint(rateTermsOf(terms, slotDurationMs), utilization),
-  whatIf(terms, { available, borrowed, supplied }, change, slotDurationMs) {
-    const balances = { availableRaw: available, borrowedSf: borrowed, totalSupplySf: supplied };
-    const result = deriveWhatIf(rateTermsOf(terms, slotDurationMs), balances, change);
-    return {
-      available: result.availableRaw,
-      borrowed: result.borrowedSf,
-      supplied: result.totalSupplySf,
-      rates: result.rates,
-    };
+  whatIf(terms, balances, change, slotDurationMs) {
+    const after = changedBalances(balances, change, ONE_SF);
+    const utilization = utilizationSf(after.borrowed, after.supplied);
+    return { ...after, rates: deriveRatePoint(rateTermsOf(terms, slotDurationMs), utilization) };
   },
 
   constraints: {

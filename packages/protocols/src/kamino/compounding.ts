@@ -1,5 +1,11 @@
 import { checkSf, mulSf, ONE_SF } from './fraction.ts';
-import type { CompoundingVariant } from './compounding-variant.ts';
+
+/**
+ * Versions of the program's compound interest, that of today first. Which one applies belongs to the time of the refresh, not to the
+ * account: klend 1.17.0 (31 March 2026) reordered the series so that less is cut off.
+ */
+export const COMPOUNDING = ['since-1.17', 'before-1.17'] as const;
+export type CompoundingVariant = (typeof COMPOUNDING)[number];
 
 /**
  * Growth of one unit of debt over `units` at a yearly rate, 60-bit fixed point, exactly as the program computes it:

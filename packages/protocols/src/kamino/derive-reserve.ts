@@ -1,6 +1,6 @@
 import { withAddress } from '@tidemark/core';
 import { bpsToSf } from './fraction.ts';
-import { sfToDouble } from './sf-to-double.ts';
+import { rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from './usd.ts';
 import { accrueReserve } from './accrual.ts';
 import type { AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
@@ -8,7 +8,6 @@ import type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
 import { hasPrice } from './price-status.ts';
 import { ratesOf } from './rate-point.ts';
 import { annualisation, rewardsApr } from './rates.ts';
-import { rawToAmount, rawToUsd, sfToAmount, sfToUsd } from './usd.ts';
 
 /**
  * Every published number of a reserve as of one bank: balances accrued as the program would, rates at the accrued

@@ -1,6 +1,6 @@
 import type { StateNumbers } from '@tidemark/core';
 import type { AccrualOptions, AccruedReserve } from './accrued-reserve.ts';
-import type { CompoundingVariant } from './compounding-variant.ts';
+import type { CompoundingVariant } from './compounding.ts';
 import type { InterestRateBasis } from './reserve.ts';
 
 /** What `deriveReserve` needs beside the account. */

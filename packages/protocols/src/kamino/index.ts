@@ -1,14 +1,13 @@
 export { kamino, toDerived } from './adapter.ts';
 export { toState } from './stored-reserve.ts';
 export { bpsToSf, FRACTION_BITS, mulSf, ONE_SF, percentToSf } from './fraction.ts';
-export { sfToDouble } from './sf-to-double.ts';
+export { baseUnitsPerToken, rawToAmount, rawToUsd, sfToDouble, sfToUsd } from './usd.ts';
 export { accrueReserve } from './accrual.ts';
 export { accrualUnitsPerYear } from './accrual-units.ts';
 export type { AccrualOptions, AccruedReserve } from './accrued-reserve.ts';
 export { borrowRateAt, effectiveCurve } from './borrow-rate-curve.ts';
 export { CONFIG_FLAGS, type ConfigFlag, configFlagsOf } from './config-flags.ts';
-export { compoundedInterestSf } from './compounding.ts';
-export { type CompoundingVariant } from './compounding-variant.ts';
+export { compoundedInterestSf, type CompoundingVariant } from './compounding.ts';
 export * from './constants.ts';
 export {
   decodeLendingMarket,
@@ -35,8 +34,7 @@ export { type RefreshPrice, refreshReserve } from './refresh.ts';
 export { KNOWN_REGISTRY } from './registry.ts';
 export * from './reserve.ts';
 export { type ReserveBalances, totalSupplySf, utilizationSf } from './total-supply.ts';
-export { baseUnitsPerToken, rawToAmount, rawToUsd, sfToUsd } from './usd.ts';
 export { deriveHeadroom } from './headroom.ts';
 export { type HeadroomState, headroomStateOf } from './headroom-state.ts';
 export { requiresPriceRefresh } from './price-refresh.ts';
-export { deriveRatePoint, type WhatIfChange, type WhatIfResult } from './rate-point.ts';
+export { deriveRatePoint } from './rate-point.ts';

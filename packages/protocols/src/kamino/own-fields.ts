@@ -1,4 +1,4 @@
-import { ownFrom, type OwnFieldEntry, toOwnFields } from '../common/own-fields.ts';
+import { ownFrom, type OwnFieldEntry, placeOf, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField, OwnFieldType } from '../protocol.ts';
 import { accountFields } from './fields/account.ts';
 import { configFields } from './fields/config.ts';
@@ -111,3 +111,13 @@ export const KAMINO_FIELDS: readonly OwnField[] = [
     ),
   }),
 ];
+
+/** Where fields that all protocols share come from. */
+export const KAMINO_SOURCES: Readonly<Record<string, string>> = {
+  lending_market: placeOf('Reserve', RESERVE.lendingMarket),
+  lending_market_name: `${placeOf('LendingMarket', MARKET.nameBytes)}; a label of known markets where it is empty`,
+  token_address: placeOf('Reserve', RESERVE.liquidity.mint),
+  token_decimals: placeOf('Reserve', RESERVE.liquidity.mintDecimals),
+  token_program: placeOf('Reserve', RESERVE.liquidity.tokenProgram),
+  collateral_token_address: placeOf('Reserve', RESERVE.collateral.mint),
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { intToSf, ONE_SF } from './fraction.ts';
-import { deriveRatePoint, deriveWhatIf, type RateTerms } from './rate-point.ts';
+import { ONE_SF } from './fraction.ts';
+import { deriveRatePoint, type RateTerms } from './rate-point.ts';
 
 /** 0 % at 0, 10 % at 80 %, 60 % at full use; slots of 500 ms, so a program year is a year. */
 const TERMS: RateTerms = {
@@ -14,7 +14,6 @@ const TERMS: RateTerms = {
   protocolTakeRatePct: 20,
   slotDurationMs: 500,
 };
-const STATE = { availableRaw: 600n, borrowedSf: intToSf(400n), totalSupplySf: intToSf(1_000n) };
 
 describe('deriveRatePoint', () => {
   it('follows the curve from empty to full, both ends included', () => {
@@ -42,36 +41,5 @@ describe('deriveRatePoint', () => {
     const without = deriveRatePoint(TERMS, (ONE_SF * 4n) / 10n);
     expect(withHost.borrowAprF - without.borrowAprF).toBeCloseTo(0.01, 12);
     expect(withHost.supplyAprF).toBe(without.supplyAprF);
-  });
-});
-
-describe('deriveWhatIf', () => {
-  it('a deposit lowers utilization, a borrow raises it', () => {
-    const change = { supplyDeltaRaw: 1_000n, borrowDeltaRaw: 1_200n };
-    const result = deriveWhatIf(TERMS, STATE, change);
-    expect(result).toMatchObject({
-      availableRaw: 400n,
-      borrowedSf: intToSf(1_600n),
-      totalSupplySf: intToSf(2_000n),
-    });
-    expect(result.rates.utilizationF).toBeCloseTo(0.8, 15);
-    expect(result.rates.borrowAprF).toBeCloseTo(0.1, 12);
-  });
-
-  it('no change gives the present rates', () => {
-    const same = deriveWhatIf(TERMS, STATE, { supplyDeltaRaw: 0n, borrowDeltaRaw: 0n });
-    expect(same.rates).toEqual(deriveRatePoint(TERMS, (STATE.borrowedSf << 60n) / STATE.totalSupplySf));
-  });
-
-  it('refuses to take more than there is', () => {
-    const impossible = [
-      { supplyDeltaRaw: -601n, borrowDeltaRaw: 0n },
-      { supplyDeltaRaw: 0n, borrowDeltaRaw: 601n },
-      { supplyDeltaRaw: 0n, borrowDeltaRaw: -401n },
-      { supplyDeltaRaw: -1_001n, borrowDeltaRaw: -401n },
-    ];
-    for (const change of impossible) {
-      expect(() => deriveWhatIf(TERMS, STATE, change)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
-    }
   });
 });

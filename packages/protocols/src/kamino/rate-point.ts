@@ -1,11 +1,10 @@
-import { bpsToSf, FRACTION_BITS, intToSf } from './fraction.ts';
-import { sfToDouble } from './sf-to-double.ts';
-import { LendingError, type RatePoint } from '@tidemark/core';
+import { bpsToSf } from './fraction.ts';
+import { sfToDouble } from './usd.ts';
+import type { RatePoint } from '@tidemark/core';
 import { accrualUnitsPerYear } from './accrual-units.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { annualisation, aprToApy, borrowApr, supplyApr } from './rates.ts';
 import type { CurvePoint, InterestRateBasis } from './reserve.ts';
-import { utilizationSf as utilizationOf } from './total-supply.ts';
 
 /** What the rates of a reserve depend on beside its utilization. */
 export interface RateTerms {
@@ -39,42 +38,4 @@ export function ratesOf(
     supplyAprF: supply,
     supplyApyF: aprToApy(supply, periods),
   };
-}
-
-/** Balances that a supply or a borrow changes. */
-export interface WhatIfState {
-  readonly availableRaw: bigint;
-  readonly borrowedSf: bigint;
-  readonly totalSupplySf: bigint;
-}
-
-/** A change of both sides in base units; negative = withdrawal, repayment. */
-export interface WhatIfChange {
-  readonly supplyDeltaRaw: bigint;
-  readonly borrowDeltaRaw: bigint;
-}
-
-export interface WhatIfResult extends WhatIfState {
-  readonly rates: RatePoint;
-}
-
-/**
- * The reserve after deposits and borrows of the given size, fees and limits left aside: a deposit adds to available and
- * supply, a borrow moves from available to borrowed. Throws `INVALID_ARGUMENT` where that would take more than there is
- * available, borrowed or supplied.
- */
-export function deriveWhatIf(terms: RateTerms, state: WhatIfState, change: WhatIfChange): WhatIfResult {
-  const availableRaw = state.availableRaw + change.supplyDeltaRaw - change.borrowDeltaRaw;
-  const borrowedSf = state.borrowedSf + intToSf(change.borrowDeltaRaw);
-  const totalSupplySf = state.totalSupplySf + intToSf(change.supplyDeltaRaw);
-  expectNotNegative(availableRaw, 'available amount after the change');
-  expectNotNegative(borrowedSf >> FRACTION_BITS, 'borrowed amount after the change');
-  expectNotNegative(totalSupplySf >> FRACTION_BITS, 'supplied amount after the change');
-  const rates = deriveRatePoint(terms, utilizationOf(borrowedSf, totalSupplySf));
-  return { availableRaw, borrowedSf, totalSupplySf, rates };
-}
-
-function expectNotNegative(value: bigint, field: string): void {
-  if (value >= 0n) return;
-  throw new LendingError('INVALID_ARGUMENT', { address: '', field, expected: '0 or more', actual: String(value) });
 }

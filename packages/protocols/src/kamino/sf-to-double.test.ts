@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ratioToDouble } from '@tidemark/core';
-import { sfToDouble } from './sf-to-double.ts';
+import { sfToDouble } from './usd.ts';
 
 describe('sfToDouble', () => {
   it('gives the nearest double of any u128 in 60-bit fixed point', () => {

@@ -13,10 +13,8 @@ import type { HeadroomState } from './headroom-state.ts';
 import type { KaminoFields } from './own-fields.ts';
 import { requiresPriceRefresh } from './price-refresh.ts';
 import { decodePriceStatus, isPriceUsableForBorrow, isPriceUsableForLiquidation } from './price-status.ts';
-import type { ReserveStatus, WithdrawalCap } from './reserve.ts';
+import { RESERVE, type WithdrawalCap } from './reserve.ts';
 import { unixSecondsOrZero } from './stored-reserve.ts';
-
-const STATUSES: readonly ReserveStatus[] = ['active', 'obsolete', 'hidden'];
 
 type CapLimit = Pick<WithdrawalCap, 'capacityRaw' | 'intervalSeconds'>;
 
@@ -47,7 +45,7 @@ export function toLimits(config: ConfigJson, market: ConfigJson | null): KaminoL
   const ofMarket = (name: string): boolean => market !== null && readBoolean(market, name);
   return {
     isMarketKnown: market !== null,
-    status: readWord(config, 'status', STATUSES),
+    status: readWord(config, 'status', RESERVE.config.status.words),
     emergencyMode: readBoolean(config, 'emergencyMode') || ofMarket('emergencyMode'),
     borrowDisabled: ofMarket('borrowDisabled'),
     blockPriceUsage: readBoolean(config, 'tokenInfo.blockPriceUsage'),

@@ -12,9 +12,9 @@ import {
 } from '@tidemark/core';
 import type { ObservedState } from '../protocol.ts';
 import type { AccruedReserve, AccrualConfig, AccruingReserve } from './accrued-reserve.ts';
-import type { CompoundingVariant } from './compounding-variant.ts';
+import { COMPOUNDING, type CompoundingVariant } from './compounding.ts';
 import type { KaminoFields } from './own-fields.ts';
-import type { InterestRateBasis, Reserve, ReserveConfig } from './reserve.ts';
+import { type InterestRateBasis, type Reserve, RESERVE, type ReserveConfig } from './reserve.ts';
 
 /** The settings of a reserve and its market that accrual and rates depend on. */
 export interface KaminoTerms extends Terms, AccrualConfig {
@@ -22,13 +22,7 @@ export interface KaminoTerms extends Terms, AccrualConfig {
   readonly rewardsMaxAprBps: number;
 }
 
-const BASES: readonly InterestRateBasis[] = ['legacy', 'true_apr'];
-
 export type KaminoState = AccountState<KaminoFields>;
-
-const COMPOUNDING: readonly CompoundingVariant[] = ['since-1.17', 'before-1.17'];
-/** Versions of the compounding, the one of today first. */
-export const KAMINO_ARITHMETICS: readonly [string, ...string[]] = ['since-1.17', 'before-1.17'];
 
 /** Terms out of the stored configurations. Throws `INVALID_ARGUMENT` where they lack what accrual needs. */
 export function toTerms(config: ConfigJson, market: ConfigJson | null, tokenDecimals: number): KaminoTerms {
@@ -37,7 +31,7 @@ export function toTerms(config: ConfigJson, market: ConfigJson | null, tokenDeci
   }
   return {
     tokenDecimals,
-    interestRateBasis: readWord(config, 'interestRateBasis', BASES),
+    interestRateBasis: readWord(config, 'interestRateBasis', RESERVE.config.interestRateBasis.words),
     borrowRateCurve: readObjects(config, 'borrowRateCurve').map((point) => ({
       utilizationRateBps: readInteger(point, 'utilizationRateBps'),
       borrowRateBps: readInteger(point, 'borrowRateBps'),

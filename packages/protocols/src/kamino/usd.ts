@@ -19,3 +19,10 @@ export function rawToUsd(amountRaw: bigint, priceSf: bigint, decimals: number): 
 export function sfToUsd(amountSf: bigint, priceSf: bigint, decimals: number): number {
   return ratioToDouble(amountSf * priceSf, baseUnitsPerToken(decimals), 2 * FRACTION_BITS_COUNT);
 }
+
+const ULP_OF_ONE_SF = 2 ** -60;
+
+/** The double nearest to a 60-bit fixed-point value: the conversion rounds once, the scaling is exact. */
+export function sfToDouble(sf: bigint): number {
+  return Number(sf) * ULP_OF_ONE_SF;
+}

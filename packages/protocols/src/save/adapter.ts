@@ -13,6 +13,7 @@ import {
   withAddress,
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
+import { changedBalances } from '../common/what-if.ts';
 import type { AccountKind, Companion, Knot, PriceSource, Protocol, ReserveSettings } from '../protocol.ts';
 import type { AccruedBalances } from './accrual.ts';
 import { borrowRateAt, curveKnots } from './borrow-rate-curve.ts';
@@ -28,11 +29,10 @@ import {
 import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
-import { SAVE_FIELDS, type SaveFields } from './own-fields.ts';
-import { changedBalances, deriveRatePoint } from './rates.ts';
+import { SAVE_FIELDS, SAVE_SOURCES, type SaveFields } from './own-fields.ts';
+import { deriveRatePoint } from './rates.ts';
 import { KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
 import { type Reserve, RESERVE, type ReserveConfig } from './reserve.ts';
-import { SAVE_SOURCES } from './sources.ts';
 import { headroomOf, type SaveLimits, toLimits } from './stored-headroom.ts';
 import {
   accrueState,
@@ -45,7 +45,7 @@ import {
   toState,
   toTerms,
 } from './stored-reserve.ts';
-import { curveUtilizationWads, totalSupplyWads } from './supply.ts';
+import { curveUtilizationWads, totalSupplyWads, utilizationWads } from './supply.ts';
 import { percentToWad, WAD } from './wad.ts';
 
 /** The first byte is the version: the only sign beside the size, because the program writes no discriminator. */
@@ -183,20 +183,13 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
       { utilizationWads: curveUtilization, curveUtilizationWads: curveUtilization },
       slotDurationMs,
     ),
-  whatIf(terms, { available, borrowed, supplied, own }, { supplyDeltaRaw, borrowDeltaRaw }, slotDurationMs) {
-    const before = { availableRaw: available, borrowedWads: borrowed, totalSupplyWads: supplied };
-    const after = changedBalances(before, supplyDeltaRaw, borrowDeltaRaw);
-    const balances = { available: after.availableRaw, borrowed: after.borrowedWads, own };
+  whatIf(terms, { own, ...balances }, change, slotDurationMs) {
+    const after = changedBalances(balances, change, WAD);
     const at = {
-      utilizationWads: after.totalSupplyWads === 0n ? 0n : (after.borrowedWads * WAD) / after.totalSupplyWads,
-      curveUtilizationWads: save.curveUtilization(balances),
+      utilizationWads: utilizationWads(after.borrowed, after.supplied),
+      curveUtilizationWads: save.curveUtilization({ ...after, own }),
     };
-    return {
-      available: after.availableRaw,
-      borrowed: after.borrowedWads,
-      supplied: after.totalSupplyWads,
-      rates: deriveRatePoint(terms, at, slotDurationMs),
-    };
+    return { ...after, rates: deriveRatePoint(terms, at, slotDurationMs) };
   },
 
   constraints: {

@@ -1,4 +1,4 @@
-import { ownFrom, type OwnFieldEntry, toOwnFields } from '../common/own-fields.ts';
+import { ownFrom, type OwnFieldEntry, placeOf, toOwnFields } from '../common/own-fields.ts';
 import type { OwnField } from '../protocol.ts';
 import { MARKET } from './lending-market.ts';
 import { RESERVE } from './reserve.ts';
@@ -157,3 +157,13 @@ export const SAVE_FIELDS: readonly OwnField[] = [
     }),
   }),
 ];
+
+/** Where fields that all protocols share come from; the accounts have no names. */
+export const SAVE_SOURCES: Readonly<Record<string, string>> = {
+  lending_market: placeOf('Reserve', RESERVE.lendingMarket),
+  lending_market_name: 'label of a known market',
+  token_address: placeOf('Reserve', LIQUIDITY.mint),
+  token_decimals: placeOf('Reserve', LIQUIDITY.mintDecimals),
+  token_program: 'always the Token program',
+  collateral_token_address: placeOf('Reserve', RESERVE.collateral.mint),
+};

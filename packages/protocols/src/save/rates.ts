@@ -3,7 +3,6 @@ import {
   aprToApy,
   exactToDouble,
   expectFiniteRate,
-  LendingError,
   type Ratio,
   type RatePoint,
   ratioToDouble,
@@ -11,7 +10,7 @@ import {
 import type { InterestTerms } from './accrual.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { PROGRAM_SLOT_DURATION_MS, SLOTS_PER_YEAR } from './constants.ts';
-import { intToWad, WAD } from './wad.ts';
+import { WAD } from './wad.ts';
 
 /** Where a reserve stands: what its lenders and borrowers see, and what the curve is fed with. Wads. */
 export interface Utilizations {
@@ -47,37 +46,4 @@ function borrowApr(rateWads: bigint, factor: Ratio): number {
 function supplyApr(utilizationWads: bigint, rateWads: bigint, takeRatePct: number, factor: Ratio): number {
   const numerator = utilizationWads * rateWads * BigInt(100 - takeRatePct) * factor.numerator;
   return expectFiniteRate(ratioToDouble(numerator, WAD * WAD * 100n * factor.denominator), 'supply APR');
-}
-
-/** Balances that a supply or a borrow changes. */
-export interface WhatIfBalances {
-  readonly availableRaw: bigint;
-  readonly borrowedWads: bigint;
-  readonly totalSupplyWads: bigint;
-}
-
-/**
- * The balances after deposits and borrows of the given size, base units, negative = withdrawal, repayment; fees and limits
- * left aside. Throws `INVALID_ARGUMENT` where that would take more than there is available, borrowed or supplied.
- */
-export function changedBalances(
-  balances: WhatIfBalances,
-  supplyDeltaRaw: bigint,
-  borrowDeltaRaw: bigint,
-): WhatIfBalances {
-  return {
-    availableRaw: notNegative(balances.availableRaw + supplyDeltaRaw - borrowDeltaRaw, 'available amount'),
-    borrowedWads: notNegative(balances.borrowedWads + intToWad(borrowDeltaRaw), 'borrowed amount'),
-    totalSupplyWads: notNegative(balances.totalSupplyWads + intToWad(supplyDeltaRaw), 'supplied amount'),
-  };
-}
-
-function notNegative(value: bigint, what: string): bigint {
-  if (value >= 0n) return value;
-  throw new LendingError('INVALID_ARGUMENT', {
-    address: '',
-    field: `${what} after the change`,
-    expected: '0 or more',
-    actual: String(value),
-  });
 }

@@ -1,5 +1,5 @@
 import { type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { KAMINO_ARITHMETICS } from '../stored-reserve.ts';
+import { COMPOUNDING } from '../compounding.ts';
 
 const account = { methodVersion: 'account-1.0' } as const;
 const accrual = { methodVersion: 'accrual-1.0' } as const;
@@ -42,7 +42,7 @@ const provenanceFields = {
     { type: ['performance_samples', 'clock_pairs', 'configured'], methodVersion: 'rates-1.0' },
   ),
   compounding_str: textField(
-    `Which version of the program's arithmetic was used: ${KAMINO_ARITHMETICS.join(' or ')}.`,
+    `Which version of the program's arithmetic was used: ${COMPOUNDING.join(' or ')}.`,
     'setting of the indexer',
     { ...accrual, type: 'word' },
   ),
