@@ -88,7 +88,7 @@ describe('a member of tidemark_reader', () => {
       expect(await sql`SELECT lending_market_name FROM lend_v1.reserves`).toEqual([{ lending_market_name: '' }]);
 
       for (const table of tables) await expect(sql.unsafe(`SELECT FROM lend.${table}`)).rejects.toMatchObject(DENIED);
-      await expect(sql`DELETE FROM lend_v1.reserve_hourly`).rejects.toMatchObject(DENIED);
+      await expect(sql`DELETE FROM lend_v1.ingest_gaps`).rejects.toMatchObject(DENIED);
       await expect(sql`UPDATE lend_v1.ingest_gaps SET detail = 'x'`).rejects.toMatchObject(DENIED);
       for (const creation of CREATIONS) await expect(sql.unsafe(creation)).rejects.toMatchObject(DENIED);
       await expect(sql`CREATE TEMPORARY TABLE mine ()`).rejects.toMatchObject(DENIED);
