@@ -13,7 +13,7 @@ export function rollUp(
 
 /** Everything again, from empty tables. */
 export async function rebuildAll({ sql }: Pick<IndexerTestDatabase, 'sql'>): Promise<RollupReport | null> {
-  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily`;
+  await sql`TRUNCATE lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.bucket_totals`;
   return rebuildRange({
     sql,
     protocol: PROTOCOL,
@@ -39,5 +39,7 @@ export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>, ign
     quarterHourly: await read('reserve_quarter_hourly', 'reserve, bucket_start', ['computed_at']),
     hourly: await read('reserve_hourly', 'reserve, bucket_start', ['computed_at']),
     daily: await read('reserve_daily', 'reserve, bucket_start', ['computed_at']),
+    totals: await read('bucket_totals', 'subject_kind, subject, width_seconds, bucket_start, part', ['computed_at']),
+    totalsDue: await read('bucket_totals_due', 'width_seconds, bucket_start', []),
   };
 }

@@ -26,6 +26,7 @@
 -- stands for 0024_quarter_hours.sql
 -- stands for 0025_one_name_of_reasons.sql
 -- stands for 0026_functions_of_rates.sql
+-- stands for 0027_bucket_totals.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -941,6 +942,51 @@ CREATE TABLE lend.reserve_quarter_hourly (
   CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
 );
 
+CREATE TABLE lend.bucket_totals (
+  protocol text NOT NULL CHECK (protocol <> ''),
+  subject_kind text NOT NULL CHECK (subject_kind IN ('market', 'token', 'protocol')),
+  subject text COLLATE "C" NOT NULL,
+  width_seconds integer NOT NULL CHECK (width_seconds IN (3600, 14400, 86400)),
+  bucket_start timestamptz NOT NULL,
+  part text COLLATE "C" NOT NULL CHECK (part IN ('all', 'listed', 'wrapping', 'unlisted')),
+  rolled_up integer NOT NULL CHECK (rolled_up > 0),
+  observed integer NOT NULL,
+  whole integer NOT NULL,
+  priced integer NOT NULL,
+  final boolean NOT NULL,
+  observed_seconds double precision NOT NULL,
+  elapsed_seconds double precision NOT NULL,
+  gaps integer NOT NULL,
+  gap_reason text,
+  supplied numeric,
+  borrowed numeric,
+  available_raw numeric,
+  supplied_usd numeric NOT NULL,
+  borrowed_usd numeric NOT NULL,
+  available_usd numeric NOT NULL,
+  supply_apy_weighted numeric NOT NULL,
+  borrow_apy_weighted numeric NOT NULL,
+  accepted_usd numeric NOT NULL,
+  unjudged integer NOT NULL,
+  undated integer NOT NULL,
+  oldest_price_seconds double precision,
+  unpriced_reserves text[] COLLATE "C",
+  unpriced_supplied numeric,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  totals_version integer NOT NULL,
+  CONSTRAINT bucket_totals_pkey PRIMARY KEY (protocol, subject_kind, subject, width_seconds, bucket_start, part),
+  CONSTRAINT bucket_totals_check CHECK ((part = 'all') = (subject_kind = 'market')),
+  CONSTRAINT bucket_totals_check1 CHECK ((subject_kind = 'token') = (num_nulls(supplied, borrowed, available_raw, unpriced_supplied) = 0))
+);
+CREATE INDEX bucket_totals_protocol_width_seconds_bucket_start_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start);
+
+CREATE TABLE lend.bucket_totals_due (
+  protocol text NOT NULL,
+  width_seconds integer NOT NULL,
+  bucket_start timestamptz NOT NULL,
+  CONSTRAINT bucket_totals_due_pkey PRIMARY KEY (protocol, width_seconds, bucket_start)
+);
+
 CREATE SCHEMA lend_v1;
 
 CREATE OR REPLACE FUNCTION lend.configuration_of(m lend.lending_markets)
@@ -987,6 +1033,37 @@ BEGIN
 END
 $function$;
 REVOKE ALL ON FUNCTION lend.keep_reserve_configuration() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION lend.mark_all_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
+  SELECT DISTINCT t.protocol, t.width_seconds, t.bucket_start FROM lend.bucket_totals AS t
+  WHERE t.subject_kind = 'protocol' AND (TG_OP = 'TRUNCATE' OR t.protocol = to_jsonb(NEW) ->> 'protocol')
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.mark_all_totals() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION lend.mark_changed_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
+  SELECT DISTINCT c.protocol, w.seconds, date_bin(make_interval(secs => w.seconds), c.bucket_start, 'epoch')
+  FROM changed AS c CROSS JOIN unnest(TG_ARGV[0]::integer[]) AS w(seconds)
+  ORDER BY 1, 2, 3
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.mark_changed_totals() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
@@ -1072,13 +1149,26 @@ $function$;
 
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.keep_lending_market_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.slot < new.slot) EXECUTE FUNCTION lend.keep_lending_market_configuration();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.listed <> new.listed) EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.lending_markets FOR EACH ROW WHEN (new.listed) EXECUTE FUNCTION lend.mark_all_totals();
 
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.keep_reserve_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.config_slot < new.config_slot) EXECUTE FUNCTION lend.keep_reserve_configuration();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.lending_market IS DISTINCT FROM new.lending_market OR old.token_mint IS DISTINCT FROM new.token_mint OR old.token_decimals IS DISTINCT FROM new.token_decimals OR old.underlying_reserve IS DISTINCT FROM new.underlying_reserve) EXECUTE FUNCTION lend.mark_all_totals();
 
 CREATE TRIGGER failures_are_attempts BEFORE INSERT ON lend.poll_batches FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION lend.record_failed_batch();
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
+
+CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
+CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
+
+CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
+CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,

@@ -2,6 +2,8 @@ export * from './tables/index.ts';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable, type Sql } from './create-database.ts';
 export * from './aggregates/list-aggregate-inputs.ts';
 export * from './aggregates/list-bucket-totals.ts';
+export * from './aggregates/stored-totals.ts';
+export { storeDueTotals } from './aggregates/write-bucket-totals.ts';
 export * from './audit/audit-reads.ts';
 export * from './audit/audit-runs.ts';
 export * from './audit/audit-findings.ts';

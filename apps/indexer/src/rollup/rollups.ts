@@ -61,7 +61,7 @@ export class Rollups {
     if (refused.length > 0) {
       logger.warn({ refused: refused.slice(0, 10), count: refused.length }, 'reserves without hours');
     }
-    if (report.quarterHourly + report.hourly + report.daily + report.gaps > 0)
+    if (report.quarterHourly + report.hourly + report.daily + report.gaps + report.totals > 0)
       logger.info({ ...report, durationMs }, 'rolled up');
   }
 }

@@ -20,6 +20,7 @@ import { withRollupLock } from '../run-alone.ts';
 import type { RefusedReserve } from './build-hours.ts';
 import { clusterCommits, type CommitCluster, planCluster, splitGroup } from './plan-cluster.ts';
 import { type RollupGroup, rollUpGroup } from './roll-up-group.ts';
+import { storeTotals } from './store-totals.ts';
 
 /** What a run did: rows that are new or came out differently. */
 export interface RollupReport {
@@ -28,6 +29,8 @@ export interface RollupReport {
   readonly hourly: number;
   readonly daily: number;
   readonly gaps: number;
+  /** Of markets, tokens and the protocol. */
+  readonly totals: number;
   /** Reserves that are not observed now; null where no part of the run came so far. */
   readonly openGaps: number | null;
   readonly refused: readonly RefusedReserve[];
@@ -65,6 +68,8 @@ export interface RebuildOptions extends Pick<RunRollupOptions, 'sql' | 'protocol
 const BUDGET_MS = 300_000;
 const COMMITS_AT_ONCE = 5_000;
 const RETRY_MS = 500;
+/** Statements of a run that make totals of a day each: some seconds of them, so that what is new does not wait for a past that has none. */
+const TOTALS_A_RUN = 30;
 
 /**
  * Brings gaps, quarters of an hour, hours and days up to date with what was committed, and reasons with what failed. Null where another process is
@@ -87,7 +92,8 @@ export async function rebuildRange(options: RebuildOptions): Promise<RollupRepor
   for (let waits = 0; ; waits += 1) {
     const report = await withRollupLock(sql, protocol, async (lost) => {
       const run = new RollupRun({ sql, protocol, signal: AbortSignal.any([signal, lost]) });
-      return run.report(await run.rollUpRange(range, reserves, onProgress));
+      const isDone = await run.rollUpRange(range, reserves, onProgress);
+      return run.report(isDone && (await run.storeTotals()));
     });
     if (report !== null || signal.aborted || performance.now() > deadline) return report;
     if (waits === 0) onWait?.();
@@ -98,7 +104,7 @@ export async function rebuildRange(options: RebuildOptions): Promise<RollupRepor
 /** One run under the lock of its protocol. Its steps return false, or null, where they were stopped before the end. */
 class RollupRun {
   readonly #options: RunRollupOptions;
-  readonly #counts = { commits: 0, quarterHourly: 0, hourly: 0, daily: 0, gaps: 0 };
+  readonly #counts = { commits: 0, quarterHourly: 0, hourly: 0, daily: 0, gaps: 0, totals: 0 };
   readonly #refused = new Map<string, RefusedReserve>();
   /** Reserves that are not observed now; null before the run reaches the newest bank. */
   #unobserved: Set<string> | null = null;
@@ -128,7 +134,9 @@ class RollupRun {
       const commits: readonly BatchCommit[] =
         commitSeq < newest ? await listCommitsAfter(sql, { protocol, commitSeq, limit }) : [];
       const last = commits.at(-1);
-      if (last === undefined) return (await this.#takeAttemptsIn()) && (await this.#fillQuarterHours());
+      if (last === undefined) {
+        return (await this.#takeAttemptsIn()) && (await this.#fillQuarterHours()) && this.storeTotals(TOTALS_A_RUN);
+      }
       if (signal.aborted || performance.now() > deadline) return false;
       for (const cluster of clusterCommits(commits)) {
         if (!(await this.#rollUpCluster(cluster))) return false;
@@ -189,6 +197,14 @@ class RollupRun {
     const { commitSeq } = state;
     await setQuarterHoursFrom(sql, { protocol, from: from <= seen.from ? null : from, commitSeq });
     return true;
+  }
+
+  /** Totals of what has changed, or was never added up, the newest first; at most so many statements, and of the rest the next run. */
+  async storeTotals(most = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const { sql, protocol, signal } = this.#options;
+    const { written, isStopped } = await storeTotals({ sql, protocol, signal, most });
+    this.#counts.totals += written;
+    return !isStopped;
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { ReserveInfo } from '@tidemark/contract';
-import { baseUnitsPerToken, MAX_TOKEN_DECIMALS } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { AggregateReserve, BucketTotals, IngestStop, RateWeight } from '@tidemark/schema';
 import { unrolledReason } from '../../coverage/gaps.ts';
@@ -61,7 +60,7 @@ export function lastReadsOfRefused(reserves: readonly ReserveInfo[]): ReadonlyMa
 const QUARANTINED = 'quarantined';
 
 /**
- * Puts the parts of one bucket together, one for each number of decimals. `newestMs` is the newest read of the protocol:
+ * Puts the parts of one bucket together. `newestMs` is the newest read of the protocol:
  * what lies after it has not passed yet.
  */
 export function toPeriodTotals(
@@ -84,12 +83,13 @@ export function toPeriodTotals(
   // A reserve that is gone has buckets of the time before, at times with the very edge that it went at.
   const expected = Math.max(alive.length, rolledUp);
   const elapsed = count(parts, (part) => part.elapsedSeconds);
-  const lived = alive.reduce(
-    (sum, { firstMs, endMs: goneMs }) =>
-      sum + Math.max(0, Math.min(endMs, goneMs, newestMs) - Math.max(startMs, firstMs)) / 1000,
-    0,
-  );
-  const seconds = rolledUp < expected ? Math.max(elapsed, lived) : elapsed;
+  const lived = () =>
+    alive.reduce(
+      (sum, { firstMs, endMs: goneMs }) =>
+        sum + Math.max(0, Math.min(endMs, goneMs, newestMs) - Math.max(startMs, firstMs)) / 1000,
+      0,
+    );
+  const seconds = rolledUp < expected ? Math.max(elapsed, lived()) : elapsed;
   return {
     ...sumsOfParts(parts, bucket.weight),
     oldestPriceAgeSeconds: oldestPriceAgeOf(parts),
@@ -109,16 +109,20 @@ export function toPeriodTotals(
 }
 
 function sumsOfParts(parts: readonly BucketTotals[], weight: RateWeight) {
-  const sum = (of: (part: BucketTotals) => bigint) => parts.reduce((total, part) => total + of(part), 0n);
-  // Values of tokens of all decimals on one denominator; amounts are only asked for where there is one token.
-  const amount = (of: (part: BucketTotals) => bigint) => sum((part) => of(part) * partsOf(part.protocol));
-  const usd = (of: (part: BucketTotals) => bigint) =>
-    amount((part) => of(part) * partsOf(part.protocol) * baseUnitsPerToken(MAX_TOKEN_DECIMALS - part.tokenDecimals));
+  const scaled = parts.map((part) => {
+    const amount = partsOf(part.protocol);
+    return { part, scales: { raw: EXACT_SCALE, amount, usd: amount * amount } };
+  });
+  const sum = (of: (part: BucketTotals) => bigint, by: 'raw' | 'amount' | 'usd') =>
+    scaled.reduce((total, { part, scales }) => total + of(part) * scales[by], 0n);
+  // Amounts are only asked for where there is one token.
+  const amount = (of: (part: BucketTotals) => bigint) => sum(of, 'amount');
+  const usd = (of: (part: BucketTotals) => bigint) => sum(of, 'usd');
   const weighted = weight === 'usd' ? usd : amount;
   return {
     supplied: amount((part) => part.supplied),
     borrowed: amount((part) => part.borrowed),
-    available: sum((part) => part.availableRaw * EXACT_SCALE),
+    available: sum((part) => part.availableRaw, 'raw'),
     suppliedUsd: usd((part) => part.suppliedUsd),
     borrowedUsd: usd((part) => part.borrowedUsd),
     availableUsd: usd((part) => part.availableUsd * protocolOf(part.protocol).scale),
