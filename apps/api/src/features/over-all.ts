@@ -31,6 +31,10 @@ export function combineServices(
     aggregates: combineAggregates(all, answers),
     reads: {
       bucketTotals: async (filter) => (await inOrder(all, ({ reads }) => reads.bucketTotals(filter))).flat(),
+      storedTotals: async (filter) => {
+        const parts = await inOrder(all, ({ reads }) => reads.storedTotals(filter));
+        return { rows: parts.flatMap(({ rows }) => rows), due: parts.flatMap(({ due }) => due) };
+      },
       history: { stops: async () => listCommonStops(await inOrder(all, ({ reads }) => reads.history.stops())) },
     },
   };

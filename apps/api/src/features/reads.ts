@@ -9,6 +9,7 @@ import {
   listCoverageFacts,
   listGapFailures,
   listInterest,
+  listStoredTotals,
 } from '@tidemark/schema';
 import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
 
@@ -22,6 +23,8 @@ export function createReads(database: Database, protocol: string) {
     bandExclusions: (filter: OptionsOf<typeof listBandExclusions>) => listBandExclusions(sql, { ...filter, protocol }),
     /** Totals per period from the rollups. */
     bucketTotals: (filter: OptionsOf<typeof listBucketTotals>) => listBucketTotals(sql, { ...filter, protocol }),
+    /** The same as the rollup has stored them. */
+    storedTotals: (filter: OptionsOf<typeof listStoredTotals>) => listStoredTotals(sql, { ...filter, protocol }),
     /** State and rate settings of a reserve, null when it was never polled. */
     rateState: (reserve: string) => getReserveDetail(sql, { protocol, reserve }),
     /** Configuration of a reserve, null when it was never seen. */

@@ -15,7 +15,9 @@ export interface SharedServices {
   readonly latest: Pick<LatestCache, 'current' | 'ageSecondsText'>;
   readonly info: InfoCache;
   readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
-  readonly reads: Pick<ProtocolReads, 'bucketTotals'> & { readonly history: Pick<ProtocolReads['history'], 'stops'> };
+  readonly reads: Pick<ProtocolReads, 'bucketTotals' | 'storedTotals'> & {
+    readonly history: Pick<ProtocolReads['history'], 'stops'>;
+  };
 }
 
 /** What the endpoints of one protocol answer from. */

@@ -1,11 +1,22 @@
 import { DAY_MS, HOUR_MS } from '@tidemark/core';
-import type { AggregateReserve, BucketTotals, BucketTotalsFilter, IngestStop, RateWeight } from '@tidemark/schema';
+import type {
+  AggregateReserve,
+  BucketTotals,
+  BucketTotalsFilter,
+  IngestStop,
+  RateWeight,
+  StoredTotals,
+  StoredTotalsFilter,
+  TotalsSubject,
+} from '@tidemark/schema';
 import type { CountedReserves } from '../counted.ts';
 import { lifetimeOf, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
 import { type BucketPeriods, startsOf, stretchesOf } from '../../../rows/periods.ts';
 
-/** Reads totals per period. */
+/** Makes totals per period from buckets. */
 export type ReadBucketTotals = (filter: Omit<BucketTotalsFilter, 'protocol'>) => Promise<BucketTotals[]>;
+/** Reads those that are stored. */
+export type ReadStoredTotals = (filter: Omit<StoredTotalsFilter, 'protocol'>) => Promise<StoredTotals>;
 
 export interface PeriodPagesOptions {
   readonly reserves: CountedReserves;
@@ -21,6 +32,9 @@ export interface PeriodPagesOptions {
   readonly refusedAfterMs: ReadonlyMap<string, number>;
   readonly detailed?: boolean;
   readonly read: ReadBucketTotals;
+  /** Whose stored totals are read where they are up to date; null: nobody's are. */
+  readonly stored?: TotalsSubject | null;
+  readonly readStored?: ReadStoredTotals;
   /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
@@ -38,10 +52,11 @@ export interface Period {
 
 /** Buckets of reserves that one statement reads: some tenths of a second, so that no connection is kept long. */
 const BUCKETS_A_READ = 50_000;
+/** Periods of which one statement reads the stored totals. */
+const STORED_A_READ = 1_000;
 
 /** Every period in turn, read in stretches as they are taken. Periods without any bucket are among them. */
 export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<readonly Period[]> {
-  const { periods, signal } = options;
   const { counted, unlisted, wrapped } = options.reserves;
   const lifetimesOf = (reserves: readonly AggregateReserve[]) =>
     reserves.map((reserve) => {
@@ -49,11 +64,7 @@ export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<
       return { ...lifetimeOf(reserve), ...(refusedAfterMs === undefined ? {} : { refusedAfterMs }) };
     });
   const lifetimes = { counted: lifetimesOf(counted), unlisted: lifetimesOf(unlisted) };
-  const buckets = Math.max(1, counted.length + unlisted.length);
-  const bucketsAPeriod = buckets * (periods.widthMs === DAY_MS ? 1 : periods.widthMs / HOUR_MS);
-  for (const stretch of stretchesOf(periods, Math.floor(BUCKETS_A_READ / bucketsAPeriod))) {
-    signal.throwIfAborted();
-    const parts = groupByStart(await readStretch(options, stretch));
+  for await (const [stretch, parts] of readParts(options)) {
     yield [...startsOf(stretch)].map((startMs) => {
       const ofPeriod = parts.get(startMs) ?? [];
       const bucket = {
@@ -76,6 +87,50 @@ export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<
   }
 }
 
+/** Parts of the periods by their starts, stretch by stretch: stored where they are up to date, made from buckets elsewhere. */
+async function* readParts(options: PeriodPagesOptions): AsyncGenerator<readonly [BucketPeriods, PartsByStart]> {
+  const { periods, stored = null, readStored } = options;
+  if (stored === null || readStored === undefined) {
+    for (const stretch of stretchesOf(periods, periodsARead(options))) {
+      options.signal.throwIfAborted();
+      yield [stretch, groupByStart(await readStretch(options, stretch))];
+    }
+    return;
+  }
+  for (const stretch of stretchesOf(periods, STORED_A_READ)) {
+    options.signal.throwIfAborted();
+    const { firstMs, endMs, widthMs } = stretch;
+    const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds: widthMs / 1000 };
+    const { rows, due } = await readStored({ subject: stored, ...range });
+    const stale = new Set(due.map((start) => start.getTime()));
+    const parts = groupByStart(rows.filter(({ periodStart }) => !stale.has(periodStart.getTime())));
+    for (const run of runsOf(stale, widthMs)) {
+      for (const part of stretchesOf(run, periodsARead(options))) {
+        options.signal.throwIfAborted();
+        for (const [startMs, made] of groupByStart(await readStretch(options, part))) parts.set(startMs, made);
+      }
+    }
+    yield [stretch, parts];
+  }
+}
+
+/** Periods of which one statement can read the buckets. */
+function periodsARead({ reserves: { counted, unlisted }, periods: { widthMs } }: PeriodPagesOptions): number {
+  const reserves = Math.max(1, counted.length + unlisted.length);
+  return Math.floor(BUCKETS_A_READ / (reserves * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS)));
+}
+
+/** Periods that follow each other, as one. */
+function runsOf(starts: ReadonlySet<number>, widthMs: number): BucketPeriods[] {
+  const runs: { firstMs: number; endMs: number; widthMs: number }[] = [];
+  for (const firstMs of [...starts].toSorted((left, right) => left - right)) {
+    const last = runs.at(-1);
+    if (last?.endMs === firstMs) last.endMs += widthMs;
+    else runs.push({ firstMs, endMs: firstMs + widthMs, widthMs });
+  }
+  return runs;
+}
+
 async function readStretch(options: PeriodPagesOptions, { firstMs, endMs, widthMs }: BucketPeriods) {
   const { counted, unlisted, wrapped } = options.reserves;
   const reserves = [...counted, ...unlisted].map(({ reserve }) => reserve);
@@ -95,7 +150,9 @@ function splitParts(parts: readonly BucketTotals[]): [listed: BucketTotals[], ot
   return [parts.filter(({ listed }) => listed), parts.filter(({ listed }) => !listed)];
 }
 
-function groupByStart(rows: readonly BucketTotals[]): ReadonlyMap<number, readonly BucketTotals[]> {
+type PartsByStart = Map<number, readonly BucketTotals[]>;
+
+function groupByStart(rows: readonly BucketTotals[]): PartsByStart {
   const groups = new Map<number, BucketTotals[]>();
   for (const row of rows) {
     const startMs = row.periodStart.getTime();

@@ -14,7 +14,7 @@ import { readMarket, readMint, readNothing } from '../route.ts';
 import { type Period, periodPages } from './aggregate-pages.ts';
 import { lastReadsOfRefused } from './period-totals.ts';
 import { type AggregateQuery, pageOf, readAggregateQuery } from './query.ts';
-import { marketSubject, protocolSubject, type Subject, tokenSubject } from './subjects.ts';
+import { marketSubject, protocolSubject, storedSubjectOf, type Subject, tokenSubject } from './subjects.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
 const METHODOLOGY = 'aggregate-1.1';
@@ -78,12 +78,14 @@ async function answer(
   const pages = periodPages({
     reserves: subject.reserves,
     isAll: subject.kind === 'protocol',
+    stored: storedSubjectOf(subject),
     periods: page.periods,
     weight: subject.weight,
     newestMs: (dataset.moment?.seconds ?? 0) * 1000,
     stops: await turns(() => reads.history.stops()),
     refusedAfterMs: lastReadsOfRefused((await info.get()).reserves),
     read: (filter) => turns(() => reads.bucketTotals(filter)),
+    readStored: (filter) => turns(() => reads.storedTotals(filter)),
     signal: exchange.signal,
   });
   return await rowsAnswer({

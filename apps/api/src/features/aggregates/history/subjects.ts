@@ -1,6 +1,6 @@
 import { MARKET_HISTORY_COLUMNS, PROTOCOL_HISTORY_COLUMNS, TOKEN_HISTORY_COLUMNS } from '@tidemark/contract';
 import type { FieldName } from '@tidemark/model/fields';
-import type { RateWeight } from '@tidemark/schema';
+import type { RateWeight, TotalsSubject } from '@tidemark/schema';
 import { ApiError } from '../../../http/exchange.ts';
 import type { AnswerRow } from '../../../rows/answer.ts';
 import type { AggregateDataset } from '../aggregate-dataset.ts';
@@ -63,4 +63,13 @@ export function protocolSubject({ inputs }: AggregateDataset, protocol: string):
     reserves: splitReserves(inputs.reserves),
     toRow: (period) => toProtocolHistoryRow(period, protocol),
   };
+}
+
+/**
+ * Whose stored totals are those of the subject; null where none are. They tell apart reserves that lend on through another one,
+ * and not which of those sums count: usually none of them, or, where nothing that they lend on through is listed, all.
+ */
+export function storedSubjectOf({ kind, of, reserves: { counted, wrapped } }: Subject): TotalsSubject | null {
+  const isMixed = wrapped.length > 0 && counted.some(({ underlyingReserve }) => underlyingReserve !== null);
+  return isMixed && kind !== 'market' ? null : { kind, of, withWrapping: wrapped.length === 0 };
 }

@@ -1,0 +1,105 @@
+import { type Database, storeDueTotals, writeBuckets } from '@tidemark/schema';
+import { addressFromLabel } from '@tidemark/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApi, type TestApi } from './support/start-api.ts';
+import { at, DOLLAR, hourOf, MAIN, RANGE, seedTotals, SIDE, usdcAt } from './support/total-buckets.ts';
+
+const LEND = '/v1/kamino/lend';
+const SUBJECTS = [
+  `${LEND}/summary`,
+  '/v1/lend/summary',
+  `${LEND}/markets/${MAIN}`,
+  `${LEND}/markets/${SIDE}`,
+  `${LEND}/tokens/${DOLLAR}`,
+];
+const PATHS = SUBJECTS.flatMap((subject) =>
+  ['1h', '4h', '1d'].map((interval) => `${subject}/history?${RANGE}&interval=${interval}`),
+);
+const answerSchema = z.object({ data: z.array(z.looseObject({ timestamp: z.number() })) });
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ prepare: seedTotals });
+});
+afterAll(() => api.stop());
+
+const rowsOf = async (path: string) => answerSchema.parse((await api.call(path)).json()).data;
+const answers = () => Promise.all(PATHS.map(rowsOf));
+/** As the rollup does. */
+async function storeTotals({ sql }: Database): Promise<number> {
+  let written = 0;
+  for (;;) {
+    const report = await sql.begin((tx) => storeDueTotals(tx, { protocol: 'kamino' }));
+    if (report.periods === 0) return written;
+    written += report.written;
+  }
+}
+const dueStarts = async () =>
+  (
+    await api.database.sql<{ at: string }[]>`
+      SELECT width_seconds || ' ' || extract(epoch FROM bucket_start)::bigint AS at
+      FROM lend.bucket_totals_due ORDER BY width_seconds, bucket_start`
+  ).map((row) => row.at);
+
+describe('totals that the rollup has stored', () => {
+  it('are answered as they would be made from the buckets, in every form of them', async () => {
+    expect(await dueStarts()).toHaveLength(46 + 12 + 2);
+    const made = await answers();
+    expect(made.map((rows) => rows.length)).toEqual(SUBJECTS.flatMap(() => [48, 12, 2]));
+    expect(await storeTotals(api.database)).toBeGreaterThan(100);
+    expect(await dueStarts()).toEqual([]);
+    expect(await answers()).toEqual(made);
+    // Really the stored ones.
+    await api.database.sql`UPDATE lend.bucket_totals SET rolled_up = rolled_up + 100`;
+    const read = await answers();
+    const rolledUp = read.flat().filter((row) => Number(row['reserves_observed']) > 0);
+    expect(rolledUp.every((row) => Number(row['reserves_expected']) >= 100)).toBe(true);
+    await api.database.sql`UPDATE lend.bucket_totals SET rolled_up = rolled_up - 100`;
+  });
+
+  it('are made from the buckets again where those have changed, and then stored', async () => {
+    const before = await answers();
+    await writeBuckets(api.database.sql, 'hourly', 'kamino', [hourOf('USDC', 45, { ...usdcAt(45), available: 7_000 })]);
+    expect(await dueStarts()).toEqual([`3600 ${at(45)}`, `14400 ${at(44)}`]);
+    const made = await answers();
+    const changed = PATHS.filter((_, place) => JSON.stringify(made[place]) !== JSON.stringify(before[place]));
+    expect(changed).toEqual(PATHS.filter((path) => !path.includes(SIDE) && !path.endsWith('1d')));
+    await storeTotals(api.database);
+    expect(await answers()).toEqual(made);
+  });
+
+  it('follow their markets, listed or not, and lose those of a place where nothing is any more', async () => {
+    const { sql } = api.database;
+    const count = async () =>
+      (
+        await sql<{ part: string; rows: number }[]>`
+        SELECT part, count(*)::int AS rows FROM lend.bucket_totals
+        WHERE subject_kind = 'token' AND subject = ${DOLLAR} AND width_seconds = 3600 GROUP BY part ORDER BY part`
+      ).map(({ part, rows }) => [part, rows]);
+    expect(await count()).toEqual([['listed', 46]]);
+    await sql`UPDATE lend.lending_markets SET listed = false WHERE address = ${SIDE}`;
+    expect(await dueStarts()).toHaveLength(46 + 12 + 2);
+    expect(await storeTotals(api.database)).toBeGreaterThan(0);
+    expect(await count()).toEqual([
+      ['listed', 46],
+      ['unlisted', 45],
+    ]);
+    await sql`UPDATE lend.lending_markets SET listed = true WHERE address = ${SIDE}`;
+    await storeTotals(api.database);
+    expect(await count()).toEqual([['listed', 46]]);
+    await sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressFromLabel('USDC')}`;
+    await storeTotals(api.database);
+    expect(await count()).toEqual([['listed', 45]]);
+    await sql`TRUNCATE lend.reserve_hourly`;
+    await storeTotals(api.database);
+    expect(await count()).toEqual([]);
+  });
+
+  it('are not written again where nothing has changed', async () => {
+    const { sql } = api.database;
+    await sql`UPDATE lend.reserve_daily SET computed_at = now()`;
+    expect(await dueStarts()).toHaveLength(2);
+    expect(await storeTotals(api.database)).toBe(0);
+  });
+});
