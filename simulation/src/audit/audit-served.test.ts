@@ -54,6 +54,8 @@ const factsOf = (observed: readonly number[], hours: readonly StoredRow[] = []):
     latest: [],
     batches: observed.map(batchAt),
     gaps: [],
+    totals: [],
+    totalsDue: [],
     quarters: [],
     hours,
     days: [],

@@ -102,6 +102,8 @@ function wholeFacts(): StoredFacts {
     quarters: [],
     hours: [bucketOf(3_600_000)],
     days: [bucketOf(86_400_000)],
+    totals: [],
+    totalsDue: [],
     spans: [],
     stepsBack: [],
     genesisHashes: ['genesis'],

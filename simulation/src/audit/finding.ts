@@ -7,7 +7,8 @@ export const INVARIANTS = {
   backwards: 'the newest rows never go back, in the database and through the API',
   times: 'a batch is timed by the database, whatever a process takes the time for',
   gaps: 'every hole is in the ledger with its times and reason, and nothing else is',
-  rollups: 'hours are the truth where they claim a proof, and come out the same when they are made again',
+  rollups:
+    'hours are the truth where they claim a proof, totals are the sums of their buckets, and all come out the same when they are made again',
   buckets:
     'numbers, observed time and interest of hours and days are those of a second, naive calculation over the observations',
   stream: 'the stream delivered every stored state once, across all faults',

@@ -52,6 +52,9 @@ export interface StoredFacts {
   readonly quarters: readonly StoredRow[];
   readonly hours: readonly StoredRow[];
   readonly days: readonly StoredRow[];
+  readonly totals: readonly StoredRow[];
+  /** Periods whose totals are to be made again. */
+  readonly totalsDue: readonly StoredRow[];
   readonly spans: readonly StoredRow[];
   readonly stepsBack: readonly StoredRow[];
   readonly genesisHashes: readonly string[];
@@ -83,6 +86,9 @@ export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
     quarters: await tx`SELECT * FROM lend.reserve_quarter_hourly ORDER BY reserve, bucket_start`,
     hours: await tx`SELECT * FROM lend.reserve_hourly ORDER BY reserve, bucket_start`,
     days: await tx`SELECT * FROM lend.reserve_daily ORDER BY reserve, bucket_start`,
+    totals: await tx`
+      SELECT * FROM lend.bucket_totals ORDER BY protocol, subject_kind, subject, width_seconds, bucket_start, part`,
+    totalsDue: await tx`SELECT * FROM lend.bucket_totals_due`,
     spans: await tx`SELECT * FROM lend.observation_spans ORDER BY hour_start, span_index`,
     stepsBack: await tx`SELECT * FROM simulation.steps_back`,
     genesisHashes: (await tx<{ hash: string }[]>`SELECT genesis_hash AS hash FROM lend.chain`).map(({ hash }) => hash),

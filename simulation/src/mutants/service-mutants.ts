@@ -147,6 +147,32 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     origin: 'product',
   },
   {
+    id: 'totals-stored-newest-alone',
+    class: 'totals',
+    words: 'of the totals that are due only the newest are made, and none is due any more',
+    file: 'packages/schema/src/aggregates/write-bucket-totals.ts',
+    edits: [
+      {
+        find: 'AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz`;',
+        replace: 'AND bucket_start <= ${to}::timestamptz`;',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'totals-stored-unpriced-weigh',
+    class: 'totals',
+    words: 'stored mean rates of a token leave reserves without a price out',
+    file: 'packages/schema/src/aggregates/bucket-totals.ts',
+    edits: [
+      {
+        find: "['supplyApyWeighted', 'supply_apy_weighted', sum(`${supplied} * supply_apy_parts`)],",
+        replace: "['supplyApyWeighted', 'supply_apy_weighted', sum(`${supplied} * supply_apy_parts`, 'is_priced')],",
+      },
+    ],
+    origin: 'product',
+  },
+  {
     id: 'stream-repeats-at-resume',
     class: 'stream',
     words: 'a stream that resumes within a commit begins with what was told last',

@@ -17,6 +17,7 @@ import { auditServed } from '../audit/audit-served.ts';
 import { auditSettings } from '../audit/audit-settings.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
+import { auditTotals } from '../audit/audit-totals.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Finding } from '../audit/finding.ts';
 import { readSentLog } from '../audit/sent-log.ts';
@@ -140,6 +141,7 @@ async function auditData(
   findings.push(...auditBuckets(facts, settings, truth));
   const interest = auditInterest(facts, truth);
   findings.push(...interest.findings);
+  findings.push(...auditTotals(facts, settings));
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
   findings.push(...(await auditRebuild({ ...world, version }, facts)));
@@ -178,7 +180,9 @@ async function auditRebuild(
     return [{ invariant: 'rollups', message: 'no batch knows a bank, so there is nothing to make again' }];
   }
   const rebuild = await rebuildFromNothing(world, first, last);
-  return [...auditRebuildRun(rebuild), ...auditRebuilt(grown, await readStoredFacts(world.database.admin))];
+  const rebuilt = await readStoredFacts(world.database.admin);
+  const settings = await readStoredSettings(world.database.admin);
+  return [...auditRebuildRun(rebuild), ...auditRebuilt(grown, rebuilt), ...auditTotals(rebuilt, settings)];
 }
 
 function countFacts(
