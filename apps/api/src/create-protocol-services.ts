@@ -1,3 +1,4 @@
+import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
 import { RefreshingCache } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
@@ -10,7 +11,6 @@ import {
 } from '@tidemark/schema';
 import { prepareAggregates } from './features/aggregates/aggregate-dataset.ts';
 import { type DetailDataset, indexStarts, prepareDetails } from './features/detail/detail-dataset.ts';
-import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from './features/detail/realised-rates.ts';
 import { loadInfo } from './features/info/query.ts';
 import { LatestCache } from './features/latest/cache.ts';
 import { LATEST_CACHE_CONTROL, type LatestDataset } from './features/latest/dataset.ts';

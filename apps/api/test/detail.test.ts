@@ -303,6 +303,29 @@ describe('realised rates', () => {
   });
 });
 
+it('lend_v1.reserve_risk_latest says of every reserve what its detail says', async () => {
+  const rows = await api.database.sql.begin(async (tx) => {
+    await tx`SET LOCAL ROLE tidemark_reader`;
+    return tx<{ reserve: string; row: Record<string, unknown> }[]>`
+      SELECT reserve, to_jsonb(v) AS row FROM lend_v1.reserve_risk_latest AS v`;
+  });
+  const details = envelopeSchema.parse((await api.call(ALL)).json()).data;
+  expect(rows.map(({ reserve }) => reserve).toSorted()).toEqual(
+    details.map(({ reserve }) => String(reserve)).toSorted(),
+  );
+  // Those that JSON has under another name, and rates that are the same but for the last digits.
+  const { price_at: _, observed_at: __, protocol: ___, ...names } = rows[0]?.row ?? {};
+  for (const { reserve, row } of rows) {
+    const detail = details.find((candidate) => candidate['reserve'] === reserve) ?? {};
+    const differing = Object.keys(names).filter((name) => {
+      const [found, wanted] = [row[name], detail[name]];
+      return found !== wanted && !(Math.abs(Number(found) / Number(wanted) - 1) < 1e-12);
+    });
+    expect({ reserve, differing }).toEqual({ reserve, differing: [] });
+  }
+  expect(Object.keys(names).length).toBeGreaterThan(35);
+});
+
 describe('headroom', () => {
   it.each([
     // No utilization limit: all that lies there, the fees owed to the protocol among it.

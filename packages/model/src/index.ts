@@ -12,5 +12,7 @@ export {
   type RealisedApyGap,
   realisedBorrowApy,
   realisedSupplyApy,
+  MAX_START_AGE_FACTOR,
+  WINDOW_SECONDS,
 } from './history/realised-rates.ts';
 export { deriveStateAt, type StateAt, type StateAtInput, type StateProof } from './history/state-at.ts';

@@ -98,6 +98,8 @@ export interface Protocol<
 
   /** True where the program accepted a price with this verdict at its last refresh; null where it keeps no verdict. */
   acceptsPrice(priceStatus: number | null): boolean | null;
+  /** The bits of the stored status of a price, for SQL. Left out where the program keeps no verdict. */
+  readonly priceStatusBits?: Readonly<Record<PriceCheck | 'usableForLiquidation', number>>;
 
   /**
    * What `price` and `headroom` depend on, out of stored configurations; `market` is null where it was never read. Throws

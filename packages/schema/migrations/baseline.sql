@@ -1302,6 +1302,168 @@ CREATE VIEW lend_v1.reserve_latest AS
      JOIN lend.reserves r ON r.address = l.reserve
      LEFT JOIN lend.lending_markets m ON m.address = l.lending_market;
 
+CREATE VIEW lend_v1.reserve_risk_latest AS
+ SELECT r.protocol, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, l.reserve,
+    r.token_mint AS token_address, r.token_symbol, l.slot, l.observed_at, l.price_usd_f,
+    l.market_price_updated_at AS price_at,
+    EXTRACT(epoch FROM l.observed_at - l.market_price_updated_at)::bigint AS price_age_seconds, l.price_status,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 1) = 1
+            ELSE NULL::boolean
+        END AS price_loaded_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 2) = 2
+            ELSE NULL::boolean
+        END AS price_age_checked_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 4) = 4
+            ELSE NULL::boolean
+        END AS twap_checked_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 8) = 8
+            ELSE NULL::boolean
+        END AS twap_age_checked_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 16) = 16
+            ELSE NULL::boolean
+        END AS heuristic_checked_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 32) = 32
+            ELSE NULL::boolean
+        END AS price_usage_allowed_b,
+    (l.price_status::integer & 63) = 63 AS usable_for_borrow_b,
+        CASE r.protocol
+            WHEN 'kamino'::text THEN (l.price_status::integer & 35) = 35
+            ELSE NULL::boolean
+        END AS usable_for_liquidation_b,
+    w1h.seconds AS realised_1h_seconds,
+        CASE
+            WHEN NOT w1h.has_fallen THEN w1h.debt
+            ELSE NULL::double precision
+        END AS borrow_apy_realised_1h_f,
+        CASE
+            WHEN w1h.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w1h.has_fallen THEN 'index_reset'::text
+            WHEN w1h.debt IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS borrow_apy_realised_1h_gap_str,
+        CASE
+            WHEN NOT w1h.is_empty THEN w1h.supply
+            ELSE NULL::double precision
+        END AS supply_apy_realised_1h_f,
+        CASE
+            WHEN w1h.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w1h.is_empty THEN 'no_collateral'::text
+            WHEN w1h.supply IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS supply_apy_realised_1h_gap_str,
+    w24h.seconds AS realised_24h_seconds,
+        CASE
+            WHEN NOT w24h.has_fallen THEN w24h.debt
+            ELSE NULL::double precision
+        END AS borrow_apy_realised_24h_f,
+        CASE
+            WHEN w24h.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w24h.has_fallen THEN 'index_reset'::text
+            WHEN w24h.debt IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS borrow_apy_realised_24h_gap_str,
+        CASE
+            WHEN NOT w24h.is_empty THEN w24h.supply
+            ELSE NULL::double precision
+        END AS supply_apy_realised_24h_f,
+        CASE
+            WHEN w24h.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w24h.is_empty THEN 'no_collateral'::text
+            WHEN w24h.supply IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS supply_apy_realised_24h_gap_str,
+    w7d.seconds AS realised_7d_seconds,
+        CASE
+            WHEN NOT w7d.has_fallen THEN w7d.debt
+            ELSE NULL::double precision
+        END AS borrow_apy_realised_7d_f,
+        CASE
+            WHEN w7d.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w7d.has_fallen THEN 'index_reset'::text
+            WHEN w7d.debt IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS borrow_apy_realised_7d_gap_str,
+        CASE
+            WHEN NOT w7d.is_empty THEN w7d.supply
+            ELSE NULL::double precision
+        END AS supply_apy_realised_7d_f,
+        CASE
+            WHEN w7d.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w7d.is_empty THEN 'no_collateral'::text
+            WHEN w7d.supply IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS supply_apy_realised_7d_gap_str,
+    w30d.seconds AS realised_30d_seconds,
+        CASE
+            WHEN NOT w30d.has_fallen THEN w30d.debt
+            ELSE NULL::double precision
+        END AS borrow_apy_realised_30d_f,
+        CASE
+            WHEN w30d.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w30d.has_fallen THEN 'index_reset'::text
+            WHEN w30d.debt IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS borrow_apy_realised_30d_gap_str,
+        CASE
+            WHEN NOT w30d.is_empty THEN w30d.supply
+            ELSE NULL::double precision
+        END AS supply_apy_realised_30d_f,
+        CASE
+            WHEN w30d.seconds IS NULL THEN 'not_enough_history'::text
+            WHEN w30d.is_empty THEN 'no_collateral'::text
+            WHEN w30d.supply IS NULL THEN 'out_of_range'::text
+            ELSE NULL::text
+        END AS supply_apy_realised_30d_gap_str
+   FROM lend.reserve_latest l
+     JOIN lend.reserves r ON r.address = l.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market
+     LEFT JOIN LATERAL ( SELECT g.seconds,
+            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
+           FROM lend.reserve_snapshots h
+             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
+          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '01:00:00'::interval) AND h.observed_at >= (l.observed_at - '01:30:00'::interval)
+          ORDER BY h.observed_at DESC, h.slot DESC
+         LIMIT 1) w1h ON true
+     LEFT JOIN LATERAL ( SELECT g.seconds,
+            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
+           FROM lend.reserve_snapshots h
+             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
+          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '24:00:00'::interval) AND h.observed_at >= (l.observed_at - '36:00:00'::interval)
+          ORDER BY h.observed_at DESC, h.slot DESC
+         LIMIT 1) w24h ON true
+     LEFT JOIN LATERAL ( SELECT g.seconds,
+            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
+           FROM lend.reserve_snapshots h
+             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
+          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '168:00:00'::interval) AND h.observed_at >= (l.observed_at - '252:00:00'::interval)
+          ORDER BY h.observed_at DESC, h.slot DESC
+         LIMIT 1) w7d ON true
+     LEFT JOIN LATERAL ( SELECT g.seconds,
+            h.accrued_cumulative_borrow_rate_bsf > l.accrued_cumulative_borrow_rate_bsf OR h.accrued_cumulative_borrow_rate_bsf = 0::numeric AS has_fallen,
+            LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
+            lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
+            lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
+           FROM lend.reserve_snapshots h
+             CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
+          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '720:00:00'::interval) AND h.observed_at >= (l.observed_at - '1080:00:00'::interval)
+          ORDER BY h.observed_at DESC, h.slot DESC
+         LIMIT 1) w30d ON true;
+
 CREATE VIEW lend_v1.reserve_snapshots AS
  SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.last_update_slot, s.last_update_at,
     s.last_update_stale AS last_update_stale_b, s.available_amount_raw,
@@ -1553,6 +1715,21 @@ CREATE VIEW lend_v1.reserves AS
      LEFT JOIN lend.reserve_latest l ON l.reserve = r.address
      LEFT JOIN lend.token_mints t ON t.address = r.token_mint
      LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
+
+CREATE VIEW lend_v1.gaps AS
+ SELECT g.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
+    EXTRACT(epoch FROM g.to_at - g.from_at)::bigint AS gap_seconds, g.reason_code AS gap_reason_str,
+    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b
+   FROM lend.ingest_gaps g
+     JOIN lend.reserves r ON r.address = g.reserve
+     LEFT JOIN lend.reserve_latest l ON l.reserve = r.address
+UNION ALL
+ SELECT g.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
+    EXTRACT(epoch FROM g.to_at - g.from_at)::bigint AS gap_seconds, g.reason_code AS gap_reason_str,
+    COALESCE(g.from_at >= l.observed_at, false) AS ongoing_b
+   FROM lend.ingest_gaps g
+     JOIN lend.reserves r ON g.reserve IS NULL AND r.protocol = g.protocol AND r.first_seen_at < g.to_at
+     LEFT JOIN lend.reserve_latest l ON l.reserve = r.address;
 
 CREATE VIEW lend_v1.kamino_reserve_latest AS
  SELECT r.protocol, l.lending_market, l.reserve, r.token_symbol, l.slot, l.observed_at,

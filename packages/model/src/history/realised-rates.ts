@@ -4,6 +4,11 @@ import type { BucketEdge } from './bucket.ts';
 /** Seconds of the year that realised rates are stated for; the same 365 days as the programs'. */
 const YEAR_SECONDS = 31_536_000;
 
+/** Lengths of the windows that realised rates are given for. */
+export const WINDOW_SECONDS = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const;
+/** How old the start of a window may be, in windows: a rate over a much longer time is not the rate of the window. */
+export const MAX_START_AGE_FACTOR = 1.5;
+
 /** Where a reserve's two indices stood at one moment. Exact numbers, of which only ratios matter. */
 export interface IndexPoint {
   readonly unixSeconds: number;

@@ -36,7 +36,7 @@ import {
 } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { KAMINO_FIELDS, KAMINO_SOURCES, type KaminoFields } from './own-fields.ts';
-import { isPriceUsableForBorrow } from './price-status.ts';
+import { isPriceUsableForBorrow, PRICE_STATUS_BITS, PRICE_STATUS_LIQUIDATION } from './price-status.ts';
 import { deriveRatePoint, type RateTerms } from './rate-point.ts';
 import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
 import { type Reserve, RESERVE } from './reserve.ts';
@@ -182,6 +182,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
   },
 
   acceptsPrice: (priceStatus) => (priceStatus === null ? null : isPriceUsableForBorrow(priceStatus)),
+  priceStatusBits: { ...PRICE_STATUS_BITS, usableForLiquidation: PRICE_STATUS_LIQUIDATION },
   limits: toLimits,
   price: priceOf,
 

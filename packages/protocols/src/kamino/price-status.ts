@@ -15,7 +15,7 @@ export type PriceCheck = keyof typeof PRICE_STATUS_BITS;
 export const PRICE_STATUS_ALL = 63;
 
 /** Loaded, fresh and allowed: what the program demands before a liquidation. */
-const PRICE_STATUS_LIQUIDATION = 35;
+export const PRICE_STATUS_LIQUIDATION = 35;
 
 /** Each check by name, true where it passed. Bits beyond the six known ones are ignored, as in the program. */
 export function decodePriceStatus(status: number): Readonly<Record<PriceCheck, boolean>> {

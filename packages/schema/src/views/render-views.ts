@@ -12,13 +12,20 @@ import { type OwnField, type Protocol, PROTOCOLS } from '@tidemark/protocols';
 import { getTableColumns } from 'drizzle-orm';
 import { storedNames } from '../rows/own-fields.ts';
 import { ownViewSources } from './own-view-sources.ts';
+import { riskViewSource } from './risk-view-source.ts';
 import { viewSources, type ViewSource } from './view-sources.ts';
+
+const SOURCES: Readonly<Record<string, ViewSource>> = {
+  ...viewSources,
+  reserve_risk_latest: riskViewSource,
+  ...ownViewSources,
+};
 
 /** The select statement of each view of `lend_v1`, made from the table of fields. */
 export function renderViews(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(publicViews).map(([view, { columns }]) => {
-      const source = viewSources[view] ?? ownViewSources[view];
+      const source = SOURCES[view];
       if (source === undefined) throw new Error(`lend_v1.${view} has no source`);
       return [view, renderSelect(source, columns)];
     }),

@@ -90,22 +90,42 @@ CROSS JOIN LATERAL (
   },
 };
 
+/** The newest state of each reserve. */
+export const reserveLatestSource: ViewSource = {
+  table: reserveLatest,
+  alias: 'l',
+  from: `lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve\n${MARKET_OF('l')}`,
+  protocol: 'r.protocol',
+  decimals: 'r.token_decimals',
+  columns: {
+    ...stateColumns('l'),
+    lending_market_name: MARKET_NAME,
+    token_address: 'r.token_mint',
+    token_symbol: 'r.token_symbol',
+    token_decimals: 'r.token_decimals',
+  },
+};
+
+/** A gap of one reserve, or of all that were known before it ended. */
+const gapsSource = (join: string): ViewSource => ({
+  table: ingestGaps,
+  alias: 'g',
+  from: `lend.ingest_gaps AS g
+JOIN lend.reserves AS r ON ${join}
+LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address`,
+  columns: {
+    reserve: 'r.address',
+    lending_market: 'r.lending_market',
+    token_symbol: 'r.token_symbol',
+    gap_reason_str: 'g.reason_code',
+    gap_seconds: 'extract(epoch FROM g.to_at - g.from_at)::bigint',
+    ongoing_b: 'coalesce(g.from_at >= l.observed_at, false)',
+  },
+});
+
 /** By view, in the order of the views. */
 export const viewSources: Readonly<Record<string, ViewSource>> = {
-  reserve_latest: {
-    table: reserveLatest,
-    alias: 'l',
-    from: `lend.reserve_latest AS l JOIN lend.reserves AS r ON r.address = l.reserve\n${MARKET_OF('l')}`,
-    protocol: 'r.protocol',
-    decimals: 'r.token_decimals',
-    columns: {
-      ...stateColumns('l'),
-      lending_market_name: MARKET_NAME,
-      token_address: 'r.token_mint',
-      token_symbol: 'r.token_symbol',
-      token_decimals: 'r.token_decimals',
-    },
-  },
+  reserve_latest: reserveLatestSource,
   reserve_snapshots: {
     table: reserveSnapshots,
     alias: 's',
@@ -212,6 +232,10 @@ LEFT JOIN LATERAL (
     alias: 'q',
     from: 'lend.quarantine AS q',
     columns: { quarantine_reason_str: 'q.reason_code' },
+  },
+  gaps: {
+    ...gapsSource('r.address = g.reserve'),
+    and: gapsSource('g.reserve IS NULL AND r.protocol = g.protocol AND r.first_seen_at < g.to_at'),
   },
   ingest_gaps: {
     table: ingestGaps,

@@ -1,16 +1,13 @@
 import type { ReserveDetail } from '@tidemark/contract';
 import {
+  MAX_START_AGE_FACTOR,
+  WINDOW_SECONDS,
   type IndexPoint,
   type RealisedApy,
   type RealisedApyGap,
   realisedBorrowApy,
   realisedSupplyApy,
 } from '@tidemark/model';
-
-/** Lengths of the windows that realised rates are given for. */
-export const WINDOW_SECONDS = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const;
-/** How old the start of a window may be, in windows: a rate over a much longer time is not the rate of the window. */
-export const MAX_START_AGE_FACTOR = 1.5;
 
 type RealisedFields = Pick<ReserveDetail, Extract<keyof ReserveDetail, `${string}realised_${string}`>>;
 

@@ -104,7 +104,22 @@ export const quarantineView: ViewDefinition = {
   },
 };
 
+const GAP_REASON = textField('Stable code of the reason.', 'decided by the indexer', ingest);
 const notKnown = { nullRule: 'null where it is not known', ...ingest } as const;
+
+/** `lend_v1.gaps`. */
+export const gapsView: ViewDefinition = {
+  description:
+    'One row per reserve and stretch of time in which it was not observed: ingest_gaps with names and lengths. A gap of all reserves of a protocol stands with each that was known. The ledger follows the rollups; a stretch that goes on is in it once it is longer than a gap has to be.',
+  columns: {
+    ...shared('protocol', 'lending_market', 'reserve', 'token_symbol'),
+    from_at: instantField('Start of the gap: the last read before it.', 'ingest_gaps'),
+    to_at: instantField('End of the gap: the first read after it, or how far the ledger has come.', 'ingest_gaps'),
+    gap_seconds: numberField('seconds', 'Length of the gap.', 'to_at − from_at', ingest),
+    gap_reason_str: GAP_REASON,
+    ...shared('ongoing_b'),
+  },
+};
 
 /** `lend_v1.ingest_gaps`. */
 export const ingestGapsView: ViewDefinition = {
@@ -116,7 +131,7 @@ export const ingestGapsView: ViewDefinition = {
     to_slot: numberField('slots', 'First slot that was observed after the gap.', 'poll batches', notKnown),
     from_at: instantField('Start of the gap.', 'poll batches'),
     to_at: instantField('End of the gap.', 'poll batches'),
-    gap_reason_str: textField('Stable code of the reason.', 'decided by the indexer', ingest),
+    gap_reason_str: GAP_REASON,
     detail: textField('What else is known.', 'written by the indexer', {
       nullRule: 'null where nothing is',
       ...ingest,

@@ -1,9 +1,18 @@
+import { detailFields } from '@tidemark/protocols';
 import { amountFields } from '../amount.ts';
 import { isFieldName } from '../dictionary.ts';
 import { rateFields } from '../rate.ts';
+import { realisedFields } from '../realised.ts';
 import { sharedOwn } from '../own-columns.ts';
 import { STATE_NUMBERS } from '../state-numbers.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
+
+/** Results of the program's checks on a price, and its verdicts. */
+const PRICE_CHECKS = shared(
+  ...Object.keys(detailFields)
+    .filter((name) => /^(?:price|twap|heuristic).*_b$|^usable_for/.test(name))
+    .filter(isFieldName),
+);
 
 /** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
 const stateColumns = {
@@ -66,6 +75,18 @@ export const reserveLatestView: ViewDefinition = {
     ...stateColumns,
     ...shared('recorded_at'),
     ...laterColumns,
+  },
+};
+
+/** `lend_v1.reserve_risk_latest`. */
+export const reserveRiskLatestView: ViewDefinition = {
+  description:
+    'What the program said of the price of each reserve, and what was really paid and earned lately, as of its newest known state. One row per reserve. Headroom depends on the accounts of the market and the moment: the API’s details of reserves have it.',
+  columns: {
+    ...shared('protocol', 'lending_market', 'lending_market_name', 'reserve', 'token_address', 'token_symbol'),
+    ...shared('slot', 'observed_at', 'price_usd_f', 'price_at', 'price_age_seconds', 'price_status'),
+    ...PRICE_CHECKS,
+    ...realisedFields,
   },
 };
 
