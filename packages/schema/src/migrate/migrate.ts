@@ -18,6 +18,10 @@ const MIGRATION_LOCK_KEY = '7236271863912010041';
 const DDL_LOCK_TIMEOUT_MS = 300;
 const DDL_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Where `deadlock_timeout` is shorter than the above, a migration that services run into is ended by Postgres before. */
+const DEADLOCK_DETECTED = '40P01';
+
+const DROPS_A_VIEW = /^DROP VIEW lend_v1\./m;
 
 export interface MigrateOptions {
   readonly url: string;
@@ -39,7 +43,8 @@ export interface MigrateResult {
 /**
  * Brings the database to the newest schema. Safe to call at any time, by any number of processes at once: they wait for one
  * another. Each file is applied in a transaction of its own together with its ledger row; a failure leaves the files before
- * it applied. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
+ * it applied. From one that drops a view of `lend_v1` on it is one transaction to the end, in which the view is made again with its
+ * grants: readers wait for it and never find it missing. A new database begins with `baseline.sql`, one file for all that came before it. Throws `SchemaError` with a `MIGRATION_…` code.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const dir = options.dir ?? MIGRATIONS_DIR;
@@ -61,18 +66,24 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     const ledger = await readLedger(sql);
     const pending = pendingMigrations(files, ledger);
     const baseline = ledger.length === 0 ? await findBaseline(files, dir) : null;
-    if (baseline !== null) await applyFile(sql, baseline, baseline.covers, lockTimeoutMs);
+    if (baseline !== null) await runSteps(sql, [stepOf(baseline, baseline.covers)], lockTimeoutMs);
     const rest = pending.slice(baseline?.covers.length ?? 0);
-    for (const file of rest) await applyFile(sql, file, [file], lockTimeoutMs);
+    const cut = rest.findIndex((file) => DROPS_A_VIEW.test(file.sql));
+    const together = cut < 0 ? [] : rest.slice(cut);
+    for (const file of rest.slice(0, rest.length - together.length)) {
+      await runSteps(sql, [stepOf(file, [file])], lockTimeoutMs);
+    }
     // The table of fields, a third of what an indexer would load at its start, is asked for by migrators alone.
     const { applyUnits, applyViewComments, renderViewChanges } = await import('../views/apply-views.ts');
     await applyUnits(sql);
-    const views = await renderViewChanges(sql);
-    if (views !== '') await runFile(sql, 'of the views', lockTimeoutMs, (tx) => tx.unsafe(views).simple());
-    for (const { name, sql: text } of repeatables)
-      await runFile(sql, name, lockTimeoutMs, (tx) => tx.unsafe(text).simple());
+    const views: Step = { name: 'of the views', run: async (tx) => runText(tx, await renderViewChanges(tx)) };
+    const last = repeatables.map(({ name, sql: text }): Step => ({ name, run: (tx) => runText(tx, text) }));
+    const steps = [...together.map((file) => stepOf(file, [file])), views];
+    if (together.length > 0) await runSteps(sql, [...steps, ...last], lockTimeoutMs);
+    else for (const step of [...steps, ...last]) await runSteps(sql, [step], lockTimeoutMs);
     await applyViewComments(sql);
-    return { applied: pending.map((file) => file.name), warnings };
+    // A transaction that is tried again warns again.
+    return { applied: pending.map((file) => file.name), warnings: [...new Set(warnings)] };
   } finally {
     // Closing the session releases the advisory lock, whatever happened before.
     await sql.end({ timeout: 5 });
@@ -130,45 +141,57 @@ function readLedger(sql: Sql): Promise<{ name: string; sha256: string }[]> {
   >`SELECT name, sha256 FROM lend.schema_migrations ORDER BY name COLLATE "C"`;
 }
 
-/** Runs a file and notes in the ledger those whose work it has done. */
-function applyFile(
-  sql: Sql,
-  file: MigrationFile,
-  done: readonly MigrationFile[],
-  lockTimeoutMs: number,
-): Promise<void> {
-  return runFile(sql, file.name, lockTimeoutMs, async (tx) => {
-    await tx.unsafe(file.sql).simple();
-    for (const { name, sha256 } of done) {
-      await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${name}, ${sha256})`;
-    }
-  });
+/** Part of a migration, by the name that an error gives it. */
+interface Step {
+  readonly name: string;
+  readonly run: (tx: Queryable) => Promise<unknown>;
 }
 
-/** In a transaction of its own, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs. */
-async function runFile(
-  sql: Sql,
-  name: string,
-  lockTimeoutMs: number,
-  run: (tx: Queryable) => Promise<unknown>,
-): Promise<void> {
+/** Runs a file and notes in the ledger those whose work it has done. */
+function stepOf({ name, sql: text }: MigrationFile, done: readonly MigrationFile[]): Step {
+  return {
+    name,
+    run: async (tx) => {
+      await runText(tx, text);
+      for (const file of done) {
+        await tx`INSERT INTO lend.schema_migrations (name, sha256) VALUES (${file.name}, ${file.sha256})`;
+      }
+    },
+  };
+}
+
+async function runText(tx: Queryable, text: string): Promise<void> {
+  if (text !== '') await tx.unsafe(text).simple();
+}
+
+/** In one transaction, which is tried again for `lockTimeoutMs` where somebody holds a lock that it needs or waits for one of its own. */
+async function runSteps(sql: Sql, steps: readonly Step[], lockTimeoutMs: number): Promise<void> {
   const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
+    let name = '';
     try {
       await sql.begin(async (tx) => {
         await tx`SELECT set_config('lock_timeout', ${String(DDL_LOCK_TIMEOUT_MS)}, true)`;
-        await run(tx);
+        for (const step of steps) {
+          ({ name } = step);
+          await step.run(tx);
+        }
       });
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > deadline) throw failureOf(name, error);
+      const isRetryable = isLockTimeout(error) || hasCode(error, DEADLOCK_DETECTED);
+      if (!isRetryable || performance.now() > deadline) throw failureOf(name, error);
       await delay(DDL_PAUSE_MS);
     }
   }
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
+  return hasCode(error, LOCK_NOT_AVAILABLE);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof postgres.PostgresError && error.code === code;
 }
 
 function failureOf(name: string, cause: unknown): SchemaError {

@@ -18,16 +18,14 @@ export async function applyUnits(sql: Sql): Promise<void> {
 }
 
 /**
- * Statements that make the views of `lend_v1` what the table of fields says; empty where they are. Postgres keeps the promise of
+ * Statements that make the views of `lend_v1` what the table of fields says; empty where they are. In a transaction. Postgres keeps the promise of
  * the views: `CREATE OR REPLACE` adds columns at the end and refuses everything else.
  */
-export async function renderViewChanges(sql: Sql): Promise<string> {
+export async function renderViewChanges(tx: Queryable): Promise<string> {
   const statements: string[] = [];
-  await sql.begin(async (tx) => {
-    for (const [view, select] of renderViews()) {
-      if (!(await isSame(tx, view, select))) statements.push(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
-    }
-  });
+  for (const [view, select] of renderViews()) {
+    if (!(await isSame(tx, view, select))) statements.push(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
+  }
   return statements.join(';\n');
 }
 
