@@ -47,7 +47,9 @@ const urlAs = (url: string, user: string): string => {
 };
 
 async function withLogin(group: Group, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(urlAs(database.url, `${group}_${suffix}`), { max: 1 });
+  // Rights alone: a migration of another test's database gives the login the settings of its group, reading only among them.
+  const connection = { default_transaction_read_only: false };
+  const sql = postgres(urlAs(database.url, `${group}_${suffix}`), { max: 1, connection });
   try {
     await work(sql);
   } finally {
