@@ -92,6 +92,27 @@ describe('quarters of an hour', () => {
     expect(await readRollups(scene.database)).toEqual(before);
   });
 
+  it('leave hours and days as an earlier version of the rollup has published them, but for reasons of gaps', async () => {
+    await scene.pollFrom(0, 400);
+    await scene.pollFrom(2 * DAY, 2 * DAY + 400);
+    await rollUp(scene.database);
+    await forgetQuarters();
+    const { sql } = scene.database;
+    for (const table of ['reserve_hourly', 'reserve_daily']) {
+      await sql`UPDATE lend.${sql(table)} SET rollup_version = 1, supply_apy_twavg_f = 0.125 WHERE final AND quality <> 'missing'`;
+    }
+    const published = await readRollups(scene.database);
+    expect(published.hourly.filter((row) => row.includes('0.125')).length).toBeGreaterThan(0);
+    const lacking = published.hourly.filter((row) => row.includes('"missing"') && row.includes('"not_polled"'));
+    expect(lacking.length).toBeGreaterThan(24);
+    await sql`UPDATE lend.ingest_gaps SET reason_code = 'quarantined'`;
+    await sql`UPDATE lend.reserve_hourly SET rollup_version = 1, gap_reason = 'quarantined' WHERE quality = 'missing'`;
+    for (let run = 0; run < 3; run += 1) await rollUp(scene.database);
+    const { quarterHourly, gaps, hourly, daily } = await readRollups(scene.database);
+    expect(quarterHourly.length).toBeGreaterThan(0);
+    expect({ gaps, hourly, daily }).toEqual({ gaps: published.gaps, hourly: published.hourly, daily: published.daily });
+  });
+
   it('are made again where an earlier version, beside this one, went on alone', async () => {
     await scene.pollFrom(0, 400);
     await rollUp(scene.database);

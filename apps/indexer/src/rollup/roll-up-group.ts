@@ -29,6 +29,8 @@ export interface RollupContext {
   readonly protocol: string;
   /** End of the newest observation span: who was not looked at until then is not observed now. */
   readonly newestBankAt: Date;
+  /** See `writeBuckets`; of hours and days. */
+  readonly keepsPublished?: boolean;
 }
 
 /** What a group wrote: rows that are new or came out differently. */
@@ -64,7 +66,7 @@ const goOn = (tx: Queryable): Promise<void> => setTransactionTimeout(tx, STEP_TI
 
 async function rollUpInTransaction(
   tx: Queryable,
-  { protocol, newestBankAt }: RollupContext,
+  { protocol, newestBankAt, keepsPublished = false }: RollupContext,
   { reserves, range }: RollupGroup,
 ): Promise<GroupReport> {
   const timelines = await listTermsTimelines(tx, { protocol: protocolOf(protocol), reserves });
@@ -82,11 +84,11 @@ async function rollUpInTransaction(
     await goOn(tx);
     written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, quarters)).written;
     await goOn(tx);
-    written.hourly += (await writeBuckets(tx, 'hourly', protocol, hours)).written;
+    written.hourly += (await writeBuckets(tx, 'hourly', protocol, hours, { keepsPublished })).written;
     await goOn(tx);
     const days = await foldDays(tx, protocol, part);
     await goOn(tx);
-    written.daily += (await writeBuckets(tx, 'daily', protocol, days)).written;
+    written.daily += (await writeBuckets(tx, 'daily', protocol, days, { keepsPublished })).written;
     for (const entry of refused) written.refused.set(entry.reserve, entry);
   }
   await replaceIngestGaps(tx, { protocol, removed: resolved.removed, added: resolved.added });

@@ -19,7 +19,7 @@ import {
 import { withRollupLock } from '../run-alone.ts';
 import type { RefusedReserve } from './build-hours.ts';
 import { clusterCommits, type CommitCluster, planCluster, splitGroup } from './plan-cluster.ts';
-import { type RollupGroup, rollUpGroup } from './roll-up-group.ts';
+import { type RollupContext, type RollupGroup, rollUpGroup } from './roll-up-group.ts';
 import { storeTotals } from './store-totals.ts';
 
 /** What a run did: rows that are new or came out differently. */
@@ -154,6 +154,7 @@ class RollupRun {
     range: TimeRange | null,
     reserves: readonly string[] | null,
     onProgress?: (progress: RangeProgress) => void,
+    keepsPublished = false,
   ): Promise<boolean> {
     const { sql, protocol, signal } = this.#options;
     const seen = await this.#seen(reserves);
@@ -167,7 +168,7 @@ class RollupRun {
       await refreshObservationSpans(sql, { protocol, ...day });
     }
     const newestBankAt = (await getObservedRange(sql, { protocol }))?.lastInSpans ?? seen.last;
-    return this.#rollUpGroups(planDays(days, seen.reserves), newestBankAt, onProgress);
+    return this.#rollUpGroups(planDays(days, seen.reserves), { newestBankAt, keepsPublished }, onProgress);
   }
 
   /** What was seen of reserves (null: all) and the whole days of it; null where nothing was observed. */
@@ -184,7 +185,7 @@ class RollupRun {
 
   /**
    * Quarters of an hour in what an earlier version rolled up, which made none: a day a run, the newest first, so that what is new
-   * does not wait for all of them.
+   * does not wait for all of them. Hours and days stay as that version has published them.
    */
   async #fillQuarterHours(): Promise<boolean> {
     const { sql, protocol } = this.#options;
@@ -193,7 +194,7 @@ class RollupRun {
     const seen = to === null ? null : await this.#seen(null);
     if (state === null || to === null || seen === null) return true;
     const from = new Date(to.getTime() - DAY_MS);
-    if (!(await this.rollUpRange({ from, to }, null))) return false;
+    if (!(await this.rollUpRange({ from, to }, null, undefined, true))) return false;
     const { commitSeq } = state;
     await setQuarterHoursFrom(sql, { protocol, from: from <= seen.from ? null : from, commitSeq });
     return true;
@@ -236,7 +237,7 @@ class RollupRun {
     const groups = [...reservesOf].flatMap(([hour, reserves]) =>
       splitGroup({ reserves: [...reserves], range: { from: new Date(hour), to: new Date(hour + HOUR_MS) } }),
     );
-    if (!(await this.#rollUpGroups(groups, observed.lastInSpans ?? observed.last))) return false;
+    if (!(await this.#rollUpGroups(groups, { newestBankAt: observed.lastInSpans ?? observed.last }))) return false;
     await setAttemptsTakenIn(sql, { protocol, attemptsBefore });
     return true;
   }
@@ -248,18 +249,18 @@ class RollupRun {
     const newestBankAt = observed?.lastInSpans ?? cluster.to;
     const reserves = await listReservesWithTerms(sql, { protocol: protocolOf(protocol) });
     if (cluster.to >= newestBankAt) this.#unobserved = new Set();
-    return this.#rollUpGroups(await planCluster(sql, { protocol, reserves, cluster }), newestBankAt);
+    return this.#rollUpGroups(await planCluster(sql, { protocol, reserves, cluster }), { newestBankAt });
   }
 
   async #rollUpGroups(
     groups: readonly RollupGroup[],
-    newestBankAt: Date,
+    how: Pick<RollupContext, 'newestBankAt' | 'keepsPublished'>,
     onProgress?: (progress: RangeProgress) => void,
   ): Promise<boolean> {
     const { sql, protocol, signal } = this.#options;
     for (const [done, group] of groups.entries()) {
       if (signal.aborted) return false;
-      const report = await rollUpGroup({ sql, protocol, newestBankAt }, group);
+      const report = await rollUpGroup({ sql, protocol, ...how }, group);
       const { quarterHourly, hourly, daily, gaps, unobserved, refused } = report;
       this.#counts.quarterHourly += quarterHourly;
       this.#counts.hourly += hourly;
