@@ -149,7 +149,7 @@ describe.each(queueBackends())('an indexer with its queues on %s', (backend) => 
       Number(/skipped_polls_total (\d+)/.exec(await indexer.metrics.metrics.render())?.[1] ?? 0);
     await waitFor(async () => (await skipped()) >= 3, { description: 'polls left out' });
     // A batch waits for a moment until it is taken; batches that pile up would not be gone again.
-    const none = 'tidemark_indexer_queue_jobs{queue="poll-batch",state="waiting"} 0';
+    const none = 'tidemark_indexer_queue_jobs{queue="batches",state="waiting"} 0';
     const hasNone = async () => (await indexer.metrics.metrics.render()).includes(none);
     await expect(waitFor(hasNone, { description: 'no batch that waits' })).resolves.toBe(true);
     await chain.setFaults({});

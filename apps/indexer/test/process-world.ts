@@ -106,7 +106,7 @@ export async function openIndexerWorld(backend: QueueBackend): Promise<IndexerWo
       let since = 0;
       const isHeld = async (): Promise<boolean> => {
         const text = await (await fetch(`${opsUrl}/metrics`)).text();
-        const isActive = text.includes('tidemark_indexer_queue_jobs{queue="poll-batch",state="active"} 1');
+        const isActive = text.includes('tidemark_indexer_queue_jobs{queue="batches",state="active"} 1');
         const now = await countPolls();
         if (!isActive || now !== committed) since = performance.now();
         committed = now;

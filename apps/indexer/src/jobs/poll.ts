@@ -1,4 +1,3 @@
-import { PROTOCOL_NAMES } from '@tidemark/protocols';
 import { z } from 'zod';
 import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 import type { PollBatchReport, PollBatchWork } from '../pipeline/run-poll-batch.ts';
@@ -75,15 +74,19 @@ const POLL_BATCH_OPTIONS = keepFinished(200);
 
 export const POLL_BATCH_JOB = 'poll-batch';
 
+/**
+ * Not the queue of versions that knew one protocol: they run beside this one for the length of a deploy, and would read reserves of
+ * another protocol as theirs. A change of the payload that the version before would misread takes another name again.
+ */
+export const BATCH_QUEUE = 'batches';
+
 const batchPayload = z.object({
   /** Wall-clock milliseconds that the poll was planned for. */
   tick: z.int().nonnegative(),
   index: z.int().nonnegative(),
-  /** Left out by processes from before there was more than one. */
-  protocol: z.string().default(PROTOCOL_NAMES[0] ?? ''),
+  protocol: z.string(),
   addresses: z.array(z.string()).min(1).max(MAX_BATCH_SIZE),
-  /** Left out by processes that each had to find them out for themselves. */
-  companions: z.array(z.string()).max(MAX_BATCH_SIZE).optional(),
+  companions: z.array(z.string()).max(MAX_BATCH_SIZE),
 });
 
 export type PollBatchPayload = z.output<typeof batchPayload>;
@@ -108,7 +111,7 @@ export function createPollBatchJob(
     async run(batch) {
       const id = pollBatchId(batch);
       const { protocol, addresses, companions, index } = batch;
-      const work = { id, index, addresses, lane: `poll-${index}`, ...(companions && { companions }) };
+      const work = { id, index, addresses, companions, lane: `poll-${index}` };
       const { bank, endpoint, result } = await runBatch(protocol, work);
       return { batchId: id, slot: bank.slot.toString(), endpoint, ...result };
     },

@@ -5,6 +5,7 @@ import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
 import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
 import { Indexer } from '../indexer.ts';
+import { createQueueBackend } from '../queues/postgres-backend.ts';
 
 let chain: TestChain;
 let database: IndexerTestDatabase;
@@ -52,4 +53,23 @@ it('an indexer starts also where the queue takes no job at the last step of its 
   });
   await database.sql`DROP TRIGGER refuse ON bullmq.job`;
   await expect(starting).resolves.toBeUndefined();
+});
+
+it('a version that takes every batch for one of Kamino, still running beside this one, is handed none', async () => {
+  await chain.putReserve('usdc');
+  const { redisUrl, queuePrefix: prefix } = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl] });
+  const backend = createQueueBackend({ databaseUrl: database.url, redisUrl, prefix, onError: () => undefined });
+  await backend.prepare();
+  const taken: unknown[] = [];
+  // The queue, and the worker, of that version.
+  const worker = backend.createWorker('poll-batch', async ({ payload }) => taken.push(payload), { concurrency: 3 });
+  try {
+    await create().start();
+    const countPolls = () => database.sql`SELECT FROM lend.poll_batches WHERE kind = 'poll'`;
+    await waitFor(async () => taken.length > 0 || (await countPolls()).length >= 3, { description: 'polls' });
+    expect(taken).toEqual([]);
+  } finally {
+    await worker.close();
+    await backend.close();
+  }
 });

@@ -7,7 +7,7 @@ import { ScheduleKeeper } from '../queues/schedules.ts';
 import { systemClock } from '../rpc/index.ts';
 import { waitUntilAvailable } from '../wait-until-available.ts';
 import { type Job, type ProcessorDeps, processorOf } from './job.ts';
-import { createPollBatchJob, createPollJob, POLL_BATCH_JOB } from './poll.ts';
+import { BATCH_QUEUE, createPollBatchJob, createPollJob } from './poll.ts';
 import { createUpkeepJobs, type UpkeepWork } from './upkeep.ts';
 
 export interface StartJobsDeps extends ProcessorDeps {
@@ -34,7 +34,7 @@ export interface RunningJobs {
 /** Opens the queues, sets the schedules, and starts the workers. */
 export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const { config, backend, logger, metrics, closers, pipelines } = deps;
-  const batchQueue = backend.createQueue(POLL_BATCH_JOB);
+  const batchQueue = backend.createQueue(BATCH_QUEUE);
   const poll = createPollJob({
     everyMs: config.pollIntervalMs,
     listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
@@ -68,8 +68,9 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const wait = { deadline: performance.now() + config.startTimeoutMs, logger, signal: deps.signal };
   const begun = await waitUntilAvailable(() => keeper.ensure(), { ...wait, what: 'the schedules' });
   // Not before: a run that is taken while its schedule is being set would plan the next one beside it.
-  const start = <Payload>(job: Job<Payload>) => backend.createWorker(job.name, processorOf(job, deps), job);
-  const workers = [start(pollBatch), ...[poll, ...Object.values(upkeep)].map(start)];
+  const start = <Payload>(job: Job<Payload>, queue = job.name) =>
+    backend.createWorker(queue, processorOf(job, deps), job);
+  const workers = [start(pollBatch, BATCH_QUEUE), ...[poll, ...Object.values(upkeep)].map((job) => start(job))];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_TIMEOUT_MS);
 
   const requestDiscovery = () => discoverNow(discoverQueue, upkeep.discover);
