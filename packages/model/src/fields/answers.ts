@@ -2,6 +2,7 @@ import type { FieldGroup } from '@tidemark/core';
 import { headroomFields } from './headroom.ts';
 import { OWN_ANSWER, ownAnswers } from './own-columns.ts';
 import { realisedFields } from './realised.ts';
+import { EXACT_NUMBERS } from './state-numbers.ts';
 
 /** A value of an answer that has fields of its own. */
 export interface NestedAnswer {
@@ -46,8 +47,7 @@ const REALISED = namesOf(realisedFields);
 const AMOUNTS =
   'available_amount_f available_amount_usd_f supplied_amount_f supplied_amount_usd_f borrowed_amount_f borrowed_amount_usd_f';
 const RATES = 'utilization_f borrow_apr_f borrow_apy_f supply_apr_f supply_apy_f';
-const EXACT =
-  'accrued_available_amount_raw accrued_borrowed_amount_raw accrued_total_supply_raw accrued_cumulative_borrow_rate_raw collateral_supply_raw';
+const EXACT = EXACT_NUMBERS.join(' ');
 const MARKET = 'lending_market lending_market_name';
 const TOKEN = 'token_address token_symbol';
 const COUNTS =

@@ -1,15 +1,6 @@
 import { dataDictionary, type FieldName } from './dictionary.ts';
-import { STATE_NUMBERS } from './state-numbers.ts';
+import { EXACT_NUMBERS, STATE_NUMBERS } from './state-numbers.ts';
 import { type FieldDefinition, numberField, textField, timeField } from '@tidemark/core';
-
-/** Exact numbers of a state: of the moment, or of the close of a bucket. */
-const HISTORY_EXACT = [
-  'accrued_available_amount_raw',
-  'accrued_borrowed_amount_raw',
-  'accrued_total_supply_raw',
-  'accrued_cumulative_borrow_rate_raw',
-  'collateral_supply_raw',
-] as const satisfies readonly FieldName[];
 
 const NOT_OBSERVED = 'null where the bucket was not observed and nothing was filled in';
 const history = { methodVersion: 'history-1.1' } as const;
@@ -72,7 +63,7 @@ export const historyVariants = {
       },
     ),
     ...each(STATE_NUMBERS, 'What it is of a bucket, agg says.'),
-    ...each(HISTORY_EXACT, 'At the close of the bucket, whatever agg is.'),
+    ...each(EXACT_NUMBERS, 'At the close of the bucket, whatever agg is.'),
   },
   ReserveAt: {
     timestamp: timeField('The moment that was asked for.', 'path'),

@@ -1,6 +1,6 @@
 import { accountFields } from '@tidemark/protocols';
 import { type FieldDefinition, numberField, textField } from '@tidemark/core';
-import { stateNumberFields } from '../state-numbers.ts';
+import { EXACT_NUMBERS, stateNumberFields } from '../state-numbers.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
@@ -84,11 +84,9 @@ export function edgeColumns(edge: keyof typeof EDGE_NAMES): ViewDefinition['colu
       'comparison with the next read',
       { nullRule: `${MISSING}, or it is not proven`, ...history },
     ),
-    [`${edge}_available_amount_raw`]: exact(accountFields.accrued_available_amount_raw),
-    [`${edge}_borrowed_amount_raw`]: exact(accountFields.accrued_borrowed_amount_raw),
-    [`${edge}_total_supply_raw`]: exact(accountFields.accrued_total_supply_raw),
-    [`${edge}_cumulative_borrow_rate_raw`]: exact(accountFields.accrued_cumulative_borrow_rate_raw),
-    [`${edge}_collateral_supply_raw`]: exact(accountFields.collateral_supply_raw),
+    ...Object.fromEntries(
+      EXACT_NUMBERS.map((number) => [`${edge}_${number.replace('accrued_', '')}`, exact(accountFields[number])]),
+    ),
     [`${edge}_price_raw`]: exact(accountFields.price_raw),
   };
 }
