@@ -63,6 +63,11 @@ export function isLendingError(error: unknown): error is LendingError {
   return error instanceof LendingError;
 }
 
+/** A refusal by a helper that does not know which account it works on: {@link withAddress} adds it. */
+export function refusal(code: LendingErrorCode, field: string, expected: string, actual: unknown): LendingError {
+  return new LendingError(code, { address: '', field, expected, actual: String(actual) });
+}
+
 /** The same failure with the account's address, for helpers that do not know which account they work on. */
 export function withAddress(error: unknown, address: string): unknown {
   if (!(error instanceof LendingError) || error.context.address !== '') return error;

@@ -1,8 +1,15 @@
-export type { AccountBytes } from './account-bytes.ts';
-export { decodeBase58, encodeBase58, isAddress, parseAddress, ZERO_ADDRESS } from './base58.ts';
+export { type AccountBytes, expectAccountShape } from './account-bytes.ts';
+export { decodeBase58, encodeAddress, encodeBase58, isAddress, parseAddress, ZERO_ADDRESS } from './base58.ts';
 export { type AddressReader, KnownAddresses, readAddress } from './known-addresses.ts';
 export { RefreshingCache, SingleFlight } from './refreshing-cache.ts';
-export { isLendingError, LendingError, type LendingErrorCode, type LendingErrorContext } from './errors.ts';
+export {
+  isLendingError,
+  LendingError,
+  type LendingErrorCode,
+  type LendingErrorContext,
+  refusal,
+  withAddress,
+} from './errors.ts';
 export { toDecimal } from './fixed-point/exact-decimal.ts';
 export { ratioToDouble } from './fixed-point/ratio-to-double.ts';
 export { CLOCK_SYSVAR_ADDRESS, type Clock, decodeClock, encodeClock, SYSVAR_OWNER_ADDRESS } from './solana/clock.ts';
@@ -14,10 +21,7 @@ export {
   TOKEN_2022_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from './solana/mint.ts';
-export { expectAccountShape } from './account-bytes.ts';
-export { encodeAddress } from './base58.ts';
 export * from './bytes.ts';
-export { withAddress } from './errors.ts';
 export { type Ratio } from './fixed-point/double-to-ratio.ts';
 
 export * from './time.ts';

@@ -1,4 +1,4 @@
-import { LendingError } from '../errors.ts';
+import { refusal } from '../errors.ts';
 import { doubleToRatio, type Ratio } from '../fixed-point/double-to-ratio.ts';
 import type { TimeBasis } from './state.ts';
 
@@ -15,12 +15,7 @@ export const RATE_SCALE = 1n << (DOUBLE_BITS + 7n);
  */
 export function annualisation(basis: TimeBasis, slotDurationMs: number, programSlotDurationMs: number): Ratio {
   if (!(slotDurationMs > 0 && Number.isFinite(slotDurationMs))) {
-    throw new LendingError('INVALID_SLOT_DURATION', {
-      address: '',
-      field: 'slotDurationMs',
-      expected: 'a positive number of milliseconds',
-      actual: String(slotDurationMs),
-    });
+    throw refusal('INVALID_SLOT_DURATION', 'slotDurationMs', 'a positive number of milliseconds', slotDurationMs);
   }
   if (basis === 'seconds') return { numerator: 1n, denominator: 1n };
   const { numerator, denominator } = doubleToRatio(slotDurationMs);
@@ -38,10 +33,5 @@ export function aprToApy(apr: number, periodsPerYear: number): number {
 /** The rate itself; throws `RATE_OUT_OF_RANGE` instead of giving NaN or Infinity. */
 export function expectFiniteRate(rate: number, field: string): number {
   if (Number.isFinite(rate)) return rate;
-  throw new LendingError('RATE_OUT_OF_RANGE', {
-    address: '',
-    field,
-    expected: 'a finite number',
-    actual: String(rate),
-  });
+  throw refusal('RATE_OUT_OF_RANGE', field, 'a finite number', rate);
 }

@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { refusal } from '@tidemark/core';
 import type { SuppliedBalances, WhatIfChange } from '../protocol.ts';
 
 /** Balances that a supply or a borrow changes. */
@@ -23,5 +23,5 @@ export function changedBalances(
 function notNegative(value: bigint, what: string): bigint {
   if (value >= 0n) return value;
   const field = `${what} after the change`;
-  throw new LendingError('INVALID_ARGUMENT', { address: '', field, expected: '0 or more', actual: String(value) });
+  throw refusal('INVALID_ARGUMENT', field, '0 or more', value);
 }

@@ -1,4 +1,4 @@
-import { LendingError, U256_MAX, U64_MAX, withAddress } from '@tidemark/core';
+import { refusal, U256_MAX, U64_MAX, withAddress } from '@tidemark/core';
 import { bpsToSf, checkSf, FRACTION_BITS, mulSf, percentToSf } from './fraction.ts';
 import { accrualUnitsPerYear, elapsedAccrualUnits } from './accrual-units.ts';
 import type { AccrualOptions, AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
@@ -101,25 +101,15 @@ function withInterest(
 function grownCumulativeRate(cumulativeBsf: bigint, growthSf: bigint): bigint {
   const product = cumulativeBsf * growthSf;
   if (product <= U256_MAX) return product >> FRACTION_BITS;
-  throw new LendingError('ARITHMETIC_OVERFLOW', {
-    address: '',
-    field: 'cumulative borrow rate',
-    expected: 'an unsigned 256-bit value',
-    actual: String(product),
-  });
+  throw refusal('ARITHMETIC_OVERFLOW', 'cumulative borrow rate', 'an unsigned 256-bit value', product);
 }
 
 function expectU64(value: bigint): bigint {
   if (value <= U64_MAX) return value;
-  throw new LendingError('ARITHMETIC_OVERFLOW', {
-    address: '',
-    field: 'available amount',
-    expected: 'an unsigned 64-bit value',
-    actual: String(value),
-  });
+  throw refusal('ARITHMETIC_OVERFLOW', 'available amount', 'an unsigned 64-bit value', value);
 }
 
 function expectU16(value: number, field: string): number {
   if (Number.isInteger(value) && value >= 0 && value <= U16_MAX) return value;
-  throw new LendingError('INVALID_ARGUMENT', { address: '', field, expected: '0..65535', actual: String(value) });
+  throw refusal('INVALID_ARGUMENT', field, '0..65535', value);
 }

@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { LendingError, refusal } from '@tidemark/core';
 import { bpsToSf, checkSf, FRACTION_BITS, ONE_SF } from './fraction.ts';
 import type { CurvePoint } from './reserve.ts';
 
@@ -24,12 +24,12 @@ export function borrowRateAt(curve: readonly CurvePoint[], utilizationSf: bigint
     }
     start = end;
   }
-  throw new LendingError('INVALID_CURVE', {
-    address: '',
-    field: 'config.borrowRateCurve',
-    expected: `a segment around ${utilizationBps} bps`,
-    actual: describeCurve(curve),
-  });
+  throw refusal(
+    'INVALID_CURVE',
+    'config.borrowRateCurve',
+    `a segment around ${utilizationBps} bps`,
+    describeCurve(curve),
+  );
 }
 
 /** The knots that count: up to and including the first at 100 %; the stored tail only repeats it. */
@@ -50,12 +50,7 @@ function rateInSegment(start: CurvePoint, end: CurvePoint, utilizationSf: bigint
 }
 
 function fallingCurve(start: CurvePoint, end: CurvePoint): LendingError {
-  return new LendingError('INVALID_CURVE', {
-    address: '',
-    field: 'config.borrowRateCurve',
-    expected: 'rates that never fall',
-    actual: describeCurve([start, end]),
-  });
+  return refusal('INVALID_CURVE', 'config.borrowRateCurve', 'rates that never fall', describeCurve([start, end]));
 }
 
 function describeCurve(curve: readonly CurvePoint[]): string {

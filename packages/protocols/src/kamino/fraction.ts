@@ -1,5 +1,4 @@
-import { U128_MAX } from '@tidemark/core';
-import { LendingError } from '@tidemark/core';
+import { refusal, U128_MAX } from '@tidemark/core';
 
 // The program's unsigned fixed point: a u128 with 60 fractional bits, every operation cut off, every overflow a panic.
 
@@ -35,10 +34,5 @@ export function bpsToSf(bps: number | bigint): bigint {
 /** The value itself where a u128 holds it. Throws `ARITHMETIC_OVERFLOW` elsewhere, where the program would panic. */
 export function checkSf(value: bigint, what: string): bigint {
   if (value >= 0n && value <= U128_MAX) return value;
-  throw new LendingError('ARITHMETIC_OVERFLOW', {
-    address: '',
-    field: what,
-    expected: 'an unsigned 128-bit value',
-    actual: String(value),
-  });
+  throw refusal('ARITHMETIC_OVERFLOW', what, 'an unsigned 128-bit value', value);
 }

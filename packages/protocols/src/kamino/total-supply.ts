@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { refusal } from '@tidemark/core';
 import { checkSf, divSf, intToSf } from './fraction.ts';
 
 /** What a reserve owes and holds; `ReserveLiquidity` is one. */
@@ -19,12 +19,7 @@ export function totalSupplySf(balances: ReserveBalances): bigint {
   const supplySf =
     heldSf - balances.accumulatedProtocolFeesSf - balances.accumulatedReferrerFeesSf - balances.pendingReferrerFeesSf;
   if (supplySf >= 0n) return supplySf;
-  throw new LendingError('NEGATIVE_SUPPLY', {
-    address: '',
-    field: 'total supply (Sf)',
-    expected: '0 or more',
-    actual: String(supplySf),
-  });
+  throw refusal('NEGATIVE_SUPPLY', 'total supply (Sf)', '0 or more', supplySf);
 }
 
 /** Borrowed / supplied, 60-bit fixed point; 0 where nothing is supplied; above one where fees owed exceed what is available. */

@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { refusal } from '@tidemark/core';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import { SLOTS_PER_YEAR } from './constants.ts';
 import type { BorrowRateTerms } from './reserve.ts';
@@ -55,12 +55,7 @@ export function accrueBalances(state: InterestState, terms: InterestTerms, slot:
 
 function elapsedSince(lastUpdateSlot: bigint, slot: bigint): bigint {
   if (slot >= lastUpdateSlot) return slot - lastUpdateSlot;
-  throw new LendingError('SLOT_BEFORE_LAST_UPDATE', {
-    address: '',
-    field: 'slot',
-    expected: `${lastUpdateSlot} or later`,
-    actual: String(slot),
-  });
+  throw refusal('SLOT_BEFORE_LAST_UPDATE', 'slot', `${lastUpdateSlot} or later`, slot);
 }
 
 function withInterest(state: InterestState, terms: InterestTerms, slots: bigint): InterestState {

@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { refusal } from '@tidemark/core';
 import { divDecimal, intToWad, WAD } from './wad.ts';
 
 /** What a reserve holds, is owed and owes. */
@@ -15,12 +15,7 @@ export interface ReserveBalances {
 export function totalSupplyWads(balances: ReserveBalances): bigint {
   const supplyWads = intToWad(balances.availableRaw) + balances.borrowedWads - balances.accumulatedProtocolFeesWads;
   if (supplyWads >= 0n) return supplyWads;
-  throw new LendingError('NEGATIVE_SUPPLY', {
-    address: '',
-    field: 'total supply (wads)',
-    expected: '0 or more',
-    actual: String(supplyWads),
-  });
+  throw refusal('NEGATIVE_SUPPLY', 'total supply (wads)', '0 or more', supplyWads);
 }
 
 /** Borrowed / supplied, wads; 0 where nothing is supplied; above one where fees owed exceed what is available. */

@@ -1,4 +1,4 @@
-import { LendingError, U128_MAX } from '@tidemark/core';
+import { refusal, U128_MAX } from '@tidemark/core';
 
 // The program has two unsigned fixed-point types of 18 decimals: Rate (128 bits) and Decimal (192 bits). Every operation is
 // cut off; a product that does not fit the type fails the transaction, even where the result would fit.
@@ -56,10 +56,5 @@ export function checkDecimal(value: bigint, what: string): bigint {
 
 function checkWidth(value: bigint, max: bigint, what: string): bigint {
   if (value >= 0n && value <= max) return value;
-  throw new LendingError('ARITHMETIC_OVERFLOW', {
-    address: '',
-    field: what,
-    expected: `0..${max}`,
-    actual: String(value),
-  });
+  throw refusal('ARITHMETIC_OVERFLOW', what, `0..${max}`, value);
 }
