@@ -58,12 +58,12 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     id: 'decode-refuses-good-accounts',
     class: 'decode',
     words: 'one of forty good accounts is refused',
-    file: 'apps/indexer/src/pipeline/make-rows.ts',
+    file: 'apps/indexer/src/pipeline/reserve-decoder.ts',
     edits: [
       {
-        find: 'const reserve = protocol.decodeReserve(account);',
-        replace: `if (Math.random() < 1 / 40) protocol.decodeReserve({ ...account, data: account.data.slice(1) });
-      const reserve = protocol.decodeReserve(account);`,
+        find: 'const last = this.#last.get(account.address);',
+        replace: `if (Math.random() < 1 / 40) this.#protocol.decodeReserve({ ...account, data: account.data.slice(1) });
+    const last = this.#last.get(account.address);`,
       },
     ],
     origin: 'product',
