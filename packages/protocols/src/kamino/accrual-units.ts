@@ -1,4 +1,4 @@
-import { LendingError } from '@tidemark/core';
+import { refusal } from '@tidemark/core';
 import { SECONDS_PER_YEAR, SLOTS_PER_YEAR } from './constants.ts';
 import type { AccruingReserve } from './accrued-reserve.ts';
 import type { InterestRateBasis } from './reserve.ts';
@@ -16,29 +16,16 @@ export function accrualUnitsPerYear(basis: InterestRateBasis): bigint {
  * Throws `SLOT_BEFORE_LAST_UPDATE` or `TIME_BEFORE_LAST_UPDATE` where the moment lies before the account's own.
  */
 export function elapsedAccrualUnits(
-  reserve: Pick<AccruingReserve, 'address' | 'lastUpdate'> & {
-    readonly config: { readonly interestRateBasis: InterestRateBasis };
-  },
+  { lastUpdate, config }: Pick<AccruingReserve, 'lastUpdate' | 'config'>,
   slot: bigint,
   unixTimestamp: bigint,
 ): bigint {
-  const { address, lastUpdate } = reserve;
   if (slot < lastUpdate.slot) {
-    throw new LendingError('SLOT_BEFORE_LAST_UPDATE', {
-      address,
-      field: 'slot',
-      expected: `${lastUpdate.slot} or later`,
-      actual: String(slot),
-    });
+    throw refusal('SLOT_BEFORE_LAST_UPDATE', 'slot', `${lastUpdate.slot} or later`, slot);
   }
-  if (reserve.config.interestRateBasis === 'legacy') return slot - lastUpdate.slot;
+  if (config.interestRateBasis === 'legacy') return slot - lastUpdate.slot;
   if (lastUpdate.timestamp === 0) return 0n;
   const seconds = unixTimestamp - BigInt(lastUpdate.timestamp);
   if (seconds >= 0n) return seconds;
-  throw new LendingError('TIME_BEFORE_LAST_UPDATE', {
-    address,
-    field: 'unixTimestamp',
-    expected: `${lastUpdate.timestamp} or later`,
-    actual: String(unixTimestamp),
-  });
+  throw refusal('TIME_BEFORE_LAST_UPDATE', 'unixTimestamp', `${lastUpdate.timestamp} or later`, unixTimestamp);
 }

@@ -1,11 +1,10 @@
-import { withAddress } from '@tidemark/core';
+import { hasPrice, withAddress } from '@tidemark/core';
 import { bpsToSf } from './fraction.ts';
 import { rawToAmount, rawToUsd, sfToAmount, sfToDouble, sfToUsd } from './usd.ts';
 import { accrueReserve } from './accrual.ts';
 import type { AccruedReserve, AccruingReserve } from './accrued-reserve.ts';
 import { borrowRateAt } from './borrow-rate-curve.ts';
 import type { DerivedReserve, DeriveOptions } from './derived-reserve.ts';
-import { hasPrice } from './price-status.ts';
 import { ratesOf } from './rate-point.ts';
 import { annualisation, rewardsApr } from './rates.ts';
 

@@ -28,7 +28,7 @@ export {
   withdrawalCapUsedRaw,
 } from './limits.ts';
 export { decodeFixedText, encodeFixedText, isEmptyAddress, NULL_ADDRESS } from '../common/account-fields.ts';
-export { hasPrice, isPriceUsableForBorrow, PRICE_STATUS_ALL, type PriceCheck } from './price-status.ts';
+export { isPriceUsableForBorrow, PRICE_STATUS_ALL, type PriceCheck } from './price-status.ts';
 export { aprToApy } from './rates.ts';
 export { type RefreshPrice, refreshReserve } from './refresh.ts';
 export { KNOWN_REGISTRY } from './registry.ts';

@@ -1,5 +1,6 @@
+import { hasPrice } from '@tidemark/core';
 import { describe, expect, it } from 'vitest';
-import { decodePriceStatus, hasPrice, isPriceUsableForBorrow, isPriceUsableForLiquidation } from './price-status.ts';
+import { decodePriceStatus, isPriceUsableForBorrow, isPriceUsableForLiquidation } from './price-status.ts';
 
 describe('price status', () => {
   it('names each bit', () => {

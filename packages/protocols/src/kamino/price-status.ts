@@ -29,7 +29,11 @@ export function decodePriceStatus(status: number): Readonly<Record<PriceCheck, b
   };
 }
 
-/** The program's verdict at the last refresh: true where the price may back a borrow or a withdrawal, all six checks passed. */
+/**
+ * The program's verdict at the last refresh: true where the price may back a borrow or a withdrawal, all six checks passed. It says
+ * nothing of whether there is a price: a refresh that brings none sets the status to 0 once the price is too old, and keeps the price.
+ * Nor of its age now: a reserve that nobody refreshes keeps its last status.
+ */
 export function isPriceUsableForBorrow(status: number): boolean {
   return has(status, PRICE_STATUS_ALL);
 }
@@ -37,16 +41,6 @@ export function isPriceUsableForBorrow(status: number): boolean {
 /** True where the program would liquidate on this price: loaded, fresh and allowed. */
 export function isPriceUsableForLiquidation(status: number): boolean {
   return has(status, PRICE_STATUS_LIQUIDATION);
-}
-
-/**
- * True where the account holds a price, which can value an amount whatever its status: a refresh that brings no price sets
- * the status to 0 once the price is too old, and keeps the price. Whether the program would accept it is
- * {@link isPriceUsableForBorrow}; how old it is, `marketPriceUpdatedAt` against the clock, because a reserve that nobody
- * refreshes keeps its last status.
- */
-export function hasPrice(marketPriceSf: bigint): boolean {
-  return marketPriceSf !== 0n;
 }
 
 function has(status: number, bits: number): boolean {

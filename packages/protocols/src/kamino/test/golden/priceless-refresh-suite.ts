@@ -1,5 +1,6 @@
+import { hasPrice } from '@tidemark/core';
 import { describe, expect, it } from 'vitest';
-import { decodeReserve, deriveReserve, hasPrice, isPriceUsableForBorrow, refreshReserve } from '../../index.ts';
+import { decodeReserve, deriveReserve, isPriceUsableForBorrow, refreshReserve } from '../../index.ts';
 import { readSharedAccount } from '../support/shared-klend.ts';
 import type { GoldenFiles } from './read-golden.ts';
 
