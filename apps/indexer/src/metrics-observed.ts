@@ -83,11 +83,11 @@ export function observedMetrics(metrics: Metrics) {
   );
   auditMetrics(metrics, audits);
   return {
-    observeQueues: (read: (() => Promise<readonly QueueDepthSample[]>) | undefined) => depths.observe(read),
-    observeQuarantine: (read: () => Promise<readonly QuarantineCount[]>) => quarantine.observe(read),
+    queueDepths: depths,
+    quarantineCounts: quarantine,
+    audits,
     /** What asks the database for anything. */
     observeDatabase: (ping: () => Promise<unknown>) => database.observe(async () => (await ping()) ?? true),
-    observeAudits: (read: () => Promise<AuditSummary>) => audits.observe(read),
   };
 }
 

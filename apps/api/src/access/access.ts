@@ -20,7 +20,7 @@ import type { ApiMetrics } from '../observability/api-metrics.ts';
 import { readFormat } from '../rows/query.ts';
 import { Exports, withLease } from './exports.ts';
 import type { KeyUsage } from './key-usage.ts';
-import { Callers, type RouteAccess } from './keys.ts';
+import { Callers } from './keys.ts';
 import { rateLimited, type RateState, RequestLimits } from './limits.ts';
 import { SharedStore, type SharedStoreOptions } from './shared-store.ts';
 
@@ -68,9 +68,6 @@ const LEASE_MS = 45_000;
 /** Exports end at any time. */
 const EXPORT_RETRY = { headers: { 'Retry-After': '5' } };
 
-/** What says nothing about the chain is open: orchestrators and browsers must reach it whatever header they send. */
-const ACCESS: Readonly<Record<NonNullable<Route['access']>, RouteAccess>> = { open: 'open', keyed: 'data', own: 'key' };
-
 /** Lets requests in, and their answers out. */
 export class Access implements Admission {
   readonly #options: AccessOptions;
@@ -117,8 +114,8 @@ export class Access implements Admission {
 
   async admit(request: Request, response: Response, route: Route): Promise<Caller> {
     const { metrics } = this.#options;
-    const access = route.access === undefined ? 'data' : ACCESS[route.access];
-    if (access === 'data') refuseKeyInUrl(request);
+    const { access = 'keyed' } = route;
+    if (access === 'keyed') refuseKeyInUrl(request);
     const client = clientOf(request.ip) ?? this.#clientOfOdd(request);
     const caller = await this.#callers.find(request.headers, access, client);
     if (access === 'open') return caller;

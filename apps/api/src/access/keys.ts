@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Route } from '@tidemark/contract';
 import { RefreshingCache } from '@tidemark/core';
 import { apiKeyStateAt, type ApiKeyVerification, isWellFormedApiKey } from '@tidemark/schema';
 import { ApiError, type Caller, type KeyLimits } from '../http/exchange.ts';
@@ -37,12 +38,6 @@ function put<Entry>(entries: Map<string, Entry>, max: number, name: string, entr
   const [oldest] = entries.keys();
   if (entries.size > max && oldest !== undefined) entries.delete(oldest);
 }
-
-/**
- * What a route wants to know of its caller. `open`: nothing, the key header is not looked at. `data`: a key that is sent
- * must be in force. `key`: there must be one, and it is looked up anew.
- */
-export type RouteAccess = 'open' | 'data' | 'key';
 
 export interface CallersOptions {
   /** Looks a key up in the database. Rejects when that fails. */
@@ -84,16 +79,23 @@ export class Callers {
     this.#options = options;
   }
 
-  /** `client` is what stands for the address that the request came from. */
-  async find(headers: IncomingHttpHeaders, access: RouteAccess, client: string | null): Promise<Caller> {
+  /**
+   * `client` is what stands for the address that the request came from. An open route says nothing about the chain: orchestrators and
+   * browsers must reach it whatever header they send. For one of the key's owner there must be a key, which is looked up anew.
+   */
+  async find(
+    headers: IncomingHttpHeaders,
+    access: NonNullable<Route['access']>,
+    client: string | null,
+  ): Promise<Caller> {
     const { limits, suspects, metrics, defaultLimits } = this.#options;
-    if (access === 'open' || (access === 'data' && headers['x-service-api-key'] === undefined)) return PUBLIC;
+    if (access === 'open' || (access === 'keyed' && headers['x-service-api-key'] === undefined)) return PUBLIC;
     const key = this.#read(headers);
     const sha256 = createHash('sha256').update(key).digest('hex');
     // A key in force is never refused for the wrong ones that came from its address, but their look-ups must not be in the way of
     // those of other addresses. A key that was good is none of them, whoever else is behind the same address.
     const isSuspect = !this.#good.has(sha256) && (await limits.hasShownBadKeys(client));
-    const verify = (): Promise<ApiKeyVerification> => this.#verify(key, sha256, access === 'key');
+    const verify = (): Promise<ApiKeyVerification> => this.#verify(key, sha256, access === 'own');
     const found = isSuspect ? await suspects(verify) : await verify();
     if (found.status !== 'active') {
       metrics.keysVerified.inc({ outcome: found.status });

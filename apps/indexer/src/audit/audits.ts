@@ -42,7 +42,7 @@ export class Audits {
     closers.add('audit endpoints', () => endpoints.close());
     // An audit that runs must not delay the stop: nothing is lost with it.
     signal.addEventListener('abort', () => endpoints.close(), { once: true });
-    metrics.observeAudits(async () =>
+    metrics.audits.observe(async () =>
       mergeSummaries(await Promise.all(config.protocols.map(({ name }) => this.#summarize(name)))),
     );
   }

@@ -11,7 +11,7 @@ import {
   findLaggingEndpoints,
 } from './endpoints/endpoint-checks.ts';
 import type { EndpointReading, SampledAccount } from './endpoints/read-endpoints.ts';
-import { type CheckedPart, type Finding, partOf } from './finding.ts';
+import { type CheckedPart, type CheckResult, type Finding, partOf } from './finding.ts';
 
 export const AGREEMENT_CHECK = 'endpoint_agreement';
 
@@ -42,22 +42,20 @@ export function checkEndpoints({
   const answered = readings.filter(({ bank }) => bank !== null).map(({ label }) => label);
   const told = readings.filter((reading) => reading.genesisHash !== null).map(({ label }) => label);
   const agreed = comparisons.filter((comparison) => isSettled(comparison, disagreements)).map(({ label }) => label);
-  const results: readonly [string, readonly string[], readonly Finding[]][] = [
-    ['endpoint_failures', labels, findEndpointFailures(readings)],
-    ['endpoint_chain', told, findForeignChains(readings, genesisHash)],
-    ['endpoint_lag', answered, findLaggingEndpoints(readings)],
-    [AGREEMENT_CHECK, agreed, findDisagreements(comparisons)],
-  ];
+  const result = (checkName: string, subjects: readonly string[], findings: readonly Finding[]): CheckResult => ({
+    checkName,
+    kinds: ['endpoint'],
+    subjects,
+    checked: subjects.length,
+    findings,
+  });
   return {
-    ...partOf(
-      results.map(([checkName, subjects, findings]) => ({
-        checkName,
-        kinds: ['endpoint'],
-        subjects,
-        checked: subjects.length,
-        findings,
-      })),
-    ),
+    ...partOf([
+      result('endpoint_failures', labels, findEndpointFailures(readings)),
+      result('endpoint_chain', told, findForeignChains(readings, genesisHash)),
+      result('endpoint_lag', answered, findLaggingEndpoints(readings)),
+      result(AGREEMENT_CHECK, agreed, findDisagreements(comparisons)),
+    ]),
     endpoints: describeEndpoints(readings, comparisons),
     chainSlot: readings.reduce<bigint | null>(
       (furthest, { bank }) => (bank !== null && (furthest === null || bank.slot > furthest) ? bank.slot : furthest),

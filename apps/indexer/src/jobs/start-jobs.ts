@@ -59,8 +59,8 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   );
   const queues = [batchQueue, ...schedules.map(({ queue }) => queue)];
   closers.add('queues', () => Promise.all(queues.map((queue) => queue.close())));
-  metrics.observeQueues(() => readDepths(queues));
-  closers.add('queue metrics', () => metrics.observeQueues(undefined));
+  metrics.queueDepths.observe(() => readDepths(queues));
+  closers.add('queue metrics', () => metrics.queueDepths.observe(undefined));
 
   const keeper = new ScheduleKeeper(schedules, logger);
   closers.add('schedules', () => keeper.stop());

@@ -92,7 +92,7 @@ export class Pipeline {
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: config.gapAfterMs,
     };
-    metrics.observeQuarantine(() => countQuarantined(sql, config.protocols));
+    metrics.quarantineCounts.observe(() => countQuarantined(sql, config.protocols));
     metrics.observeDatabase(() => getDatabaseTime(sql));
   }
 
