@@ -116,7 +116,7 @@ function withCurrentNames(source: EnvSource): EnvSource {
 
 export type IndexerEnv = ReturnType<typeof toIndexerEnv>;
 
-/** Everything the indexer can be told; resolved once, from the environment in production. Its README says what each setting does. */
+/** The settings of the indexer; resolved once, from the environment in production. Its README says what each setting does. */
 export type IndexerConfig = IndexerEnv['config'];
 
 /** Reads the environment; throws one EnvError that lists every problem. */

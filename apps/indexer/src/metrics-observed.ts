@@ -86,7 +86,7 @@ export function observedMetrics(metrics: Metrics) {
     queueDepths: depths,
     quarantineCounts: quarantine,
     audits,
-    /** What asks the database for anything. */
+    /** Any query of the database. */
     observeDatabase: (ping: () => Promise<unknown>) => database.observe(async () => (await ping()) ?? true),
   };
 }

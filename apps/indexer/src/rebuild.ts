@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 const EXIT_UNAVAILABLE = 75;
 const EXIT_CONFIG = 78;
 const EXIT_INTERRUPTED = 130;
-/** The job works for five minutes at most, and ends before that when it is told to stop. */
+/** The job works for five minutes at most, and ends before that when it is stopped. */
 const LOCK_TIMEOUT_MS = 600_000;
 const PROGRESS_MS = 2_000;
 

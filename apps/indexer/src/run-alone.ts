@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Queryable, setTransactionTimeout, type Sql } from '@tidemark/schema';
 
 export interface RunAloneOptions {
-  /** How often the session of the lock is used while the work goes on. */
+  /** How often the session of the lock is used while the work runs. */
   readonly beatMs?: number;
-  /** The server ends that session, and with it the lock, where it hears nothing for so long. */
+  /** The server ends that session, and with it the lock, where it receives nothing for so long. */
   readonly silenceMs?: number;
 }
 
@@ -27,7 +27,7 @@ export async function runAlone<Result>(
     // The lock is a transaction's and not a session's: the driver tells at once when the connection of a transaction is
     // gone, and poolers leave it alone. It reads no table, so it keeps no old rows alive.
     const done = await sql.begin('isolation level read committed', async (tx) => {
-      // A host that is gone without a word says nothing more, and its connection looks open for hours.
+      // The connection of a host that has crashed stays half-open for hours.
       await tx`SELECT set_config('idle_in_transaction_session_timeout', ${String(silenceMs)}, true)`;
       await setTransactionTimeout(tx, silenceMs);
       const [row] = await tx<{ isTaken: boolean }[]>`

@@ -7,7 +7,7 @@ export interface Command<Arguments> {
   readonly usage: string;
   /** Throws an Error in words for the user. */
   readonly parse: (args: readonly string[]) => Arguments;
-  /** Resolves with the exit code; what it throws is told in words, exit code 1. */
+  /** Resolves with the exit code; the message of what it throws is printed, exit code 1. */
   readonly run: (args: Arguments) => Promise<number>;
 }
 

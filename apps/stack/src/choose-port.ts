@@ -52,7 +52,7 @@ async function findProblem(
     if (chosen.has(port)) return { port, state: 'in use' };
     for (const host of hosts) {
       const state = await checkPort(port, host);
-      // A machine without IPv6 has no ::1, and then nobody can be in the way there.
+      // A machine without IPv6 has no ::1, and then the port is not taken there.
       const harmless = state === 'free' || (state === 'no such address' && host === '::1');
       if (!harmless) return { port, state };
     }

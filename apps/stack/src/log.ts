@@ -61,7 +61,7 @@ export function parseLogLine(line: string, stream: 'stdout' | 'stderr'): LogLine
   const text = [msg, err?.message === undefined ? '' : `(${err.message})`, short]
     .filter((part) => part !== '')
     .join(' ');
-  // The stack itself asks for readiness all through the start; the API's refusals are no news.
+  // The stack itself polls /ready during the start; the API's refusals are expected.
   return { level: route === '/ready' ? 'other' : levelOf(level), text };
 }
 

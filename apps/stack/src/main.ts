@@ -29,14 +29,14 @@ const shutdown = createShutdown({
   },
 });
 shutdown.listen();
-// The launcher is the other end of this channel; without it nobody would pass signals on.
+// The launcher is the other end of this channel; without it signals would not be passed on.
 process.once('disconnect', () => void shutdown.run('the launcher ended'));
 shutdown.signal.addEventListener('abort', () => terminal.busy('stopping (Ctrl-C again to force it)'), { once: true });
 shutdown.add('lock', () => lock.release());
 
 const context: StackContext = { env, rootDir, logDir, terminal, shutdown, killers };
 const starting = startStack(context);
-// Registered first, hence run last but one: a step under way when the signal came may still have something to be closed.
+// Registered first, hence run last but one: a step in flight when the signal came may still have something to be closed.
 shutdown.add('start under way', () => starting.catch(() => undefined));
 try {
   await starting;

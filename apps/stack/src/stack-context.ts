@@ -55,7 +55,7 @@ export interface StackFacts {
   readonly apiUrl: string;
   /** As the owner of everything. */
   readonly databaseUrl: string;
-  /** For people who look: reads the views of `lend_v1`. That of a database of others is `databaseUrl`. */
+  /** For people: reads the views of `lend_v1`. That of a database of others is `databaseUrl`. */
   readonly readerUrl: string;
   readonly rpcUrls: readonly string[];
   readonly localnetWsUrl: string | null;

@@ -67,7 +67,7 @@ function parseReadyLine(line: string): z.output<typeof readyLine> | null {
   }
 }
 
-/** Rejects at the deadline, or when the stack is told to stop; the localnet's own end does that too. */
+/** Rejects at the deadline, or when the stack is stopped; the localnet's own end does that too. */
 function giveUp(context: StackContext): Promise<never> {
   return new Promise((_, reject) => {
     const late = new StackError(

@@ -130,7 +130,7 @@ export function sameForAll(url: string): DatabaseUrls {
 }
 
 /**
- * Logins of the embedded cluster. Their passwords are made from the superuser's, from which nobody comes back to it: they stay
+ * Logins of the embedded cluster. Their passwords are an HMAC of the superuser's, which they do not reveal: they stay
  * the same over restarts and need no file of their own.
  */
 export function loginUrls(ownerUrl: string): DatabaseUrls {

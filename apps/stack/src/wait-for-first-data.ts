@@ -11,8 +11,8 @@ const REMINDER_MS = 15_000;
 const STALE_PATIENCE_MS = 20_000;
 /** How long a protocol may come after the first one; after that the chain may have none of its accounts. */
 const EMPTY_PATIENCE_MS = 5_000;
-/** Every so many looks the reserves are asked for although the API is not ready; it notes each refusal in its log. */
-const LOOKS_BETWEEN_COUNTS = 20;
+/** Every so many polls the reserves are requested although the API is not ready; it logs each refusal. */
+const POLLS_BETWEEN_COUNTS = 20;
 
 /** How many reserves of a protocol the API answers with, by the path segment of the protocol. */
 export type ReserveCounts = Readonly<Record<string, number>>;
@@ -24,16 +24,16 @@ const readySchema = z.looseObject({ checks: z.record(z.string(), z.looseObject({
 
 /**
  * Waits until the API calls itself ready and answers with reserves; returns how many of each protocol. Waits without end, with a
- * reminder now and then, because a slow chain is no fault of the stack. Rejects when the stack is told to stop.
+ * reminder now and then, because a slow chain is no fault of the stack. Rejects when the stack is stopped.
  */
 export async function waitForFirstData(context: StackContext, apiUrl: string): Promise<ReserveCounts> {
   const { terminal, shutdown } = context;
   let remindAtMs = performance.now() + REMINDER_MS;
   let dataSinceMs: number | null = null;
-  for (let look = 1; ; look += 1) {
+  for (let poll = 1; ; poll += 1) {
     shutdown.signal.throwIfAborted();
     const ready = await probe(`${apiUrl}/ready`);
-    const worthCounting = ready?.status === 200 || look % LOOKS_BETWEEN_COUNTS === 0;
+    const worthCounting = ready?.status === 200 || poll % POLLS_BETWEEN_COUNTS === 0;
     const counts = worthCounting ? await countReserves(apiUrl) : {};
     const numbers = Object.values(counts);
     if (numbers.some((count) => count > 0)) {
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
 
 const TIMEOUT_MS = 3_000;
 
-/** Status and body of a GET, or null while nobody answers. A certificate of our own is not checked. */
+/** Status and body of a GET, or null while there is no answer. A certificate of our own is not checked. */
 export async function probe(url: string): Promise<{ status: number; body: string } | null> {
   const get = url.startsWith('https:') ? httpsGet : httpGet;
   return await new Promise((resolve) => {

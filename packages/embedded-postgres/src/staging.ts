@@ -12,7 +12,7 @@ import type { PostgresBinaries } from './binaries.ts';
  */
 export const STAGING_BASES: readonly string[] = ['/var/lib/tidemark', '/var/tmp/tidemark-root'];
 
-/** A folder that belongs to root and that nobody else can write to, made if absent. */
+/** A folder that belongs to root and that no other user can write to, made if absent. */
 export async function ensureStagingBase(bases: readonly string[]): Promise<string> {
   for (const base of bases) {
     try {

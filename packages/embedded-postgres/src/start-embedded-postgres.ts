@@ -17,7 +17,7 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** Fail with `PORT_TAKEN` instead of taking the next free port. */
   readonly strictPort?: boolean;
-  /** False for clusters that nobody keeps: no fsync, and the folder is removed by `stop`. True when left out. */
+  /** False for throwaway clusters: no fsync, and the folder is removed by `stop`. True when left out. */
   readonly durable?: boolean;
   /** More settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return createHandle({ options, home, place, password, server, port });
 }
 
-/** Others may pass through to the cluster, which is the server's alone, but not look around. */
+/** Others may pass through to the cluster, which is the server's alone, but not list the folder. */
 async function openHome(home: string): Promise<void> {
   try {
     await mkdir(home, { recursive: true });
@@ -119,7 +119,7 @@ async function launchOnFreePort(
       }
       return { server, port };
     } catch (error) {
-      // Somebody else took the port between our look and the server's.
+      // Another process took the port between our check and the start of the server.
       const lostRace = error instanceof EmbeddedPostgresError && error.code === 'PORT_TAKEN';
       if (!lostRace || options.strictPort === true || attempt >= PORT_ATTEMPTS) throw error;
     }

@@ -5,7 +5,7 @@ import type { Shutdown } from './shutdown/create-shutdown.ts';
 /** Work has stopped for good; starting again helps (EX_SOFTWARE of sysexits). */
 export const EXIT_WEDGED = 70;
 
-/** Work of a process that must come to an end now and then, well or badly. */
+/** Work of a process that must complete now and then, well or badly. */
 export interface ProgressRule {
   readonly source: string;
   /** How long nothing may; 0 only measures. */
@@ -29,7 +29,7 @@ const CHECK_EVERY_MS = 1_000;
 const LATE_MS = 5_000;
 
 /**
- * Ends the process in order with EXIT_WEDGED when its work comes to no end although the event loop turns, so that whoever
+ * Ends the process in order with EXIT_WEDGED when its work stops completing although the event loop turns, so that whoever
  * started it starts it again. Where the loop itself stands still, `/health` does not answer: that is for the supervisor to see.
  */
 export class Watchdog {

@@ -44,8 +44,8 @@ export async function waitFor<Result>(
 }
 
 /**
- * What comes at once is seen at once. Who waits for long asks ever less often, and loses a twentieth of that time at most:
- * the questions are work for the very processes that are waited for.
+ * What comes at once is seen at once. The longer the wait, the rarer the attempts, with a delay of a twentieth of it at most: attempts
+ * are work for the very processes that are waited for.
  */
 export function pauseAfter(elapsedMs: number): number {
   return Math.min(250, 20 + Math.floor(elapsedMs / 20));

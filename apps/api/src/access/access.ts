@@ -63,7 +63,7 @@ export interface AccessOptions {
 }
 
 const WINDOW_SECONDS = 60;
-/** What a replica that died had under way is free again after this. */
+/** The leases of a replica that died are free again after this. */
 const LEASE_MS = 45_000;
 /** Exports end at any time. */
 const EXPORT_RETRY = { headers: { 'Retry-After': '5' } };
@@ -171,7 +171,7 @@ export class Access implements Admission {
     await this.#store?.close();
   }
 
-  /** Who asks how much is left must not have less of it for that, and must be told also when nothing is left. */
+  /** A request for what is left does not count against it, and is answered also when nothing is left. */
   async #countKey({ keyId, limits: { requestsPerMinute } }: KeyCaller, route: Route): Promise<RateState> {
     const state =
       route === routes.keyUsage
@@ -184,7 +184,7 @@ export class Access implements Admission {
   #clientOfOdd(request: Request): string | null {
     if (!this.#hasWarned && request.ip !== undefined) {
       this.#hasWarned = true;
-      // Not what it was: anybody may have written that.
+      // Without its text, which any client may have written.
       this.#options.logger.warn({}, 'a believed proxy told something else than an address as its client');
     }
     return clientBehind(request.ip, request.socket.remoteAddress);

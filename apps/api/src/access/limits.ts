@@ -73,7 +73,7 @@ export interface RateState {
   readonly exceeded: boolean;
 }
 
-/** Each costs a write of what was counted. Nobody needs to know more than once a second. */
+/** Each costs a write of what was counted: once a second is enough. */
 const USAGE_READS = 60;
 
 type Counter = RateLimiterRedis | RateLimiterMemory;
@@ -114,8 +114,8 @@ export class RequestLimits {
   }
 
   /**
-   * How a key stands, for its owner who asks for that: the question is not one of those that are counted. Such questions
-   * have a limit of their own, which is what comes back where one goes beyond it.
+   * How a key stands, for a request of its owner, which does not count against the limit. Such requests have a limit of their own,
+   * whose state is returned where it is exceeded.
    */
   async countUsageRead(keyId: string, limit: number): Promise<RateState> {
     const asked = this.#stateOf(USAGE_READS, await this.#usageReads.consume(keyId));

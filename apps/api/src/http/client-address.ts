@@ -23,8 +23,8 @@ export function clientOf(address: string | undefined): string | null {
 }
 
 /**
- * What stands for a client whose address a believed proxy has told. Some add the port; what is no address at all must not free
- * anybody from the limits, so the proxy's own then counts for all of those.
+ * What stands for a client whose address a trusted proxy sends. Some add the port. Clients whose proxy sends no address are counted
+ * together under the proxy's own, so that none is free of the limits.
  */
 export function clientBehind(told: string | undefined, socketAddress: string | undefined): string | null {
   return clientOf(told?.replace(PORT, '$1$2')) ?? clientOf(socketAddress);

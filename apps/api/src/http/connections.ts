@@ -29,7 +29,7 @@ export const DEFAULT_CONNECTIONS: ConnectionSettings = {
   minBytesPerSecond: 32_768,
 };
 
-/** All connections of a server, also those that Node's own list lacks: a TLS handshake that has not come to an end. */
+/** All connections of a server, also those that Node's own list lacks: TLS handshakes that have not ended. */
 export interface OpenConnections {
   destroyAll(): void;
 }
@@ -121,7 +121,7 @@ export type Admission = { readonly closed: Connection | null } | { readonly refu
 /**
  * The open connections within their bounds. At a bound the connection that has been idle longest is closed for a new one, of the
  * address itself at the bound of an address. Where none is idle, the address that holds most gives up its oldest connection,
- * provided that it still holds as many as the new one's address does: a few addresses keep nobody out, whatever they do.
+ * provided that it still holds as many as the new one's address does: a few addresses cannot lock the others out.
  *
  * A connection is idle from its beginning, or from the end of its last answer, until the headers of a request are complete. One that
  * sends its headers slowly therefore counts as idle.

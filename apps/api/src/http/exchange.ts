@@ -45,7 +45,7 @@ export interface BodyAnswer {
 
 /**
  * Something too long to be held in memory: sent as it comes, no faster than the client takes it. What fails before the
- * first chunk is an ordinary error; later the connection is cut, so that nobody takes a part for the whole.
+ * first chunk is an ordinary error; later the connection is cut, so that a part is not taken for the whole.
  */
 export interface StreamAnswer {
   readonly contentType: string;
@@ -56,7 +56,7 @@ export interface StreamAnswer {
   readonly headers?: RawHeaders;
 }
 
-/** A JSON answer with status 200 that nobody may keep. */
+/** A JSON answer with status 200 that no cache may keep. */
 export function freshJson(body: unknown): BodyAnswer {
   return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) };
 }
@@ -73,7 +73,7 @@ export function preparedJson(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Who asks. A caller without a key is the public; one with a key that is not in force never gets to a handler. */
+/** The caller of a request. One without a key is the public; one with a key that is not in force never gets to a handler. */
 export type Caller = { readonly tier: 'public' } | KeyCaller;
 
 /** What a key may do. */
@@ -105,7 +105,7 @@ export interface Exchange {
 /** Lets requests in, and their answers out. */
 export interface Admission {
   /**
-   * Who asks; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
+   * The caller; the request is counted and the answer gets its RateLimit headers. Throws API_KEY_… where a key is not in
    * force or missing, RATE_LIMITED, TOO_MANY_EXPORTS for an export without a key, and what the database throws.
    */
   admit(request: Request, response: Response, route: Route): Promise<Caller>;

@@ -35,7 +35,7 @@ export interface ExpressOptions {
   readonly trustProxy: TrustProxy;
 }
 
-/** Handles a request; `unhandled` is called with what went wrong, if anything, when nobody answered. */
+/** Handles a request; `unhandled` is called with what went wrong, if anything, when no handler answered. */
 type Listener = (request: IncomingMessage, response: ServerResponse, unhandled: (error?: unknown) => void) => void;
 
 /** The general path of a request: middlewares, routes, 404, and the one error handler. */
@@ -184,11 +184,11 @@ async function handle(
     };
     if (isHeavy(route, exchange)) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
     const answer = await access.present(exchange, route, await handler(exchange));
-    // Not every route looks at the signal: what was made for nobody is neither sent nor compressed.
+    // Not every route observes the signal: an answer whose client has gone is neither sent nor compressed.
     signal.throwIfAborted();
     await sendAnswer(request, response, answer);
   } catch (error) {
-    // Work that ended because the client has gone is no failure, and there is nobody to tell.
+    // Work that ended because the client has gone is no failure, and needs no answer.
     if (signal.aborted && error === signal.reason) return;
     throw error;
   }

@@ -10,7 +10,7 @@ export interface GateOptions {
   readonly maxWaiting?: number;
   /** How long one of them may wait. */
   readonly maxWaitMs?: number;
-  /** Whether no new work may begin now, whatever else is under way. */
+  /** Whether no new work may begin now, whatever else is in flight. */
   readonly isBusy?: () => boolean;
   readonly onShed?: (reason: ShedReason) => void;
 }
@@ -19,7 +19,7 @@ export interface GateOptions {
 export interface Gate {
   /**
    * Runs the work when there is a place for it. Throws OVERLOADED where there is none in time, and the reason of the signal when
-   * nobody waits for the work any more before its turn has come.
+   * the caller has gone before its turn has come.
    */
   <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
@@ -83,7 +83,7 @@ export function createGate(options: GateOptions): Gate {
     await wait(hasBegun ? null : maxWaitMs, signal);
   };
 
-  /** The place goes from hand to hand: nobody can come in between. */
+  /** The place is handed to the next waiter: new work cannot take it in between. */
   const leave = (): void => {
     const [next] = waiters;
     if (next === undefined) running -= 1;
@@ -124,7 +124,7 @@ export function inTurns(gate: Gate, signal: AbortSignal): <Result>(work: () => P
 }
 
 /**
- * Pages whose reads go through a gate. The first one is refused where too much is under way, as any read; an answer that has
+ * Pages whose reads go through a gate. The first one is refused where too much is in flight, as any read; an answer that has
  * begun waits instead of breaking off. Between two pages nothing is held.
  */
 export async function* throughGate<Page>(

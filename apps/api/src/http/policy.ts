@@ -46,7 +46,7 @@ const EXPOSED = [
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 const NONE: RawHeaders = [];
 
-/** Builds the policy once, so that a request costs at most one look into a map. */
+/** Builds the policy once, so that a request costs at most one lookup in a map. */
 export function createCorsPolicy(origins: CorsOrigins): CorsPolicy {
   const expose = ['Access-Control-Expose-Headers', EXPOSED];
   const allow = (origin: string): RawHeaders => ['Access-Control-Allow-Origin', origin];

@@ -28,7 +28,7 @@ const LAST_WORDS_MS = 2_000;
 
 /**
  * Answers what never became a request, in the envelope like everything else, and ends the connection. Where the head of an
- * answer is already out, or nobody is left to read one, the connection just ends.
+ * answer is already out, or the client has gone, the connection just ends.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, policy: AnswerPolicy): void {
   const response = responseOf(socket);
@@ -74,7 +74,7 @@ function answerSocket(name: ErrorName, socket: Duplex, policy: AnswerPolicy, mor
 }
 
 /**
- * Answers a request that gets no further, and ends the connection: it breaks the rules of HTTP, has more headers than anybody needs, or
+ * Answers a request that gets no further, and ends the connection: it breaks the rules of HTTP, has more headers than are allowed, or
  * an Expect header that is not 100-continue.
  */
 export function answerInEnvelope(
@@ -103,7 +103,7 @@ function envelopeAnswer(
   return { headers, body };
 }
 
-/** The response that a socket is busy with. Node keeps it here; there is no public way to ask. */
+/** The response that a socket is busy with. Node keeps it here; there is no public way to get it. */
 function responseOf(socket: Duplex): ServerResponse | null {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return message instanceof ServerResponse ? message : null;

@@ -21,7 +21,7 @@ export async function sendAnswer(request: Request, response: Response, answer: A
   else sendBody(request, response, answer.status, answer.contentType, answer.body);
 }
 
-/** Sends a body that nobody may keep. */
+/** Sends a body that no cache may keep. */
 export function sendBody(
   request: Request,
   response: Response,
@@ -94,7 +94,7 @@ function send(
 }
 
 /**
- * Sends chunks as they come and asks for the next one only when the client has taken the last. The head goes out with the
+ * Sends chunks as they come and takes the next one only when the client has taken the last. The head goes out with the
  * first chunk, so a failure before it is answered like any other; after it, the error handler logs the failure and cuts the
  * connection. When the client goes away, the chunks are ended where they are.
  */

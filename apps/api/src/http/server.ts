@@ -31,7 +31,7 @@ export interface ApiServer {
   readonly server: Server;
   /** Resolves with the port once connections are accepted. Rejects when the address is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Accepts nothing new, lets requests under way finish, then closes what is left after the grace time. */
+  /** Accepts nothing new, lets requests in flight finish, then closes what is left after the grace time. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ const MAX_WAITING = 32;
 
 /**
  * Answers the requests of one connection in turn. Node hands out a request as soon as it has arrived, even where the answer
- * to the one before is under way: hundreds sent at once would all be worked on together, and those behind an answer that is
+ * to the one before is in flight: hundreds sent at once would all be worked on together, and those behind an answer that is
  * never taken would not even hear of the end of their connection.
  */
 export function inOrder(listener: RequestListener, onCut: () => void): RequestListener {
@@ -169,7 +169,7 @@ export function inLoopTurns(listener: RequestListener): RequestListener {
     const endMs = performance.now() + TURN_MS;
     while (arrived.length > 0 && performance.now() < endMs) {
       const exchange = arrived.shift();
-      // Of those whose client has gone nobody waits for the answer.
+      // A request whose client has gone needs no answer.
       if (exchange !== undefined && !exchange[1].closed) listener(...exchange);
     }
     beginSoon();

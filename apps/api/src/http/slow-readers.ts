@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface SlowReaderRules {
-  /** The time over which the rate is measured. Less than that nobody is cut for. */
+  /** The time over which the rate is measured: no client is cut sooner. */
   readonly sendTimeoutMs: number;
   /** What a client must take of an answer that waits for it. */
   readonly minBytesPerSecond: number;
@@ -11,11 +11,11 @@ export interface SlowReaderRules {
 /** What a connection had taken when it began to be measured. */
 interface Measurement {
   readonly takenBytes: number;
-  readonly sinceLook: number;
+  readonly sinceCheck: number;
 }
 
-/** Looks within the time of a measurement. Time in which this process itself stood still counts as one. */
-const LOOKS = 6;
+/** Checks within the time of a measurement. Time in which this process itself stood still counts as one. */
+const CHECKS = 6;
 
 /**
  * Cuts clients off that take their answers more slowly than they must. Node's own timeout begins anew with every byte that is taken,
@@ -28,24 +28,24 @@ export function watchSlowReaders(
 ): void {
   const leastBytes = (minBytesPerSecond * sendTimeoutMs) / 1000;
   const measured = new WeakMap<Socket, Measurement>();
-  let looks = 0;
-  const look = (): void => {
-    looks += 1;
+  let checks = 0;
+  const check = (): void => {
+    checks += 1;
     for (const { socket } of connections) {
       if (socket.writableLength === 0) {
         measured.delete(socket);
         continue;
       }
       const before = measured.get(socket);
-      if (before !== undefined && looks - before.sinceLook < LOOKS) continue;
+      if (before !== undefined && checks - before.sinceCheck < CHECKS) continue;
       const takenBytes = takenBytesOf(socket);
       if (before !== undefined && takenBytes - before.takenBytes < leastBytes) {
         onCut();
         socket.destroy();
-      } else measured.set(socket, { takenBytes, sinceLook: looks });
+      } else measured.set(socket, { takenBytes, sinceCheck: checks });
     }
   };
-  const timer = setInterval(look, Math.ceil(sendTimeoutMs / LOOKS));
+  const timer = setInterval(check, Math.ceil(sendTimeoutMs / CHECKS));
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -19,7 +19,7 @@ export interface OverloadSettings {
   readonly maxHeavyPerClient: number;
 }
 
-/** The bounds of everything that asks the database for a request. */
+/** The bounds of all queries that are made for a request. */
 export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
   /** For look-ups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
   readonly suspects: Gate;

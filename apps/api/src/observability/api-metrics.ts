@@ -102,7 +102,7 @@ function accessMetrics(metrics: Metrics) {
   };
 }
 
-/** Plain numbers that become metrics only when somebody asks: the hot route can afford no more. */
+/** Plain numbers that become metrics only when they are scraped: the hot route can afford no more. */
 function hotMetrics(metrics: Metrics) {
   const counts = new Map<string, { route: string; status: number; requests: number; bytes: number }>();
   metrics.readCounter(

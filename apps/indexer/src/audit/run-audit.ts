@@ -23,7 +23,7 @@ export interface RunAuditDeps {
   readonly genesisHash: string;
   readonly endpoints: EndpointReaders;
   readonly isFollowed: (lendingMarket: string) => boolean;
-  /** Two looks at a reserve that are further apart leave a gap: more is frozen. */
+  /** Two observations of a reserve that are further apart leave a gap: more is frozen. */
   readonly gapAfterMs: number;
   readonly discoverIntervalMs: number;
   /** After this time every account has to have got beyond a stored bank. Default twice `gapAfterMs`. */
@@ -64,7 +64,7 @@ export function runAudit(deps: RunAuditDeps): Promise<AuditReport | null> {
     try {
       return await audit(deps, signal, durationMs);
     } catch (error) {
-      // One that was told to stop has not failed.
+      // One that was aborted has not failed.
       if (deps.signal.aborted) return null;
       const failed = { protocol, durationMs: durationMs(), errorCode: errorCode(error) ?? 'INTERNAL_ERROR' };
       // A database that is away cannot take the row.

@@ -109,7 +109,7 @@ function takeBatch(changes: Map<string, { slot: bigint; heardAt: number }>, unch
 export interface NewcomersOptions {
   readonly pipeline: Pick<Pipeline, 'listAddresses'>;
   readonly jobs: RunningJobs;
-  /** A reserve that discovery did not take asks for another one after this time at the earliest. */
+  /** For a reserve that discovery did not take, another one is requested after this time at the earliest. */
   readonly askAgainMs: number;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;

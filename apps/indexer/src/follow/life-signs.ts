@@ -11,7 +11,7 @@ export interface LifeSignsEvents {
   readonly onDead: (reason: 'connect_timeout' | 'ack_timeout' | 'ping_timeout' | 'silence') => void;
 }
 
-/** Tells when a connection is dead though nobody closed it. Begins with the wait for the connection. */
+/** Detects dead connections that neither side closed. Begins with the wait for the connection. */
 export class LifeSigns {
   readonly #options: LifeSignsOptions;
   readonly #events: LifeSignsEvents;
@@ -43,7 +43,7 @@ export class LifeSigns {
     this.#silence?.refresh();
   }
 
-  /** A ping was answered. Where slots are told, that alone is not enough: the node behind the socket may stand still. */
+  /** A ping was answered. Where there are slot notifications, that alone is not enough: the node behind the socket may stand still. */
   answered(slotsAreTold: boolean): void {
     this.#pongDue = false;
     if (!slotsAreTold) this.#silence?.refresh();

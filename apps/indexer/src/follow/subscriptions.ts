@@ -2,7 +2,7 @@ import { decodeBase58, encodeBase58 } from '@tidemark/core';
 import type { Protocol } from '@tidemark/protocols';
 import type { Commitment } from '../rpc/index.ts';
 
-/** A subscription that a session asks for. */
+/** A subscription that a session requests. */
 export interface SubscriptionRequest {
   readonly kind: 'slot' | 'change';
   readonly method: string;

@@ -22,10 +22,10 @@ export interface StartJobsDeps extends ProcessorDeps {
 
 /** A job that runs may wait for one RPC answer and one commit. */
 const FINISH_TIMEOUT_MS = 20_000;
-/** Several processes that start together, or hear of the same new reserve, ask for one discovery. */
+/** Several processes that start together, or are notified of the same new reserve, request one discovery. */
 const ASK_WINDOW_MS = 5_000;
 
-/** What other parts may ask of the jobs while they run. */
+/** What other parts may request of the jobs while they run. */
 export interface RunningJobs {
   /** Puts a discovery on the queue, unless one was asked for in the same seconds. */
   readonly requestDiscovery: () => Promise<void>;

@@ -23,8 +23,8 @@ const INTERVALS = 10;
 const CALLS = 3;
 
 /**
- * Has the watchdog end the process when no poll comes to an end any more: a worker that is gone, a schedule that is lost, a
- * job that never returns. Returns what is to be told of every job that has ended, with its facts or null after a failure.
+ * Has the watchdog end the process when polls stop completing: a worker that is gone, a schedule that is lost, a
+ * job that never returns. Returns what must be called after every job, with its facts or null after a failure.
  */
 export function watchPolls(deps: WatchPollsDeps): (name: string, facts: JobFacts | null) => void {
   const limitMs = limitOf(deps.config);

@@ -15,7 +15,7 @@ const FIRST_READING_MS = 2_000;
 
 /**
  * The wall clock of the database, for the times that are written beside batches. The clock of one machine may be hours wrong, and
- * may jump; the order of batches would then be wrong. Between two readings the monotonic clock counts, which nobody sets.
+ * may jump; the order of batches would then be wrong. Between two readings the monotonic clock counts, which cannot be set.
  */
 export class DatabaseClock {
   readonly #options: DatabaseClockOptions;

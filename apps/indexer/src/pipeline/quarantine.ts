@@ -29,7 +29,7 @@ export function sha256(data: Uint8Array | string): Uint8Array {
 }
 
 /**
- * The quarantine entry of an account that could not be decoded, derived or stored. An error that nobody foresaw becomes
+ * The quarantine entry of an account that could not be decoded, derived or stored. An unexpected error becomes
  * INTERNAL_ERROR: one account must not take the rest of its batch with it.
  */
 export function toQuarantineEntry(account: AccountBytes, accountKind: AccountKind, error: unknown): QuarantineInput {

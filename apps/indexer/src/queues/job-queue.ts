@@ -29,7 +29,7 @@ export function createJobQueue<B extends IQueueBackend, C>(name: string, binding
     return opened.on('error', (error) => binding.onError(`queue ${name}`, error));
   };
   let current = open();
-  /** A queue remembers for its life that its first look at the backend failed: such a one is replaced for the next call. */
+  /** BullMQ caches a failed first connection for the life of a queue: such a queue is replaced for the next call. */
   const ready = async () => {
     const queue = current;
     const looked = queue.waitUntilReady().catch((error: unknown) => {
@@ -146,8 +146,8 @@ interface KeepWorkerOptions {
 }
 
 /**
- * Keeps a worker at work (queue-outage.test.ts, "work again when it is back"). BullMQ (6.7) remembers for the life of a worker that its first look at the backend failed, and asks
- * again and again for a job that it can never get; so does one whose loop has ended. Such a worker is replaced.
+ * Keeps a worker at work (queue-outage.test.ts, "work again when it is back"). BullMQ (6.7) caches a failed first
+ * connection for the life of a worker, which then polls and never gets a job; so does one whose loop has ended. Such a worker is replaced.
  */
 function keepWorker({ name, open, onError, pauseMs }: KeepWorkerOptions): JobWorker {
   const closing = new AbortController();

@@ -74,8 +74,8 @@ export function createPostgresQueueBackend(
   // Every queue and worker listens for errors of the one pool.
   pool.setMaxListeners(50);
   pool.on('error', (error) => options.onError('queue pool', error));
-  // The pool hears of a lost connection while nobody uses it, and its user through the query. In between, as at the first look of
-  // a worker, nobody does, and an error without a listener ends the process.
+  // The pool handles the error of an idle connection, and the query that of one in use. In between, as at the first connection of a
+  // worker, there is no listener, and an error without one ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   // The declarations of pg and BullMQ disagree on listener types; BullMQ's own test at run time settles it.
@@ -165,11 +165,11 @@ const NOT_QUERYABLE = 'Client has encountered a connection error and is not quer
 
 /**
  * A client that gives up its connection with a statement that had no answer. The driver gives up the statement alone: on a
- * connection that is dead and does not look it, all later ones wait for their turn in vain, and a worker of BullMQ that
- * listens there never hears that it has to listen elsewhere.
+ * half-open connection all later ones wait without an answer, and a worker of BullMQ that listens there is not notified that it has to
+ * listen elsewhere.
  *
  * It tells of its failure again when somebody uses it all the same. A connection may fail in the moment between the pool's hook
- * for new ones and the hand-over: a worker of BullMQ then waits for an error that has been told already, keeps the client, and
+ * for new ones and the hand-over: a worker of BullMQ then waits for an error that was emitted already, keeps the client, and
  * takes no job any more.
  */
 export class ImpatientClient extends Client {

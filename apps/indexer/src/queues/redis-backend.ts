@@ -9,7 +9,7 @@ const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 const QUIT_TIMEOUT_MS = 1_000;
 /**
- * A connection that owes an answer and hears nothing for so long is dead, though nobody has closed it: another takes its place.
+ * A connection that owes an answer and receives nothing for so long is half-open: another takes its place.
  * Workers wait up to ten seconds for a job, and their commands have no limit of their own, because they are sent again.
  */
 const SILENCE_TIMEOUT_MS = 20_000;
@@ -66,7 +66,7 @@ export function createRedisQueueBackend(
   };
 }
 
-/** Says goodbye where Redis hears it, and hangs up where it does not. */
+/** QUIT where Redis answers, a plain disconnect where it does not. */
 async function quit(connection: Redis): Promise<void> {
   if (connection.status === 'ready') {
     await withTimeout(connection.quit(), QUIT_TIMEOUT_MS, 'QUIT').catch(() => undefined);

@@ -84,7 +84,7 @@ function claimingMethods(backend: IQueueBackend, claims: Claims) {
       return done;
     },
     async moveToFailed(job, reason, keep, token, fetchNext, fields) {
-      // After it nobody goes on with the job, whatever comes of it.
+      // After it no worker continues the job, whatever the outcome.
       claims.hold(token, undefined);
       const done = await claims.during(token, () => moveToFailed(job, reason, keep, token, fetchNext, fields));
       claims.hold(token, done.result);
@@ -106,7 +106,7 @@ function claimingMethods(backend: IQueueBackend, claims: Claims) {
 
 /**
  * What a worker has claimed. It claims a job under a token; where the connection is lost between the claim and its answer the job is
- * active and nobody works on it. It would come back when its lock has run out and two checks for stalled jobs have passed: up to 25
+ * active and has no worker. It would come back when its lock has run out and two checks for stalled jobs have passed: up to 25
  * seconds in which a lost batch keeps all polls away, and a lost poll the next one, which is planned when it starts. So it is put
  * back as soon as the backend answers again.
  */
@@ -154,7 +154,7 @@ class Claims {
     else this.#held.delete(token);
   }
 
-  /** Nobody goes on with a job that is held. */
+  /** A job that is held is given up. */
   drop(id: string | undefined): void {
     for (const [token, heldId] of this.#held) {
       if (heldId !== id) continue;

@@ -41,7 +41,7 @@ export class RpcClient {
   readonly #random: () => number;
   readonly #onFailure: (error: RpcError) => void;
   readonly #closing = new AbortController();
-  /** Ends waiting; what was sent goes on. */
+  /** Ends waiting; requests in flight continue. */
   readonly #hurrying = new AbortController();
   /** Endpoints that have proved their chain since they failed last. */
   readonly #verified = new Set<Endpoint>();

@@ -77,7 +77,7 @@ export class Autosave {
     this.#timer.unref();
   }
 
-  /** Saves now, after a save that is under way. A failure is logged; the next save tries again. */
+  /** Saves now, after a save in flight. A failure is logged; the next save tries again. */
   save(): Promise<void> {
     const { logger } = this.#options;
     this.#saving = this.#saving

@@ -10,7 +10,7 @@ export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
-/** The two servers of a node: WebSocket clients look on the port after the RPC port. */
+/** The two servers of a node: WebSocket clients connect to the port after the RPC port. */
 export interface ServerPair {
   readonly http: Server;
   readonly socket: Server;

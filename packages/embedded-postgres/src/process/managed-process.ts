@@ -143,7 +143,7 @@ export interface GuardTarget {
   /** First signal; SIGKILL follows after the grace time. */
   readonly signal: 'TERM' | 'INT';
   readonly graceSeconds: number;
-  /** A folder to remove after the process has ended, for clusters that nobody keeps. */
+  /** A folder to remove after the process has ended, for throwaway clusters. */
   readonly removeDir?: string;
 }
 

@@ -61,7 +61,7 @@ async function tryTakeOver(draft: string, file: string): Promise<boolean> {
   if (text === null) return false;
   const holder = await livingHolder(text);
   if (holder !== null) throw new PidLockHeldError(file, holder.pid);
-  // Several may have judged the same lock stale. Whoever holds the marker looks again before replacing it.
+  // Several may have judged the same lock stale. The one that holds the marker reads it again before replacing it.
   const marker = `${file}.takeover`;
   if (!(await tryLink(draft, marker))) {
     const markerText = await readLock(marker);

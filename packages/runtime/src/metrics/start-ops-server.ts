@@ -99,7 +99,7 @@ function send(response: ServerResponse, status: number, contentType: string, bod
 }
 
 /**
- * Requests under way get their answer, for a second at most; connections kept alive for later ones, and those that never said
+ * Requests in flight get their answer, for a second at most; connections kept alive for later ones, and those that never said
  * anything, do not hold the close back.
  */
 async function closeServer(server: Server): Promise<void> {

@@ -21,7 +21,7 @@ export interface Shutdown {
   readonly signal: AbortSignal;
   /** Registers a closer. The last one added runs first, each waits for the one before. */
   add(name: string, close: () => unknown): void;
-  /** Begins to listen to SIGINT, SIGTERM, SIGHUP, and to errors that nobody caught (exit code 1). */
+  /** Begins to listen to SIGINT, SIGTERM, SIGHUP, and to uncaught errors (exit code 1). */
   listen(): void;
   /**
    * Runs the closers and ends the process with the code, 1 if a closer failed. Further calls wait for the first; the

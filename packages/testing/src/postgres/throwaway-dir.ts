@@ -9,7 +9,7 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * A new folder for a Postgres that nobody keeps: in memory where there is plenty, since a run makes hundreds of databases and each
+ * A new folder for a throwaway Postgres: in memory where there is plenty, since a run makes hundreds of databases and each
  * is some three hundred files; a copy on disk takes several times the processor time.
  */
 export async function makeThrowawayDir(prefix: string): Promise<string> {

@@ -23,7 +23,7 @@ export interface Judged {
 
 /** The clock of the chain follows that of the world loosely; more than this is no longer the clock. */
 const MAX_CHAIN_LAG_SECONDS = 300;
-/** Two polls may fail, and one be under way. */
+/** Two polls may fail, and one be in flight. */
 const POLLS_ALLOWED_TO_FAIL = 3;
 /** What a poll may take where the interval is shorter. */
 const MIN_POLL_AGE_SECONDS = 10;

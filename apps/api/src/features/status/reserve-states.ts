@@ -8,7 +8,7 @@ export interface StateLimits {
   readonly frozen: ReadonlySet<string>;
 }
 
-/** What the state of a reserve is told from. */
+/** What the state of a reserve follows from. */
 export interface StateTables {
   readonly reserves: readonly Pick<
     ReserveInfo,

@@ -89,7 +89,7 @@ function waitUntil(waitMs: number, signal: AbortSignal, arm: (wake: () => void) 
   });
 }
 
-/** A place in the stream: everything up to and with `position` of that commit has been told; null = all of the commit. */
+/** A place in the stream: everything up to and with `position` of that commit has been sent; null = all of the commit. */
 export interface StreamCursor {
   readonly commitSeq: bigint;
   readonly position: number | null;

@@ -19,7 +19,7 @@ export interface StreamHubOptions {
   readonly maxSubscribers: number;
 }
 
-/** What one stream gets to hear. */
+/** Receives the commits of one stream. */
 export interface Subscriber {
   push(commit: StreamCommit): void;
   /** The service ends. */
@@ -47,7 +47,7 @@ export class StreamHub {
   #waiting = 0;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Up to where commits have been pushed; null while nobody listens: what comes meanwhile is nobody's. */
+  /** Up to where commits have been pushed; null while there is no subscriber: commits of that time are not pushed. */
   #position: bigint | null = null;
   #reading: Promise<void> | null = null;
   #readAgain = false;
@@ -68,7 +68,7 @@ export class StreamHub {
       this.#subscribers.add(subscriber);
       const end = (): void => {
         this.#subscribers.delete(subscriber);
-        // The reading under way gives the place up itself, when it has ended.
+        // The read in flight gives the place up itself, when it has ended.
         if (this.#reading === null) this.#forget();
       };
       this.#read();

@@ -74,7 +74,7 @@ export async function openStream(options: OpenStreamOptions): Promise<AsyncItera
     clearTimeout(cut);
     subscription.end();
   };
-  // Also for a stream that nobody ever reads from.
+  // Also for a stream that is never read.
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
   return texts(options, { queue, subscription, catchUp });
@@ -98,7 +98,7 @@ async function* texts(options: OpenStreamOptions, stream: OpenStream): AsyncGene
     const reached = yield* replay(options, queue, { from: told, until });
     if (signal.aborted) return;
     if (queue.hasEnded()) {
-      // What waits lies beyond what was not read any more: the client resumes from where it was told to.
+      // What waits lies beyond what was not read any more: the client resumes from the id of its last event.
       queue.clear();
       told = reached;
       break;

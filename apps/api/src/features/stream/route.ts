@@ -14,7 +14,7 @@ export interface StreamRouteOptions {
   readonly settings: StreamSettings;
   readonly services: readonly ProtocolServices[];
   readonly lookup: ProtocolLookup;
-  /** Opening a stream asks the database once. */
+  /** Opening a stream costs one query. */
   readonly gate: Gate;
   /** What it missed is read in pages, as those of an export. */
   readonly pages: Gate;

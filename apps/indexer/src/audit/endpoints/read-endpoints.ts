@@ -29,7 +29,7 @@ export interface ReadBank {
   readonly accounts: ReadonlyMap<string, AccountBytes | null>;
 }
 
-/** An account that audits ask every endpoint for. */
+/** An account that audits read from every endpoint. */
 export interface SampledAccount {
   readonly kind: 'reserve' | 'lending_market';
   readonly address: string;
@@ -40,7 +40,7 @@ export interface SampleOptions {
   readonly accounts: readonly SampledAccount[];
   /** Addresses that come first: those on which endpoints disagreed before. */
   readonly first: ReadonlySet<string>;
-  /** Counts the audits, so that each goes on where the last one ended. */
+  /** Counts the audits, so that each continues where the last one ended. */
   readonly round: bigint;
   readonly size: number;
 }

@@ -39,7 +39,7 @@ const BUDGET_MS = 20_000;
 const COMMITS_AT_ONCE = 100;
 /** Rows are read whole and judged without a pause: so many take about ten milliseconds. */
 const ROWS_AT_ONCE = 250;
-/** The first audit of a database looks at what was committed last. */
+/** The first audit of a database checks what was committed last. */
 const FIRST_COMMITS = 2_000n;
 
 /** Checks the newest row of each reserve, what was committed since the last audit, and what is known to be wrong. */

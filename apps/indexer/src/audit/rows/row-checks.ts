@@ -15,7 +15,7 @@ export interface AuditedRow {
   readonly table: 'reserve_latest' | 'reserve_snapshots';
   readonly state: ReserveState;
   readonly tokenDecimals: number;
-  /** The stored looks around it; null where there is none, and for the latest row, which is a snapshot too when it is new. */
+  /** The stored observations around it; null where there is none, and for the latest row, which is a snapshot too when it is new. */
   readonly previous: IndexNeighbour | null;
   readonly next: IndexNeighbour | null;
 }
@@ -141,7 +141,7 @@ function below(field: string, least: bigint | null, actual: bigint | null): RowF
     : [{ field, expected: `at least ${least}`, actual: String(actual) }];
 }
 
-/** The index of the debt never falls from one stored look at a reserve to the next. */
+/** The index of the debt never falls from one stored observation of a reserve to the next. */
 export const borrowIndex: RowCheck = {
   checkName: 'borrow_index',
   message: 'the cumulative borrow rate falls between two looks',
