@@ -166,7 +166,7 @@ it('views write interest as the nearest doubles of what is exact, as the API doe
   );
   const names = ['interest', ...SPLIT.map((part) => `interest_${part}`)];
   const found = await database.sql.begin(async (tx) => {
-    await tx`SET LOCAL TimeZone = 'Pacific/Auckland'`;
+    await tx`SET LOCAL TimeZone = 'America/New_York'`;
     return tx.unsafe<Record<string, string | number | null>[]>(
       `SELECT day_utc::text, ${names.map((name) => `${name}_f, ${name}_usd_f`).join(', ')}, coverage_f
        FROM lend_v1.reserve_daily WHERE reserve = $1 ORDER BY bucket_start`,
