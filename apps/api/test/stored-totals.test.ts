@@ -58,6 +58,37 @@ describe('totals that the rollup has stored', () => {
     await api.database.sql`UPDATE lend.bucket_totals SET rolled_up = rolled_up - 100`;
   });
 
+  it('are in SQL what they are in JSON', async () => {
+    const names = ['reserves_observed', 'priced_reserve_count', 'supplied_usd_f', 'borrowed_usd_f', 'available_usd_f']
+      .concat('tvl_usd_f', 'utilization_f', 'supply_apy_wavg_f', 'borrow_apy_wavg_f', 'usable_price_share_f')
+      .concat('oldest_price_age_seconds', 'unpriced_reserves');
+    const amounts = ['supplied_amount_f', 'borrowed_amount_f', 'available_amount_f', 'unpriced_supply_share_f'];
+    for (const [view, of, path, more] of [
+      ['market', `lending_market = '${SIDE}'`, `${LEND}/markets/${SIDE}`, []],
+      ['token', `token_address = '${DOLLAR}'`, `${LEND}/tokens/${DOLLAR}`, amounts],
+      ['protocol', "protocol = 'kamino'", `${LEND}/summary`, []],
+    ] as const) {
+      for (const [width, interval] of Object.entries({ hourly: '1h', daily: '1d' })) {
+        const found = await api.database.sql.unsafe<Record<string, unknown>[]>(`
+          SELECT extract(epoch FROM bucket_start)::float8 AS timestamp, ${[...names, ...more].join(', ')},
+            supplied_usd_raw::float8 AS exact, (SELECT count(*)::int FROM unnest(unpriced_reserves)) AS unpriced
+          FROM lend_v1.${view}_${width} WHERE ${of} ORDER BY bucket_start`);
+        expect(found.length).toBeGreaterThan(1);
+        const served = new Map(
+          (await rowsOf(`${path}/history?${RANGE}&interval=${interval}`)).map((row) => [row.timestamp, row]),
+        );
+        for (const { timestamp, exact, unpriced, ...row } of found) {
+          const same = served.get(Number(timestamp));
+          // A bigint from the driver.
+          const { oldest_price_age_seconds: oldest, ...rest } = row;
+          expect(same).toMatchObject({ ...rest, oldest_price_age_seconds: oldest === null ? null : Number(oldest) });
+          expect(exact).toBe(rest['supplied_usd_f']);
+          expect(same?.['unpriced_reserves']).toHaveLength(Number(unpriced));
+        }
+      }
+    }
+  });
+
   it('are made from the buckets again where those have changed, and then stored', async () => {
     const before = await answers();
     await writeBuckets(api.database.sql, 'hourly', 'kamino', [hourOf('USDC', 45, { ...usdcAt(45), available: 7_000 })]);

@@ -1666,6 +1666,482 @@ CREATE VIEW lend_v1.reserve_daily AS
    FROM lend.reserve_daily b
      LEFT JOIN lend.reserves r ON r.address = b.reserve;
 
+CREATE VIEW lend_v1.market_hourly AS
+ SELECT t.protocol, t.subject AS lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b, t.bucket_start,
+    t.bucket_start + make_interval(secs => t.width_seconds::double precision) AS bucket_end, t.final AS final_b,
+    t.gap_reason AS gap_reason_str, t.observed_seconds, t.elapsed_seconds, t.rolled_up AS reserve_count,
+    t.observed AS reserves_observed, t.priced AS priced_reserve_count, t.observed - t.priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN ((t.supplied_usd - t.borrowed_usd) * lend.unit_of(t.protocol) * lend.unit_of(t.protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN
+            CASE
+                WHEN t.supplied_usd = 0::numeric THEN 0::double precision
+                ELSE (div(t.borrowed_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN t.supplied_usd > 0::numeric THEN (div(t.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN t.borrowed_usd > 0::numeric THEN (div(t.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves, t.computed_at
+   FROM lend.bucket_totals t
+     LEFT JOIN lend.lending_markets m ON m.address = t.subject
+  WHERE t.subject_kind = 'market'::text AND t.width_seconds = 3600;
+
+CREATE VIEW lend_v1.token_hourly AS
+ SELECT t.protocol, t.subject AS token_address, d.token_symbol, d.token_decimals, t.part AS part_str, t.bucket_start,
+    t.bucket_start + make_interval(secs => t.width_seconds::double precision) AS bucket_end, t.final AS final_b,
+    t.gap_reason AS gap_reason_str, t.observed_seconds, t.elapsed_seconds, t.rolled_up AS reserve_count,
+    t.observed AS reserves_observed, t.priced AS priced_reserve_count, t.observed - t.priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.supplied
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_amount_raw,
+    trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.borrowed
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_amount_raw,
+    (trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.supplied
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) * (('1e-'::text || d.token_decimals)::numeric))::double precision AS supplied_amount_f,
+    (trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.borrowed
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) * (('1e-'::text || d.token_decimals)::numeric))::double precision AS borrowed_amount_f,
+        CASE
+            WHEN t.observed > 0 THEN (t.available_raw * (('1e-'::text || d.token_decimals)::numeric))::double precision
+            ELSE NULL::double precision
+        END AS available_amount_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN ((t.supplied_usd - t.borrowed_usd) * lend.unit_of(t.protocol) * lend.unit_of(t.protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN t.observed > 0 THEN
+            CASE
+                WHEN t.supplied = 0::numeric THEN 0::double precision
+                ELSE (div(t.borrowed * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN t.supplied > 0::numeric THEN (div(t.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN t.borrowed > 0::numeric THEN (div(t.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.borrowed * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
+        CASE
+            WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS unpriced_supply_share_f,
+    t.computed_at
+   FROM lend.bucket_totals t
+     LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
+            r.token_decimals
+           FROM lend.reserves r
+             LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
+          ORDER BY r.protocol, r.token_mint, (COALESCE(m.listed, false)) DESC, r.address) d ON d.protocol = t.protocol AND d.token_mint = t.subject
+  WHERE t.subject_kind = 'token'::text AND t.width_seconds = 3600;
+
+CREATE VIEW lend_v1.protocol_hourly AS
+ SELECT protocol, part AS part_str, bucket_start,
+    bucket_start + make_interval(secs => width_seconds::double precision) AS bucket_end, final AS final_b,
+    gap_reason AS gap_reason_str, observed_seconds, elapsed_seconds, rolled_up AS reserve_count,
+    observed AS reserves_observed, priced AS priced_reserve_count, observed - priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN supplied_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN borrowed_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN supplied_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN borrowed_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN priced > 0 THEN ((supplied_usd - borrowed_usd) * lend.unit_of(protocol) * lend.unit_of(protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN priced > 0 THEN
+            CASE
+                WHEN supplied_usd = 0::numeric THEN 0::double precision
+                ELSE (div(borrowed_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN supplied_usd > 0::numeric THEN (div(supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN borrowed_usd > 0::numeric THEN (div(borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN unjudged = 0 AND supplied_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN undated = 0 THEN oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves, computed_at
+   FROM lend.bucket_totals t
+  WHERE subject_kind = 'protocol'::text AND width_seconds = 3600;
+
+CREATE VIEW lend_v1.market_daily AS
+ SELECT t.protocol, t.subject AS lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b, t.bucket_start,
+    t.bucket_start + make_interval(secs => t.width_seconds::double precision) AS bucket_end, t.final AS final_b,
+    t.gap_reason AS gap_reason_str, t.observed_seconds, t.elapsed_seconds, t.rolled_up AS reserve_count,
+    t.observed AS reserves_observed, t.priced AS priced_reserve_count, t.observed - t.priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN ((t.supplied_usd - t.borrowed_usd) * lend.unit_of(t.protocol) * lend.unit_of(t.protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN
+            CASE
+                WHEN t.supplied_usd = 0::numeric THEN 0::double precision
+                ELSE (div(t.borrowed_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN t.supplied_usd > 0::numeric THEN (div(t.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN t.borrowed_usd > 0::numeric THEN (div(t.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at
+   FROM lend.bucket_totals t
+     LEFT JOIN lend.lending_markets m ON m.address = t.subject
+  WHERE t.subject_kind = 'market'::text AND t.width_seconds = 86400;
+
+CREATE VIEW lend_v1.token_daily AS
+ SELECT t.protocol, t.subject AS token_address, d.token_symbol, d.token_decimals, t.part AS part_str, t.bucket_start,
+    t.bucket_start + make_interval(secs => t.width_seconds::double precision) AS bucket_end, t.final AS final_b,
+    t.gap_reason AS gap_reason_str, t.observed_seconds, t.elapsed_seconds, t.rolled_up AS reserve_count,
+    t.observed AS reserves_observed, t.priced AS priced_reserve_count, t.observed - t.priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.supplied
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_amount_raw,
+    trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.borrowed
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_amount_raw,
+    (trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.supplied
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) * (('1e-'::text || d.token_decimals)::numeric))::double precision AS supplied_amount_f,
+    (trim_scale(
+        CASE
+            WHEN t.observed > 0 THEN t.borrowed
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) * (('1e-'::text || d.token_decimals)::numeric))::double precision AS borrowed_amount_f,
+        CASE
+            WHEN t.observed > 0 THEN (t.available_raw * (('1e-'::text || d.token_decimals)::numeric))::double precision
+            ELSE NULL::double precision
+        END AS available_amount_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.supplied_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.borrowed_usd * lend.unit_of(t.protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN t.priced > 0 THEN t.available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(t.protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN t.priced > 0 THEN ((t.supplied_usd - t.borrowed_usd) * lend.unit_of(t.protocol) * lend.unit_of(t.protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN t.observed > 0 THEN
+            CASE
+                WHEN t.supplied = 0::numeric THEN 0::double precision
+                ELSE (div(t.borrowed * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN t.supplied > 0::numeric THEN (div(t.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN t.borrowed > 0::numeric THEN (div(t.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.borrowed * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN t.unjudged = 0 AND t.supplied_usd > 0::numeric THEN (div(t.accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
+        CASE
+            WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS unpriced_supply_share_f,
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at
+   FROM lend.bucket_totals t
+     LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
+            r.token_decimals
+           FROM lend.reserves r
+             LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
+          ORDER BY r.protocol, r.token_mint, (COALESCE(m.listed, false)) DESC, r.address) d ON d.protocol = t.protocol AND d.token_mint = t.subject
+  WHERE t.subject_kind = 'token'::text AND t.width_seconds = 86400;
+
+CREATE VIEW lend_v1.protocol_daily AS
+ SELECT protocol, part AS part_str, bucket_start,
+    bucket_start + make_interval(secs => width_seconds::double precision) AS bucket_end, final AS final_b,
+    gap_reason AS gap_reason_str, observed_seconds, elapsed_seconds, rolled_up AS reserve_count,
+    observed AS reserves_observed, priced AS priced_reserve_count, observed - priced AS unpriced_reserve_count,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN supplied_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS supplied_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN borrowed_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS borrowed_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol)) AS available_usd_raw,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN supplied_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS supplied_usd_f,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN borrowed_usd * lend.unit_of(protocol) * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS borrowed_usd_f,
+    trim_scale(
+        CASE
+            WHEN priced > 0 THEN available_usd * 0.0000000000000000001
+            ELSE NULL::numeric
+        END * lend.unit_of(protocol))::double precision AS available_usd_f,
+        CASE
+            WHEN priced > 0 THEN ((supplied_usd - borrowed_usd) * lend.unit_of(protocol) * lend.unit_of(protocol) * 0.0000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS tvl_usd_f,
+        CASE
+            WHEN priced > 0 THEN
+            CASE
+                WHEN supplied_usd = 0::numeric THEN 0::double precision
+                ELSE (div(borrowed_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            END
+            ELSE NULL::double precision
+        END AS utilization_f,
+        CASE
+            WHEN supplied_usd > 0::numeric THEN (div(supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN borrowed_usd > 0::numeric THEN (div(borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN unjudged = 0 AND supplied_usd > 0::numeric THEN (div(accepted_usd * '1000000000000000000000000000000000000000000000000000000000000'::numeric, supplied_usd) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS usable_price_share_f,
+        CASE
+            WHEN undated = 0 THEN oldest_price_seconds::bigint
+            ELSE NULL::bigint
+        END AS oldest_price_age_seconds,
+    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
+    (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, computed_at
+   FROM lend.bucket_totals t
+  WHERE subject_kind = 'protocol'::text AND width_seconds = 86400;
+
 CREATE VIEW lend_v1.reserves AS
  SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
     r.token_mint AS token_address, r.token_symbol, r.token_decimals, r.token_program,

@@ -13,11 +13,13 @@ import { getTableColumns } from 'drizzle-orm';
 import { storedNames } from '../rows/own-fields.ts';
 import { ownViewSources } from './own-view-sources.ts';
 import { riskViewSource } from './risk-view-source.ts';
+import { totalsViewSources } from './totals-view-sources.ts';
 import { viewSources, type ViewSource } from './view-sources.ts';
 
 const SOURCES: Readonly<Record<string, ViewSource>> = {
   ...viewSources,
   reserve_risk_latest: riskViewSource,
+  ...totalsViewSources,
   ...ownViewSources,
 };
 

@@ -7,6 +7,7 @@ import { batchCommitsView, observationSpansView } from './observation-views.ts';
 import { ownViews } from '../own-columns.ts';
 import { reservesView } from './reserves-view.ts';
 import { reserveLatestView, reserveRiskLatestView, reserveSnapshotsView } from './state-views.ts';
+import { totalsViews } from './totals-views.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
 /** Every view of schema `lend_v1` with every column, by name, in the order in which documentation lists them. */
@@ -17,6 +18,7 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_quarter_hourly: reserveQuarterHourlyView,
   reserve_hourly: reserveHourlyView,
   reserve_daily: reserveDailyView,
+  ...totalsViews,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,
