@@ -6,6 +6,7 @@ import {
   type Database,
   listAggregateInputs,
   listIndexPoints,
+  listLatestChanges,
   listLatestSummaries,
   ReserveDetails,
 } from '@tidemark/schema';
@@ -60,6 +61,7 @@ export function createProtocolServices(
   const latest = new LatestCache({
     ...answers,
     load: () => listLatestSummaries(sql, { protocol: name }),
+    loadChanges: (commitSeq) => listLatestChanges(sql, { protocol: name, commitSeq }),
     events: { reloaded: (outcome, durationMs) => metrics.cacheReloaded(outcome, durationMs) },
   });
   metrics.sources.caches.set(name, () => latest.status());

@@ -67,27 +67,52 @@ export interface LatestSummary extends ReserveNames, StateNumbers {
 
 export interface LatestSummaries {
   readonly reserves: readonly LatestSummary[];
-  /** Milliseconds since the newest row was written, by the database's clock alone. Null without rows. */
+  /** Milliseconds since the newest of them was written, by the database's clock alone. Null without rows. */
   readonly ageMs: number | null;
+  /** Nothing that batches up to this number wrote is missing; null where there is none. */
+  readonly commitSeq: bigint | null;
 }
 
-/**
- * Every reserve that was ever polled, by market name, token symbol, address (byte order). A fraction of what
- * `listLatestReserves` costs, because the API runs it at every batch.
- */
+type SummaryRow = LatestSummary & { readonly ageMs: number; readonly commitSeq: bigint | null };
+
+const SUMMARY = `${RESERVE_NAMES}, l.slot, l.observed_at AS "observedAt", ${stateNumbersOf('l')},
+  (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs"`;
+
+function summariesOf(rows: readonly SummaryRow[]): LatestSummaries {
+  return { reserves: rows, ageMs: rows[0]?.ageMs ?? null, commitSeq: rows[0]?.commitSeq ?? null };
+}
+
+/** Every reserve that was ever polled, by market name, token symbol, address (byte order). A fraction of what `listLatestReserves` costs. */
 export async function listLatestSummaries(
   sql: Queryable,
   { protocol }: { readonly protocol: string },
 ): Promise<LatestSummaries> {
-  const rows = await sql<(LatestSummary & { ageMs: number })[]>`
-    SELECT ${sql.unsafe(RESERVE_NAMES)}, l.slot, l.observed_at AS "observedAt", ${sql.unsafe(stateNumbersOf('l'))},
-      (extract(epoch FROM clock_timestamp() - max(l.recorded_at) OVER ()) * 1000)::float8 AS "ageMs"
+  const rows = await sql<SummaryRow[]>`
+    SELECT ${sql.unsafe(SUMMARY)}, (SELECT max(commit_seq) FROM lend.batch_commits) AS "commitSeq"
     FROM lend.reserve_latest AS l
     JOIN lend.reserves AS r ON r.address = l.reserve
     LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     WHERE r.protocol = ${protocol}
     ORDER BY ${sql.unsafe(BY_NAME)}`;
-  return { reserves: rows, ageMs: rows[0]?.ageMs ?? null };
+  return summariesOf(rows);
+}
+
+/**
+ * Those of them that batches with a greater number wrote last, in no order. The names of the others can have changed since: what
+ * discovery finds belongs to no batch.
+ */
+export async function listLatestChanges(
+  sql: Queryable,
+  { protocol, commitSeq }: { readonly protocol: string; readonly commitSeq: bigint },
+): Promise<LatestSummaries> {
+  const rows = await sql<SummaryRow[]>`
+    SELECT ${sql.unsafe(SUMMARY)}, max(c.commit_seq) OVER () AS "commitSeq"
+    FROM lend.batch_commits AS c
+    JOIN lend.reserve_latest AS l ON l.poll_batch_id = c.batch_id
+    JOIN lend.reserves AS r ON r.address = l.reserve
+    LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
+    WHERE c.commit_seq > ${commitSeq}::bigint AND r.protocol = ${protocol}`;
+  return summariesOf(rows);
 }
 
 /**

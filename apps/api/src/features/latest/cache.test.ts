@@ -31,15 +31,21 @@ const summary = (suppliedAmountF: number): LatestSummary => ({
 const createControlled = () => {
   const waiting: { resolve: (loaded: LatestSummaries) => void; reject: (error: Error) => void }[] = [];
   const outcomes: string[] = [];
+  /** Numbers after which changes were asked for. */
+  const asked: bigint[] = [];
   const cache = new LatestCache({
     load: () => new Promise((resolve, reject) => waiting.push({ resolve, reject })),
+    loadChanges: (commitSeq) => {
+      asked.push(commitSeq);
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    },
     commonHeaders: [],
     cacheControl: 'no-cache',
     vary: 'Accept-Encoding',
     logger: createLogger({ name: 'test', level: 'silent' }),
     events: { reloaded: (outcome) => void outcomes.push(outcome) },
   });
-  return { cache, waiting, outcomes };
+  return { cache, waiting, outcomes, asked };
 };
 
 describe('the cache of latest reserves', () => {
@@ -48,11 +54,11 @@ describe('the cache of latest reserves', () => {
     const first = cache.reload();
     const others = [cache.reload(), cache.reload(), cache.reload()];
     expect(waiting).toHaveLength(1);
-    waiting[0]?.resolve({ reserves: [summary(1)], ageMs: 0 });
+    waiting[0]?.resolve({ reserves: [summary(1)], ageMs: 0, commitSeq: 7n });
     await first;
     await setImmediate();
     expect(waiting).toHaveLength(2);
-    waiting[1]?.resolve({ reserves: [summary(2)], ageMs: 0 });
+    waiting[1]?.resolve({ reserves: [summary(2)], ageMs: 0, commitSeq: 7n });
     await Promise.all(others);
     expect(waiting).toHaveLength(2);
     expect(outcomes).toEqual(['changed', 'changed']);
@@ -62,7 +68,7 @@ describe('the cache of latest reserves', () => {
     const { cache, waiting, outcomes } = createControlled();
     const load = async (ageMs: number) => {
       const done = cache.reload();
-      waiting.at(-1)?.resolve({ reserves: [summary(1)], ageMs });
+      waiting.at(-1)?.resolve({ reserves: [summary(1)], ageMs, commitSeq: 7n });
       await done;
       return cache.current();
     };
@@ -76,7 +82,7 @@ describe('the cache of latest reserves', () => {
   it('keeps what it has when a load fails or brings a number that JSON cannot carry', async () => {
     const { cache, waiting, outcomes } = createControlled();
     const done = cache.reload();
-    waiting[0]?.resolve({ reserves: [summary(1)], ageMs: 0 });
+    waiting[0]?.resolve({ reserves: [summary(1)], ageMs: 0, commitSeq: 7n });
     await done;
     const before = cache.current();
 
@@ -86,21 +92,77 @@ describe('the cache of latest reserves', () => {
     expect(cache.status().failing).toBe(true);
 
     const corrupt = cache.reload();
-    waiting[2]?.resolve({ reserves: [summary(Number.NaN)], ageMs: 0 });
+    waiting[2]?.resolve({ reserves: [summary(Number.NaN)], ageMs: 0, commitSeq: 7n });
     await corrupt;
     expect(cache.current()).toBe(before);
     expect(outcomes).toEqual(['changed', 'failed', 'failed']);
 
     const recovered = cache.reload();
-    waiting[3]?.resolve({ reserves: [summary(1)], ageMs: 0 });
+    waiting[3]?.resolve({ reserves: [summary(1)], ageMs: 0, commitSeq: 7n });
     await recovered;
     expect(cache.status()).toMatchObject({ failing: false, dataset: before });
+  });
+
+  it('asks a batch for its rows alone, writes those again, and asks for all where that would move a row or after a failure', async () => {
+    const { cache, waiting, asked } = createControlled();
+    const other = { ...summary(1), reserve: 'D6q6wuQSrifJKZYpR1M8R4YawnLDtDsMmWM1NbBmgJ59', tokenSymbol: 'USDC' };
+    const step = async (what: 'all' | 'changes', loaded: LatestSummaries | Error) => {
+      const done = cache.reload(what);
+      await setImmediate();
+      const next = waiting.shift();
+      if (loaded instanceof Error) next?.reject(loaded);
+      else next?.resolve(loaded);
+      return done;
+    };
+    const served = () => cache.current()?.rows.map(({ reserve, text }) => [reserve.slice(0, 3), text]) ?? [];
+    // Nothing is there yet: changes are not asked for.
+    await step('changes', { reserves: [summary(1), other], ageMs: 0, commitSeq: 7n });
+    expect(asked).toEqual([]);
+    const [first, second] = served();
+    await step('changes', { reserves: [{ ...other, suppliedAmountF: 9 }], ageMs: 0, commitSeq: 9n });
+    expect(asked).toEqual([7n]);
+    expect(served()[0]).toEqual(first);
+    expect(served()[1]).toEqual([second?.[0], second?.[1]?.replace('"supplied_amount_f":1', '"supplied_amount_f":9')]);
+    const before = cache.current();
+    await step('changes', { reserves: [], ageMs: null, commitSeq: null });
+    expect(asked).toEqual([7n, 9n]);
+    expect(cache.current()).toBe(before);
+
+    const renamed = { ...other, tokenSymbol: 'AAA' };
+    const moving = step('changes', { reserves: [renamed], ageMs: 0, commitSeq: 10n });
+    await setImmediate();
+    await setImmediate();
+    waiting.shift()?.resolve({ reserves: [renamed, summary(1)], ageMs: 0, commitSeq: 11n });
+    await moving;
+    expect(served().map(([reserve]) => reserve)).toEqual(['D6q', 'd4A']);
+
+    await step('changes', new Error('gone'));
+    const askedBefore = asked.length;
+    await step('changes', { reserves: [summary(3)], ageMs: 0, commitSeq: 12n });
+    expect(asked).toHaveLength(askedBefore);
+    expect(served()).toHaveLength(1);
+  });
+
+  it('does not lose a wish for all to changes that are under way', async () => {
+    const { cache, waiting, asked } = createControlled();
+    const first = cache.reload();
+    waiting.shift()?.resolve({ reserves: [summary(1)], ageMs: 0, commitSeq: 7n });
+    await first;
+    const changes = cache.reload('changes');
+    const all = cache.reload();
+    waiting.shift()?.resolve({ reserves: [summary(2)], ageMs: 0, commitSeq: 8n });
+    await changes;
+    await setImmediate();
+    waiting.shift()?.resolve({ reserves: [summary(3)], ageMs: 0, commitSeq: 8n });
+    await all;
+    expect(asked).toEqual([7n]);
+    expect(cache.current()?.text).toContain('"supplied_amount_f":3');
   });
 
   it('serves new content before its compressed forms are made, and makes those without being asked', async () => {
     const { cache, waiting } = createControlled();
     const done = cache.reload();
-    waiting[0]?.resolve({ reserves: Array.from({ length: 100 }, () => summary(1)), ageMs: 0 });
+    waiting[0]?.resolve({ reserves: Array.from({ length: 100 }, () => summary(1)), ageMs: 0, commitSeq: 7n });
     await done;
     const list = cache.current()?.all.bare;
     expect(list?.representation('identity')).not.toBeInstanceOf(Promise);

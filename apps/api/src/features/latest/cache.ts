@@ -3,7 +3,7 @@ import type { Logger } from '@tidemark/runtime';
 import type { LatestSummaries } from '@tidemark/schema';
 import type { RawHeaders } from '../../http/prepared.ts';
 import { compressDataset, type LatestDataset, prepareDataset } from './dataset.ts';
-import { serializeRows } from './rows.ts';
+import { replaceRows, type SerializedRows, serializeRows } from './rows.ts';
 
 /** What happened in the cache, for metrics. */
 export interface CacheEvents {
@@ -12,7 +12,10 @@ export interface CacheEvents {
 }
 
 export interface LatestCacheOptions {
+  /** All reserves, in their order. */
   readonly load: () => Promise<LatestSummaries>;
+  /** Those that batches after this number wrote. */
+  readonly loadChanges: (commitSeq: bigint) => Promise<LatestSummaries>;
   readonly commonHeaders: RawHeaders;
   readonly cacheControl: string;
   readonly vary: string;
@@ -34,8 +37,8 @@ export interface CacheStatus {
 
 /**
  * Keeps the answers of the latest-reserve reads ready. A load replaces them at once and whole, and only when the content
- * differs; a load that fails leaves them as they are. Compressed forms are made meanwhile: who asks for one before it is
- * there waits for it, and nobody else does.
+ * differs; a load that fails leaves them as they are. One of changes alone writes the rows again that a batch has written, and the rest
+ * stays. Compressed forms are made meanwhile: who asks for one before it is there waits for it, and nobody else does.
  */
 export class LatestCache {
   readonly #options: LatestCacheOptions;
@@ -43,6 +46,10 @@ export class LatestCache {
   /** When the newest read of the chain was made, by the clock of this process. */
   #confirmedAt: number | null = null;
   #loadedAt: number | null = null;
+  /** Up to which batch the dataset holds everything. */
+  #commitSeq: bigint | null = null;
+  /** Asked for, or due after a failure. */
+  #isAllDue = false;
 
   constructor(options: LatestCacheOptions) {
     this.#options = options;
@@ -73,8 +80,12 @@ export class LatestCache {
     return age === null ? null : String(Math.max(0, Math.floor(age / 1000)));
   }
 
-  /** Loads now, or after the load that is under way. Resolves when a load begun after this call has ended; never rejects. */
-  async reload(): Promise<void> {
+  /**
+   * Loads now, or after the load that is under way. Resolves when a load begun after this call has ended; never rejects. `changes`: of
+   * batches alone; names that discovery changed stay as they were.
+   */
+  async reload(what: 'all' | 'changes' = 'all'): Promise<void> {
+    if (what === 'all') this.#isAllDue = true;
     // A failure has been logged and counted where it happened.
     await this.#cache.refresh().catch(() => undefined);
   }
@@ -84,26 +95,47 @@ export class LatestCache {
   }
 
   async #load(previous: LatestDataset | null): Promise<LatestDataset> {
-    const { load, logger, events } = this.#options;
+    const { logger, events } = this.#options;
     const wasFailing = this.#cache.isFailing;
     const startedAt = performance.now();
     try {
-      const loaded = await load();
-      const dataset = this.#prepare(loaded, previous);
-      this.#confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
+      const after = this.#isAllDue ? null : this.#commitSeq;
+      const changed = previous === null || after === null ? null : await this.#loadChanges(previous, after);
+      const dataset = changed ?? (await this.#loadAll(previous));
       this.#loadedAt = performance.now();
       if (wasFailing) logger.info('latest reserves are loaded again');
       events.reloaded(dataset === previous ? 'unchanged' : 'changed', performance.now() - startedAt);
       return dataset;
     } catch (err) {
       if (!wasFailing) logger.warn({ err }, 'latest reserves could not be loaded; the last ones stay');
+      this.#isAllDue = true;
       events.reloaded('failed', performance.now() - startedAt);
       throw err;
     }
   }
 
-  #prepare(loaded: LatestSummaries, previous: LatestDataset | null): LatestDataset {
-    const serialized = serializeRows(loaded.reserves);
+  async #loadAll(previous: LatestDataset | null): Promise<LatestDataset> {
+    this.#isAllDue = false;
+    const loaded = await this.#options.load();
+    const dataset = this.#prepare(serializeRows(loaded.reserves), previous);
+    this.#confirmedAt = loaded.ageMs === null ? null : performance.now() - loaded.ageMs;
+    this.#commitSeq = loaded.commitSeq;
+    return dataset;
+  }
+
+  /** Null where all has to be loaded. */
+  async #loadChanges(previous: LatestDataset, after: bigint): Promise<LatestDataset | null> {
+    const { reserves, ageMs, commitSeq } = await this.#options.loadChanges(after);
+    if (ageMs === null || commitSeq === null) return previous;
+    const replaced = replaceRows(previous.rows, reserves);
+    if (replaced === null) return null;
+    const dataset = this.#prepare(replaced, previous);
+    this.#confirmedAt = performance.now() - ageMs;
+    this.#commitSeq = commitSeq;
+    return dataset;
+  }
+
+  #prepare(serialized: SerializedRows, previous: LatestDataset | null): LatestDataset {
     if (serialized.text === previous?.text) return previous;
     const dataset = prepareDataset(serialized, previous, this.#options);
     compressDataset(dataset).catch((err: unknown) =>

@@ -19,7 +19,7 @@ export interface LatestFeedOptions {
    * share the next reload.
    */
   readonly debounceMs: number;
-  /** Reload even without notification, since one can be lost with its connection. */
+  /** Reload all even without notification, since one can be lost with its connection. */
   readonly pollIntervalMs: number;
 }
 
@@ -33,12 +33,15 @@ export class LatestFeed {
   readonly #pace: ReturnType<typeof createReloadPace>;
   readonly #timer: ReloadTimer;
   #subscriptions = 0;
+  #isAnnounced = false;
+  #loadedAllAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LatestFeedOptions) {
     this.#options = options;
     this.#pace = createReloadPace(options);
     this.#timer = new ReloadTimer(async () => {
-      await Promise.all(options.caches.map((cache) => cache.reload()));
+      const what = this.#whatToLoad();
+      await Promise.all(options.caches.map((cache) => cache.reload(what)));
       return this.#pace.nextDelayMs();
     });
   }
@@ -67,8 +70,22 @@ export class LatestFeed {
   #onNotification(payload: string): void {
     const { events, debounceMs } = this.#options;
     events.notified();
-    this.#pace.announced(slotOf(payload));
+    const slot = slotOf(payload);
+    this.#isAnnounced = true;
+    // Who knows what it announces.
+    if (slot === 0n) this.#loadedAllAt = Number.NEGATIVE_INFINITY;
+    this.#pace.announced(slot);
     this.#timer.within(Math.max(0, this.#timer.startedAt + debounceMs - performance.now()));
+  }
+
+  /** What a batch announces can be read alone; what it does not announce is due as often as where nothing is. */
+  #whatToLoad(): 'all' | 'changes' {
+    const now = performance.now();
+    const isAnnounced = this.#isAnnounced;
+    this.#isAnnounced = false;
+    if (isAnnounced && now - this.#loadedAllAt < this.#options.pollIntervalMs) return 'changes';
+    this.#loadedAllAt = now;
+    return 'all';
   }
 
   #onSubscribed(): void {
@@ -107,7 +124,7 @@ function createReloadPace({ caches, pollIntervalMs, debounceMs }: LatestFeedOpti
   };
 }
 
-/** Slot of a notification; 0 for anything that is not one, which then only causes a reload. */
+/** Slot of a notification; 0 for anything that is not one, which then only causes a reload of all. */
 function slotOf(payload: string): bigint {
   const match = /"slot"\s*:\s*(\d{1,20})\b/.exec(payload);
   return match === null ? 0n : BigInt(match[1] ?? '0');

@@ -11,6 +11,8 @@ export interface Moment {
 /** One row as it will be sent, and as of when. */
 export interface SerializedRow extends Moment {
   readonly reserve: string;
+  /** What the order of the list goes by before the address. */
+  readonly names: string;
   readonly text: string;
 }
 
@@ -25,10 +27,36 @@ export interface SerializedRows {
 
 /** Writes the JSON of rows, in the order given. Cheap next to preparing answers, so that unchanged content is recognised. */
 export function serializeRows(reserves: readonly LatestSummary[]): SerializedRows {
-  const rows = reserves.map((row): SerializedRow => {
-    const seconds = unixSecondsOf(row.observedAt);
-    return { reserve: row.reserve, text: JSON.stringify(toReserveSnapshot(row)), slot: row.slot, seconds };
-  });
+  return serializedRows(reserves.map(serializeRow));
+}
+
+/**
+ * The same after some rows have changed, without writing the others again. Null where that moves a row or adds one: its place in the
+ * list is the database's to say.
+ */
+export function replaceRows(rows: readonly SerializedRow[], changed: readonly LatestSummary[]): SerializedRows | null {
+  const places = new Map(rows.map(({ reserve }, place) => [reserve, place]));
+  const replaced = [...rows];
+  for (const summary of changed) {
+    const row = serializeRow(summary);
+    const place = places.get(row.reserve) ?? -1;
+    if (rows[place]?.names !== row.names) return null;
+    replaced[place] = row;
+  }
+  return serializedRows(replaced);
+}
+
+function serializeRow(row: LatestSummary): SerializedRow {
+  return {
+    reserve: row.reserve,
+    names: JSON.stringify([row.lendingMarketName, row.tokenSymbol]),
+    text: JSON.stringify(toReserveSnapshot(row)),
+    slot: row.slot,
+    seconds: unixSecondsOf(row.observedAt),
+  };
+}
+
+function serializedRows(rows: readonly SerializedRow[]): SerializedRows {
   return { rows, text: textOf(rows), newest: newestMoment(rows) };
 }
 
