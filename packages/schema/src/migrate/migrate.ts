@@ -25,7 +25,10 @@ const DROPS_A_VIEW = /^DROP VIEW lend_v1\./m;
 
 export interface MigrateOptions {
   readonly url: string;
-  /** How long to wait for another migrator, and for locks on tables. Default 60,000. */
+  /**
+   * How long to wait for another migrator, and to try again for locks on tables. Default 60,000, and 600,000: a rollup of the version
+   * before can hold its tables for minutes, and a try that waits keeps nobody for longer than a third of a second.
+   */
   readonly lockTimeoutMs?: number;
   /** How long one statement of a migration may run. Default 600,000. */
   readonly statementTimeoutMs?: number;
@@ -49,7 +52,7 @@ export interface MigrateResult {
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const dir = options.dir ?? MIGRATIONS_DIR;
   const [files, repeatables] = await Promise.all([listMigrationFiles(dir), listRepeatableFiles(dir)]);
-  const lockTimeoutMs = options.lockTimeoutMs ?? 60_000;
+  const { lockTimeoutMs = 600_000 } = options;
   const statementTimeoutMs = options.statementTimeoutMs ?? 600_000;
   const warnings: string[] = [];
   const sql = openMigrationConnection(options.url, statementTimeoutMs, (notice) => {
@@ -58,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   try {
     // After the connection stands: a pooler refuses them at its start.
     await sql`
-      SELECT set_config('lock_timeout', ${String(lockTimeoutMs)}, false),
+      SELECT set_config('lock_timeout', ${String(options.lockTimeoutMs ?? 60_000)}, false),
         set_config('statement_timeout', ${String(statementTimeoutMs)}, false),
         set_config('idle_in_transaction_session_timeout', '60000', false)`;
     await takeLock(sql);
