@@ -1,0 +1,141 @@
+const [TAB, NEWLINE, BACKSLASH, MINUS, ZERO, NULL_MARK] = [9, 10, 92, 45, 48, 78];
+
+/** What follows a backslash where Postgres writes one. */
+const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\' };
+
+/** Goes through copied rows line by line; the cells of the line are read where they lie. */
+export class CopiedCells {
+  readonly bytes: Buffer;
+  /** Where each cell of the line begins; one more than there are cells, each a byte after the end of the one before. */
+  readonly starts: Int32Array;
+  /** Where the line begins, and where the next one does. */
+  lineStart = 0;
+  lineEnd = 0;
+
+  constructor({ bytes }: { readonly bytes: Buffer }, cells: number) {
+    this.bytes = bytes;
+    this.starts = new Int32Array(cells + 1);
+  }
+
+  /** The next line; false where there is none. */
+  next(): boolean {
+    const { bytes, starts } = this;
+    let at = this.lineEnd;
+    if (at >= bytes.length) return false;
+    this.lineStart = at;
+    starts[0] = at;
+    let cell = 1;
+    for (;;) {
+      const byte = bytes[at++];
+      // A tab or an end of line within a cell is written with a backslash.
+      if (byte === TAB) starts[cell++] = at;
+      else if (byte === NEWLINE || byte === undefined) break;
+    }
+    starts[cell] = at;
+    if (cell !== starts.length - 1)
+      throw new RangeError(`a line of ${cell} cells where ${starts.length - 1} were asked for`);
+    this.lineEnd = at;
+    return true;
+  }
+
+  start(cell: number): number {
+    return this.starts[cell] ?? 0;
+  }
+
+  end(cell: number): number {
+    return (this.starts[cell + 1] ?? 0) - 1;
+  }
+
+  isNull(cell: number): boolean {
+    const start = this.start(cell);
+    return this.bytes[start] === BACKSLASH && this.bytes[start + 1] === NULL_MARK;
+  }
+
+  /** Whether the cell holds these bytes. */
+  is(cell: number, wanted: Uint8Array): boolean {
+    const start = this.start(cell);
+    if (this.end(cell) - start !== wanted.length) return false;
+    // The ends of addresses differ more often than their beginnings.
+    for (let index = wanted.length - 1; index >= 0; index--) {
+      if (this.bytes[start + index] !== wanted[index]) return false;
+    }
+    return true;
+  }
+
+  /** An integer that a double holds; null where the cell is. */
+  integer(cell: number): number | null {
+    if (this.isNull(cell)) return null;
+    const end = this.end(cell);
+    let at = this.start(cell);
+    const isNegative = this.bytes[at] === MINUS;
+    if (isNegative) at++;
+    let value = 0;
+    for (; at < end; at++) value = value * 10 + ((this.bytes[at] ?? ZERO) - ZERO);
+    return isNegative ? -value : value;
+  }
+
+  /** The text of a cell that is not null. */
+  text(cell: number): string {
+    const text = this.bytes.toString('utf8', this.start(cell), this.end(cell));
+    return text.includes('\\') ? text.replaceAll(/\\(.)/gs, (_, code: string) => ESCAPED[code] ?? code) : text;
+  }
+}
+
+const FIRST_BYTES = 256 * 1024;
+/** Below this a loop is faster than the call of a copy. */
+const SHORT = 40;
+const MOST_KEPT = 8;
+const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+
+/** Memory of writers that have ended. Megabytes for each page, thrown away, cost more in collection than all that is written. */
+const kept: Buffer[] = [];
+
+/** Bytes that grow at their end. */
+export class ByteWriter {
+  length = 0;
+  #bytes: Buffer = kept.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
+
+  /** Makes room: what follows may write so many bytes without asking again. */
+  ensure(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.length + more, 2 * this.#bytes.length));
+    this.#bytes.copy(grown, 0, 0, this.length);
+    this.#bytes = grown;
+  }
+
+  byte(value: number): void {
+    this.#bytes[this.length++] = value;
+  }
+
+  /** Bytes of another place. */
+  copy(source: Uint8Array, start: number, end: number): void {
+    const bytes = this.#bytes;
+    let at = this.length;
+    if (end - start < SHORT) for (let from = start; from < end; from++) bytes[at++] = source[from] ?? 0;
+    else {
+      bytes.set(source.subarray(start, end), at);
+      at += end - start;
+    }
+    this.length = at;
+  }
+
+  text(text: string): void {
+    this.ensure(3 * text.length);
+    this.length += this.#bytes.write(text, this.length);
+  }
+
+  /** A copy of what was written; then the writer is empty. */
+  take(): Buffer {
+    const taken = Buffer.allocUnsafe(this.length);
+    this.#bytes.copy(taken, 0, 0, this.length);
+    this.length = 0;
+    return taken;
+  }
+
+  /** The last word: its memory goes to the next writer, and it must not be used again. */
+  end(): void {
+    if (kept.length < MOST_KEPT && this.#bytes.length <= MOST_KEPT_BYTES) kept.push(this.#bytes);
+    this.#bytes = Buffer.alloc(0);
+    this.length = 0;
+  }
+}
