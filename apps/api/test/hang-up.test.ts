@@ -41,9 +41,9 @@ async function readUntil(interval: 'raw' | '15m' | '1h' | '4h', hangUpAfter: num
   }
   const reads: typeof real = {
     ...real,
-    summaries: (options) => counted(real.summaries({ ...options, pageSize: 10 })),
+    copyLooks: (options) => counted(real.copyLooks({ ...options, pageSize: 10 })),
+    copyBuckets: (options) => counted(real.copyBuckets({ ...options, pageSize: 3 })),
     buckets: (options) => counted(real.buckets({ ...options, pageSize: 3 })),
-    bucketSummaries: (options) => counted(real.bucketSummaries({ ...options, pageSize: 3 })),
   };
   const { reserves } = await loadInfo(database, kamino);
   const limit = 10_000;

@@ -8,24 +8,24 @@ export * from './audit/audit-reads.ts';
 export * from './audit/audit-runs.ts';
 export * from './audit/audit-findings.ts';
 export { type AccountConfigChange, type ConfigChange, diffConfig } from './config-changes/write-config-changes.ts';
+export { ByteWriter, CopiedCells } from './copy/bytes.ts';
+export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
-export type { BucketSummary } from './history/bucket-selection.ts';
+export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';
 export * from './history/gap-ledger.ts';
 export { listNeighbourLooks, type NeighbourLook } from './history/neighbour-looks.ts';
 export * from './history/commits.ts';
 export {
   listNeighbourStates,
-  type StateSummary,
   type StoredSnapshot,
   streamStates,
-  streamStateSummaries,
 } from './history/stream-states.ts';
 export * from './history/list-terms-timelines.ts';
 export { listObservationSpans, type ObservationSpans, type StoredSpan } from './history/observation-spans.ts';
 export { purgePollBatches } from './history/purge-poll-batches.ts';
 export { refreshObservationSpans } from './history/refresh-observation-spans.ts';
-export { type StoredBucket, streamBuckets, streamBucketSummaries } from './history/stream-buckets.ts';
+export { type StoredBucket, streamBuckets } from './history/stream-buckets.ts';
 export { writeBuckets } from './history/write-buckets.ts';
 export {
   type IngestStop,

@@ -6,11 +6,11 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-rows-missing',
     class: 'history pages',
     words: 'one of ten rows of every page of a history is missing',
-    file: 'apps/api/src/features/history/history-page.ts',
+    file: 'apps/api/src/features/history/history-lines.ts',
     edits: [
       {
-        find: 'rows: shown.flatMap(({ row }) => row ?? []),',
-        replace: 'rows: shown.flatMap(({ row }) => row ?? []).filter((_, place) => place % 10 !== 4),',
+        find: 'this.#encoder.line(plan, cells);',
+        replace: 'if (cells.lineStart % 10 !== 4) this.#encoder.line(plan, cells);',
       },
     ],
     origin: 'audit',
@@ -32,11 +32,11 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-second-of-a-second',
     class: 'history pages',
     words: 'a page that ends within a second goes on with the next second',
-    file: 'packages/schema/src/history/stream-states.ts',
+    file: 'packages/schema/src/history/copy-history.ts',
     edits: [
       {
-        find: 'AND (h.observed_at, h.slot) > (${observedAt}::timestamptz, ${slot}::bigint)',
-        replace: 'AND h.observed_at > ${observedAt}::timestamptz AND ${slot}::bigint IS NOT NULL',
+        find: 'AND (${trusted(time)}, ${trusted(slot)}) > (${after.at}, ${BigInt(after.slot)}::bigint)',
+        replace: 'AND ${trusted(time)} > ${after.at}',
       },
     ],
     origin: 'product',
@@ -46,11 +46,11 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-supply-for-borrow',
     class: 'history pages',
     words: 'histories show the supply APY where the borrow APY belongs',
-    file: 'packages/contract/src/generated/answers.ts',
+    file: 'packages/schema/src/history/copy-history.ts',
     edits: [
       {
-        find: "borrow_apy_f: of('borrowApyF'),",
-        replace: "borrow_apy_f: of('supplyApyF'),",
+        find: '`b.${number}_${aggregate}_f`',
+        replace: "`b.${number === 'borrow_apy' ? 'supply_apy' : number}_${aggregate}_f`",
       },
     ],
     origin: 'product',

@@ -5,18 +5,14 @@ import { type Answer, JSON_TYPE, type StreamAnswer } from '../http/exchange.ts';
 import type { AnswerPolicy } from '../http/policy.ts';
 import { prepareResource, type RawHeaders } from '../http/prepared.ts';
 
-export interface RowsAnswerOptions {
+export interface AnswerOptions {
   readonly format: RowFormat;
   /** Columns in the order of the answer: all of the row, or those of the parameter fields. */
   readonly columns: readonly FieldName[];
-  /** Columns that hold lists. They follow the others, and CSV has no place for them. */
-  readonly lists?: readonly string[];
   /** Name of the row's component in the OpenAPI document; units of CSV are those of its fields. */
   readonly component: string;
   /** Adds the line of units to CSV. */
   readonly units?: boolean;
-  /** Rows in the order of the answer. Pulled as the client takes them, so nothing may be held open between two. */
-  readonly pages: AsyncIterable<readonly AnswerRow[]>;
   /** `meta` of JSON; asked for after the last page. */
   readonly meta: () => object;
   /** Cursor for the rows that follow, known beforehand. In JSON it belongs into `meta`. */
@@ -27,6 +23,18 @@ export interface RowsAnswerOptions {
   readonly cacheControl: string;
 }
 
+export interface RowsAnswerOptions extends AnswerOptions {
+  /** Columns that hold lists. They follow the others, and CSV has no place for them. */
+  readonly lists?: readonly string[];
+  /** Rows in the order of the answer. Pulled as the client takes them, so nothing may be held open between two. */
+  readonly pages: AsyncIterable<readonly AnswerRow[]>;
+}
+
+export interface EncodedAnswerOptions extends AnswerOptions {
+  /** Rows as `rowEncoder` and `RowEncoder` write them, pulled as the client takes them. */
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+}
+
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 
@@ -34,34 +42,44 @@ const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
  * Rows as `{data, meta, status}`, CSV or one JSON object per line. JSON is put together in memory, so that it can be
  * revalidated: its rows must be bounded. The other two are streamed.
  */
-export async function rowsAnswer(options: RowsAnswerOptions): Promise<Answer> {
+export async function rowsAnswer({ pages, lists = [], ...options }: RowsAnswerOptions): Promise<Answer> {
+  const { format, columns } = options;
+  const encode = rowEncoder(format, format === 'csv' ? columns : [...columns, ...lists]);
+  return await encodedAnswer({ ...options, chunks: textsOf(pages, encode) });
+}
+
+async function* textsOf(
+  pages: AsyncIterable<readonly AnswerRow[]>,
+  encode: (row: AnswerRow) => string,
+): AsyncGenerator<string> {
+  for await (const page of pages) if (page.length > 0) yield page.map(encode).join('');
+}
+
+/** The same of rows that are written already. */
+export async function encodedAnswer(options: EncodedAnswerOptions): Promise<Answer> {
   return options.format === 'json' ? await jsonAnswer(options) : streamAnswer(options, options.format);
 }
 
-async function jsonAnswer({
-  columns,
-  lists = [],
-  pages,
-  meta,
-  policy,
-  cacheControl,
-}: RowsAnswerOptions): Promise<Answer> {
-  const encode = jsonEncoder([...columns, ...lists]);
-  const parts: string[] = [];
-  for await (const page of pages) {
-    if (page.length > 0) parts.push(page.map(encode).join(','));
+const [BEFORE_ROWS, COMMA] = [Buffer.from('{"data":['), 44];
+
+async function jsonAnswer({ chunks, meta, policy, cacheControl }: EncodedAnswerOptions): Promise<Answer> {
+  const parts: Uint8Array[] = [BEFORE_ROWS];
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    // Each row begins with a comma, also the first.
+    parts.push(parts.length === 1 && bytes[0] === COMMA ? bytes.subarray(1) : bytes);
     // Thousands of rows are milliseconds: others get their turn in between.
     await nextTurn();
   }
-  const body = Buffer.from(`{"data":[${parts.join(',')}],"meta":${JSON.stringify(meta())},"status":200}`);
+  const body = Buffer.concat([...parts, Buffer.from(`],"meta":${JSON.stringify(meta())},"status":200}`)]);
   const vary = `${policy.vary}, Accept`;
   return {
     resource: prepareResource({ contentType: JSON_TYPE, body, cacheControl, vary, extraHeaders: policy.commonHeaders }),
   };
 }
 
-function streamAnswer(options: RowsAnswerOptions, format: 'csv' | 'ndjson'): StreamAnswer {
-  const { policy, filename, nextCursor = null } = options;
+function streamAnswer(options: EncodedAnswerOptions, format: 'csv' | 'ndjson'): StreamAnswer {
+  const { policy, filename, nextCursor = null, chunks } = options;
   const headers: RawHeaders = [
     'Vary',
     `${policy.vary}, Accept`,
@@ -71,26 +89,26 @@ function streamAnswer(options: RowsAnswerOptions, format: 'csv' | 'ndjson'): Str
   ];
   const shared = { headers, compressible: true };
   return format === 'csv'
-    ? { ...shared, contentType: CSV_TYPE, chunks: csvChunks(options) }
-    : { ...shared, contentType: NDJSON_TYPE, chunks: ndjsonChunks(options) };
+    ? { ...shared, contentType: CSV_TYPE, chunks: withHead(options) }
+    : { ...shared, contentType: NDJSON_TYPE, chunks };
 }
 
-async function* csvChunks({ columns, component, units = false, pages }: RowsAnswerOptions): AsyncGenerator<string> {
-  const encode = csvEncoder(columns);
+/** The head goes out with the first rows, so that what fails before them is an ordinary error. */
+async function* withHead({
+  columns,
+  component,
+  units = false,
+  chunks,
+}: EncodedAnswerOptions): AsyncGenerator<string | Uint8Array> {
   const definitions = columns.map((name) => [name, definitionIn(component, name)] as const);
-  let head = csvHeader(Object.fromEntries(definitions), { units });
-  for await (const page of pages) {
-    yield `${head}${page.map(encode).join('')}`;
-    head = '';
+  const head = csvHeader(Object.fromEntries(definitions), { units });
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst) yield typeof chunk === 'string' ? `${head}${chunk}` : Buffer.concat([Buffer.from(head), chunk]);
+    else yield chunk;
+    isFirst = false;
   }
-  if (head !== '') yield head;
-}
-
-async function* ndjsonChunks({ columns, lists = [], pages }: RowsAnswerOptions): AsyncGenerator<string> {
-  const encode = jsonEncoder([...columns, ...lists]);
-  for await (const page of pages) {
-    if (page.length > 0) yield page.map((row) => `${encode(row)}\n`).join('');
-  }
+  if (isFirst) yield head;
 }
 
 /** Rows that are in memory already, as pages. */
@@ -146,10 +164,17 @@ export function csvEncoder(columns: readonly string[]): (row: AnswerRow) => stri
   };
 }
 
-function toCsvCell(cell: Cell): string {
+export function toCsvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell === '' ? '""' : csvCell(cell);
   return typeof cell === 'object' ? csvCell(JSON.stringify(cell)) : String(cell);
+}
+
+/** A writer of rows with what stands between them: JSON has a comma before each, the others end their lines. */
+export function rowEncoder(format: RowFormat, columns: readonly string[]): (row: AnswerRow) => string {
+  if (format === 'csv') return csvEncoder(columns);
+  const encode = jsonEncoder(columns);
+  return format === 'json' ? (row) => `,${encode(row)}` : (row) => `${encode(row)}\n`;
 }
 
 /** The pages as they come, until nobody waits for them any more: then the reason of the signal is thrown. */

@@ -8,13 +8,7 @@ import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
 import { BUCKET_AGGREGATES, bucketNumberColumn } from '../tables/index.ts';
 import { toBucket } from './bucket-row.ts';
-import { NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
-import {
-  type StoredBucket,
-  streamBuckets,
-  type StreamBucketsOptions,
-  streamBucketSummaries,
-} from './stream-buckets.ts';
+import { type StoredBucket, streamBuckets, type StreamBucketsOptions } from './stream-buckets.ts';
 import { writeBuckets } from './write-buckets.ts';
 
 const LABELS = ['a', 'b', 'c'];
@@ -207,46 +201,3 @@ describe('streamBuckets', () => {
     expect(await pagesOf({ protocol: 'another' })).toEqual([]);
   });
 });
-
-describe('streamBucketSummaries', () => {
-  it('gives of any bucket what the whole of it says, for each aggregate', async () => {
-    const options = { ...ALL, reserves: [addressOf('any')] };
-    await fc.assert(
-      fc.asyncProperty(anyBucket, fc.constantFrom(...BUCKET_AGGREGATES), async (bucket, aggregate) => {
-        await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
-        await writeBuckets(database.sql, 'hourly', 'kamino', [bucket]);
-        const [whole] = await rowsOf('any');
-        const rows: unknown[] = [];
-        for await (const page of streamBucketSummaries(database.sql, { ...options, aggregate })) rows.push(...page);
-        if (whole === undefined) throw new Error('the bucket is not there');
-        expect(rows).toEqual([{ ...factsOf(whole), ...integersOf(whole), ...numbersOf(whole, aggregate) }]);
-      }),
-      { numRuns: 40 },
-    );
-  });
-});
-
-function factsOf(row: StoredBucket) {
-  const { reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason } = row;
-  const { borrowApyRealisedF, supplyApyRealisedF, interest, interestUsd } = row;
-  const { observations, snapshots, observedSeconds, elapsedSeconds } = row;
-  return {
-    ...{ reserve, bucketStart, closeSlot, closeAt, closeObservedAt, closeProof, final, quality, gapReason },
-    ...{ borrowApyRealisedF, supplyApyRealisedF, interest, interestUsd },
-    ...{ observations, snapshots, observedSeconds, elapsedSeconds },
-  };
-}
-
-function integersOf(row: StoredBucket) {
-  return {
-    closeAvailable: row.closeAvailable,
-    closeBorrowed: row.closeBorrowed,
-    closeSupplied: row.closeSupplied,
-    closeBorrowIndex: row.closeBorrowIndex,
-    closeReceiptSupply: row.closeReceiptSupply,
-  };
-}
-
-function numbersOf(row: StoredBucket, aggregate: (typeof BUCKET_AGGREGATES)[number]) {
-  return Object.fromEntries(STATE_NUMBERS.map((name) => [name, row[bucketNumberColumn(NUMBER_OF[name], aggregate)]]));
-}

@@ -1,14 +1,7 @@
 import type { Queryable } from '../create-database.ts';
 import { parseNumerics } from '../rows/column-specs.ts';
-import type { BucketAggregate, ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
-import {
-  BUCKET_TABLES,
-  type BucketGrain,
-  type BucketSelection,
-  type BucketSummary,
-  selectSummary,
-  WHOLE_BUCKET,
-} from './bucket-selection.ts';
+import type { ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
+import { BUCKET_TABLES, type BucketGrain, WHOLE_BUCKET } from './bucket-selection.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 
 /** A bucket as it is stored: integers as bigint, the 65 summaries under the names of their columns. */
@@ -44,26 +37,10 @@ export function streamBuckets(
   sql: Queryable,
   options: StreamBucketsOptions,
 ): AsyncGenerator<readonly StoredBucket[], void, undefined> {
-  return streamSelected<StoredBucket>(sql, options, WHOLE_BUCKET);
-}
-
-/** The same, of each bucket one aggregate of its numbers: for histories, which show one. */
-export function streamBucketSummaries(
-  sql: Queryable,
-  { aggregate, ...options }: StreamBucketsOptions & { readonly aggregate: BucketAggregate },
-): AsyncGenerator<readonly BucketSummary[], void, undefined> {
-  return streamSelected<BucketSummary>(sql, options, selectSummary(aggregate));
-}
-
-function streamSelected<Row extends BucketPosition>(
-  sql: Queryable,
-  options: StreamBucketsOptions,
-  selection: BucketSelection,
-): AsyncGenerator<readonly Row[], void, undefined> {
-  return pageByReserve<BucketPosition, Row>(
+  return pageByReserve<BucketPosition, StoredBucket>(
     {
-      rest: (place, size) => readRest<Row>(sql, options, selection, place, size),
-      beyond: (reserve, size) => readBeyond<Row>(sql, options, selection, reserve, size),
+      rest: (place, size) => readRest(sql, options, place, size),
+      beyond: (reserve, size) => readBeyond(sql, options, reserve, size),
     },
     {
       after: options.after ?? null,
@@ -73,15 +50,14 @@ function streamSelected<Row extends BucketPosition>(
   );
 }
 
-async function readRest<Row extends BucketPosition>(
+async function readRest(
   sql: Queryable,
   options: StreamBucketsOptions,
-  { columns, numerics }: BucketSelection,
   { reserve, bucketStart }: BucketPosition,
   size: number,
-): Promise<readonly Row[]> {
-  const rows = await sql<Row[]>`
-    SELECT ${sql.unsafe(columns)}
+): Promise<readonly StoredBucket[]> {
+  const rows = await sql<StoredBucket[]>`
+    SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
     FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
     WHERE b.reserve = ${reserve}
       AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND ${isWanted(sql, options)})
@@ -89,21 +65,20 @@ async function readRest<Row extends BucketPosition>(
       AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
     ORDER BY b.bucket_start
     LIMIT ${size}`;
-  return parseNumerics(numerics, rows);
+  return parseNumerics(WHOLE_BUCKET.numerics, rows);
 }
 
-async function readBeyond<Row extends BucketPosition>(
+async function readBeyond(
   sql: Queryable,
   options: StreamBucketsOptions,
-  { columns, numerics }: BucketSelection,
   reserve: string,
   size: number,
-): Promise<readonly Row[]> {
-  const rows = await sql<Row[]>`
+): Promise<readonly StoredBucket[]> {
+  const rows = await sql<StoredBucket[]>`
     SELECT s.*
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(columns)}
+      SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
       FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
       WHERE b.reserve = r.address
         AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
@@ -113,7 +88,7 @@ async function readBeyond<Row extends BucketPosition>(
     WHERE r.address > ${reserve} AND ${isWanted(sql, options)}
     ORDER BY r.address, s."bucketStart"
     LIMIT ${size}`;
-  return parseNumerics(numerics, rows);
+  return parseNumerics(WHOLE_BUCKET.numerics, rows);
 }
 
 /** The filters, of `reserves AS r`. */

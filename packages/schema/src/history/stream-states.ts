@@ -1,6 +1,4 @@
-import type { StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
-import { STATE_NUMBERS } from './bucket-selection.ts';
 import { pageByReserve } from './page-by-reserve.ts';
 import { listColumnSpecs, listNumericKeys, parseNumerics, selectList } from '../rows/column-specs.ts';
 import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
@@ -16,34 +14,6 @@ const NUMERICS = listNumericKeys(SPECS);
 /** Rows of `SNAPSHOT_COLUMNS`. */
 export const readSnapshots = (rows: readonly StoredSnapshot[]): readonly StoredSnapshot[] =>
   parseNumerics(NUMERICS, rows);
-
-const FACT_KEYS = [
-  'reserve',
-  'observedAt',
-  'slot',
-  'lastUpdateSlot',
-  'accruedAvailableAmountRaw',
-  'accruedBorrowed',
-  'accruedSupplied',
-  'accruedBorrowIndex',
-  'collateralSupplyRaw',
-] as const satisfies readonly (keyof StoredSnapshot)[];
-const SUMMARY_SPECS = SPECS.filter(({ key }) => [...FACT_KEYS, ...STATE_NUMBERS].some((wanted) => wanted === key));
-
-/** The numbers of a stored look, without the account and its accrual: less than half of the columns. */
-export type StateSummary = Pick<StoredSnapshot, (typeof FACT_KEYS)[number]> & StateNumbers;
-
-/** What is read of each look. */
-interface Selection {
-  readonly columns: string;
-  readonly numerics: readonly string[];
-}
-
-const WHOLE: Selection = { columns: SNAPSHOT_COLUMNS, numerics: NUMERICS };
-const SUMMARY: Selection = {
-  columns: selectList(SUMMARY_SPECS, 'h.'),
-  numerics: listNumericKeys(SUMMARY_SPECS),
-};
 
 /** Place of a look in the order in which they are streamed. */
 export interface StatePosition {
@@ -74,41 +44,24 @@ export function streamStates(
   sql: Queryable,
   options: StreamStatesOptions,
 ): AsyncGenerator<readonly StoredSnapshot[], void, undefined> {
-  return streamSelected<StoredSnapshot>(sql, options, WHOLE);
-}
-
-/** The same, of each look only its numbers: for exports, which are as long as what a client asks for. */
-export function streamStateSummaries(
-  sql: Queryable,
-  options: StreamStatesOptions,
-): AsyncGenerator<readonly StateSummary[], void, undefined> {
-  return streamSelected<StateSummary>(sql, options, SUMMARY);
-}
-
-function streamSelected<Row extends StatePosition>(
-  sql: Queryable,
-  options: StreamStatesOptions,
-  selection: Selection,
-): AsyncGenerator<readonly Row[], void, undefined> {
-  return pageByReserve<StatePosition, Row>(
+  return pageByReserve<StatePosition, StoredSnapshot>(
     {
-      rest: (place, size) => readRest<Row>(sql, options, selection, place, size),
-      beyond: (reserve, size) => readBeyond<Row>(sql, options, selection, reserve, size),
+      rest: (place, size) => readRest(sql, options, place, size),
+      beyond: (reserve, size) => readBeyond(sql, options, reserve, size),
     },
     { after: options.after ?? null, limit: Number.POSITIVE_INFINITY, pageSize: options.pageSize ?? 2_000 },
   );
 }
 
-async function readRest<Row extends StatePosition>(
+async function readRest(
   sql: Queryable,
   { protocol, reserves, from, to }: StreamStatesOptions,
-  { columns, numerics }: Selection,
   { reserve, observedAt, slot }: StatePosition,
   size: number,
-): Promise<readonly Row[]> {
+): Promise<readonly StoredSnapshot[]> {
   if (reserves !== undefined && !reserves.includes(reserve)) return [];
-  const rows = await sql<Row[]>`
-    SELECT ${sql.unsafe(columns)}
+  const rows = await sql<StoredSnapshot[]>`
+    SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
     FROM lend.reserve_snapshots AS h
     WHERE h.reserve = ${reserve}
       AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND r.protocol = ${protocol})
@@ -117,22 +70,21 @@ async function readRest<Row extends StatePosition>(
       AND (h.observed_at, h.slot) > (${observedAt}::timestamptz, ${slot}::bigint)
     ORDER BY h.observed_at, h.slot
     LIMIT ${size}`;
-  return parseNumerics(numerics, rows);
+  return readSnapshots(rows);
 }
 
 /** Reserve by reserve along the primary key; the limit within keeps a dense reserve from being read whole. */
-async function readBeyond<Row extends StatePosition>(
+async function readBeyond(
   sql: Queryable,
   { protocol, reserves, from, to }: StreamStatesOptions,
-  { columns, numerics }: Selection,
   reserve: string,
   size: number,
-): Promise<readonly Row[]> {
-  const rows = await sql<Row[]>`
+): Promise<readonly StoredSnapshot[]> {
+  const rows = await sql<StoredSnapshot[]>`
     SELECT s.*
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(columns)}
+      SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
       FROM lend.reserve_snapshots AS h
       WHERE h.reserve = r.address AND h.observed_at >= ${from}::timestamptz AND h.observed_at < ${to}::timestamptz
       ORDER BY h.observed_at, h.slot
@@ -142,7 +94,7 @@ async function readBeyond<Row extends StatePosition>(
       ${reserves === undefined ? sql`` : sql`AND r.address = ANY(${[...reserves]}::text[])`}
     ORDER BY r.address, s."observedAt", s.slot
     LIMIT ${size}`;
-  return parseNumerics(numerics, rows);
+  return readSnapshots(rows);
 }
 
 /** Which neighbour: the newest look before a moment, or the first one at it or after. */

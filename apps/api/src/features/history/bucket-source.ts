@@ -1,9 +1,9 @@
-import type { HistoryAggregate, HistoryRow, ReserveInfo } from '@tidemark/contract';
+import type { ReserveInfo } from '@tidemark/contract';
 import { type AccrualRules, floorMs, HOUR_MS } from '@tidemark/core';
 import { type Bucket, foldBuckets } from '@tidemark/model';
-import { type BucketSummary, type IngestStop, type StoredBucket, toBucket } from '@tidemark/schema';
+import { type IngestStop, type StoredBucket, toBucket } from '@tidemark/schema';
 import { NOT_ROLLED_UP } from '../coverage/gaps.ts';
-import { reasonOfUnknown, toBucketRow, toStoredRow } from './rows.ts';
+import { reasonOfUnknown } from './rows.ts';
 
 /** Buckets of which reserves and which time. */
 export interface BucketRange {
@@ -22,7 +22,7 @@ export interface BucketRange {
 export type ReadStops = () => Promise<readonly IngestStop[]>;
 
 /** What is read of stored buckets; the rest is the range. */
-type ReadBuckets<Row> = (options: BucketAsk) => AsyncIterable<readonly Row[]>;
+type ReadBuckets<Page> = (options: BucketAsk) => AsyncIterable<Page>;
 export interface BucketAsk {
   readonly reserves: readonly string[];
   readonly from: Date;
@@ -31,11 +31,11 @@ export interface BucketAsk {
 }
 
 /** Buckets as the rollup has stored them. */
-export async function* storedBuckets<Row>(
-  read: ReadBuckets<Row>,
+export async function* storedBuckets<Page>(
+  read: ReadBuckets<Page>,
   range: BucketRange,
   pageSize: number,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<Page> {
   const [first, ...rest] = range.reserves;
   if (first === undefined) return;
   const to = new Date(range.endMs);
@@ -101,47 +101,6 @@ export async function* foldedBuckets(
 function isTogether(first: Bucket, hour: Bucket, widthMs: number): boolean {
   const ofWidth = (bucket: Bucket) => floorMs(bucket.start.getTime(), widthMs);
   return first.reserve === hour.reserve && ofWidth(first) === ofWidth(hour);
-}
-
-/** A bucket that something is known of, stored or made just now. */
-export interface KnownBucket {
-  readonly reserve: string;
-  readonly startMs: number;
-  /** Chain time of its closing values; null where it has none. */
-  readonly closeMs: number | null;
-  toRow(info: ReserveInfo): HistoryRow;
-}
-
-/** Buckets by reserve and start, in pages. */
-export type KnownPages = AsyncIterable<readonly KnownBucket[]>;
-
-export async function* ofStored(
-  pages: AsyncIterable<readonly BucketSummary[]>,
-  scale: bigint,
-): AsyncGenerator<readonly KnownBucket[]> {
-  for await (const page of pages) {
-    yield page.map((bucket) => ({
-      reserve: bucket.reserve,
-      startMs: bucket.bucketStart.getTime(),
-      closeMs: bucket.closeAt?.getTime() ?? null,
-      toRow: (info) => toStoredRow(bucket, info, scale),
-    }));
-  }
-}
-
-export async function* ofMade(
-  pages: AsyncIterable<readonly Bucket[]>,
-  agg: HistoryAggregate,
-  scale: bigint,
-): AsyncGenerator<readonly KnownBucket[]> {
-  for await (const page of pages) {
-    yield page.map((bucket) => ({
-      reserve: bucket.reserve,
-      startMs: bucket.start.getTime(),
-      closeMs: bucket.close?.at.getTime() ?? null,
-      toRow: (info) => toBucketRow(bucket, info, agg, scale),
-    }));
-  }
 }
 
 /** A bucket that is not stored for the reason given, next to one of the same reserve that is. */

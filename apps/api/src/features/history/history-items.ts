@@ -1,52 +1,32 @@
-import type { HistoryRow, ReserveInfo } from '@tidemark/contract';
+import { HISTORY_COLUMNS, type ReserveInfo } from '@tidemark/contract';
 import { protocolOf } from '@tidemark/protocols';
-import type { StateSummary } from '@tidemark/schema';
+import { LEADING } from '@tidemark/schema';
 import { untilAborted } from '../../rows/answer.ts';
+import type { RowEncoder, RowPlan } from '../../rows/row-encoder.ts';
+import { type BucketAsk, type BucketRange, foldedBuckets, type ReadStops, storedBuckets } from './bucket-source.ts';
+import { BucketWalk } from './bucket-walk.ts';
+import { HistoryLines } from './history-lines.ts';
 import {
-  type BucketAsk,
-  type BucketRange,
-  foldedBuckets,
-  type KnownBucket,
-  type KnownPages,
-  ofMade,
-  ofStored,
-  type ReadStops,
-  storedBuckets,
-} from './bucket-source.ts';
-import type { HistoryReads } from './history-reads.ts';
-import { type HistoryAsk, type HistoryPlace, INTERVAL_MS } from './query.ts';
-import { fillRow, toRawRow, toUnknownRow } from './rows.ts';
+  type BucketPlan,
+  firstBucketOf,
+  type HistoryPart,
+  type ItemsInput,
+  PAGE_SIZE,
+  PartWriter,
+} from './history-parts.ts';
+import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
+import { type HistoryAsk, INTERVAL_MS } from './query.ts';
+import { BUCKET_CONSTANTS, LOOK_CONSTANTS } from './rows.ts';
 
-/** One place of a history and what is answered about it. */
-export interface HistoryItem {
-  readonly place: HistoryPlace;
-  /** Null where the bucket was not observed and is left out. */
-  readonly row: HistoryRow | null;
-  /** Chain time that the row is as of; null where it has no values of its own. */
-  readonly asOfMs: number | null;
-  /** Reason of a bucket that nothing is stored of; null of all others. */
-  readonly unknown: string | null;
-}
+/** Of whole hours, which are objects. */
+const HOURS_PAGE_SIZE = 500;
 
-export interface ItemsInput {
-  readonly reads: HistoryReads;
-  /** By address. */
-  readonly reserves: readonly ReserveInfo[];
-  readonly ask: HistoryAsk;
-  readonly nowMs: number;
-  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
-  readonly signal: AbortSignal;
-}
-
-/** How many rows are read, and handed on, at once. */
-const PAGE_SIZE = 500;
-
-/** Everything that is asked for from the cursor on, by reserve and time, in pages, of which some may be empty. */
-export function historyItems(input: ItemsInput): AsyncIterable<readonly HistoryItem[]> {
+/** Everything that is asked for from the cursor on, by reserve and time, in parts, of which some may be empty. */
+export function historyParts(input: ItemsInput): AsyncIterable<HistoryPart> {
   const { ask } = input;
   const widthMs = INTERVAL_MS[ask.interval];
   const reserves = reservesLeft(input);
-  return widthMs === null ? rawItems({ ...input, reserves }) : bucketItems({ ...input, reserves }, widthMs);
+  return widthMs === null ? rawParts({ ...input, reserves }) : bucketParts({ ...input, reserves }, widthMs);
 }
 
 /**
@@ -70,130 +50,73 @@ function reservesLeft({ reserves, ask: { after } }: ItemsInput): readonly Reserv
   return after === null ? reserves : reserves.filter(({ reserve }) => reserve >= after.reserve);
 }
 
-/** Start of the bucket in which a reserve was first seen. */
-function firstBucketOf(info: ReserveInfo, widthMs: number): number {
-  return Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
-}
-
-async function* rawItems(input: ItemsInput): AsyncGenerator<readonly HistoryItem[]> {
+async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
   const { reads, reserves, ask, signal } = input;
   const infoOf = new Map(reserves.map((info) => [info.reserve, info]));
   const { after } = ask;
-  const pages = reads.summaries({
+  const out = new PartWriter(ask);
+  const lines = new HistoryLines({ columns: ask.columns, encoder: out.encoder }, LOOK_CONSTANTS, []);
+  const pages = reads.copyLooks({
     reserves: [...infoOf.keys()],
     from: new Date(ask.fromMs),
     to: new Date(ask.toMs),
-    pageSize: Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1),
-    ...(after === null || after.slot === null
-      ? {}
-      : { after: { reserve: after.reserve, observedAt: new Date(after.atMs), slot: after.slot } }),
+    pageSize: pageSizeOf(ask),
+    cells: lines.cells,
+    after: after === null ? null : { reserve: after.reserve, at: new Date(after.atMs), slot: after.slot },
+    signal,
   });
-  const { scale } = protocolOf(reads.protocol);
-  for await (const page of untilAborted(pages, signal)) {
-    yield page.flatMap((state) => toRawItem(state, infoOf.get(state.reserve), scale) ?? []);
+  let of: { readonly reserve: string; readonly address: Buffer; readonly plan: RowPlan } | null = null;
+  try {
+    for await (const page of untilAborted(pages, signal)) {
+      const cells = lines.read(page);
+      while (cells.next()) {
+        if (of === null || !cells.is(LEADING.reserve, of.address)) {
+          const reserve = cells.text(LEADING.reserve);
+          const info = infoOf.get(reserve);
+          if (info === undefined) continue;
+          of = { reserve, address: Buffer.from(reserve), plan: lines.planFor(info) };
+        }
+        lines.write(of.plan, cells);
+        const atMs = cells.integer(LEADING.atMs) ?? 0;
+        out.add({
+          place: { reserve: of.reserve, atMs, slot: cells.text(LEADING.slot), knownMs: null },
+          isShown: true,
+          end: 0,
+          asOf: Math.floor(atMs / 1000),
+          slot: cells.integer(LEADING.slot),
+          unknown: null,
+        });
+      }
+      yield out.take();
+    }
+  } finally {
+    out.end();
   }
 }
 
-function toRawItem(state: StateSummary, info: ReserveInfo | undefined, scale: bigint): HistoryItem | null {
-  if (info === undefined) return null;
-  const atMs = state.observedAt.getTime();
-  return {
-    place: { reserve: state.reserve, atMs, slot: state.slot, knownMs: null },
-    row: toRawRow(state, info, scale),
-    asOfMs: atMs,
-    unknown: null,
-  };
+function pageSizeOf({ limit }: HistoryAsk): number {
+  return Math.min(PAGE_SIZE, (limit ?? PAGE_SIZE) + 1);
 }
 
-async function* bucketItems(input: ItemsInput, widthMs: number): AsyncGenerator<readonly HistoryItem[]> {
+async function* bucketParts(input: ItemsInput, widthMs: number): AsyncGenerator<HistoryPart> {
   const range = rangeOf(input, widthMs);
   let stops: ReturnType<ReadStops> | null = null;
   const readStops: ReadStops = () => (stops ??= input.reads.stops());
-  const stored = new OrderedBuckets(bucketPages(input, range, widthMs, readStops));
-  let page: HistoryItem[] = [];
+  const out = new PartWriter(input.ask);
+  const walk = new BucketWalk(input, { range, widthMs, readStops }, out);
   try {
-    for (const [index, info] of range.reserves.entries()) {
-      const filler = new Filler(input.ask);
-      for await (const item of reserveItems(
-        input,
-        { info, range, widthMs, isFirst: index === 0, readStops },
-        stored,
-        filler,
-      )) {
-        page.push(item);
-        if (page.length < PAGE_SIZE) continue;
-        yield page;
-        page = [];
+    for await (const known of bucketPages(input, { range, widthMs, readStops }, out.encoder)) {
+      while (known.next()) {
+        while (!known.isOf(walk.info)) yield* walk.goOn();
+        if (walk.expectedMs < known.startMs()) yield* walk.unknownUntil(known.startMs());
+        walk.take(known);
       }
+      yield out.take();
     }
-    if (page.length > 0) yield page;
+    while (!walk.isOver) yield* walk.goOn();
+    yield out.take();
   } finally {
-    await stored.end();
-  }
-}
-
-interface ReserveRun {
-  readonly info: ReserveInfo;
-  readonly range: BucketRange;
-  readonly widthMs: number;
-  readonly isFirst: boolean;
-  readonly readStops: ReadStops;
-}
-
-/**
- * The buckets of one reserve: those that are known, and unknown ones where there is none, from the first sight of the reserve
- * on. The bucket that is not over is there as soon as something is known of it.
- */
-async function* reserveItems(
-  { ask, nowMs }: ItemsInput,
-  { info, range, widthMs, isFirst, readStops }: ReserveRun,
-  stored: OrderedBuckets,
-  filler: Filler,
-): AsyncGenerator<HistoryItem> {
-  const startMs = isFirst ? range.firstStartMs : range.startMs;
-  const skipToMs = isFirst && ask.after !== null ? ask.after.atMs : -1;
-  let expectedMs = Math.max(startMs, firstBucketOf(info, widthMs));
-  for (;;) {
-    const bucket = await stored.next(info.reserve);
-    const untilMs = bucket?.startMs ?? Math.min(range.endMs, nowMs - widthMs + 1);
-    for (; expectedMs < untilMs; expectedMs += widthMs) {
-      const passed = { startMs: expectedMs, endMs: expectedMs + widthMs };
-      const row = toUnknownRow(passed, info, await readStops());
-      const item = filler.fill(row, null);
-      if (expectedMs > skipToMs) yield { ...item, unknown: row.gap_reason_str };
-    }
-    if (bucket === null) return;
-    const item = filler.fill(bucket.toRow(info), bucket.closeMs);
-    if (untilMs > skipToMs) yield item;
-    expectedMs = Math.max(expectedMs, untilMs + widthMs);
-  }
-}
-
-/** What becomes of buckets without numbers, over the buckets of one reserve. */
-class Filler {
-  readonly #fill: HistoryAsk['fill'];
-  #known: HistoryRow | null = null;
-
-  constructor({ fill }: HistoryAsk) {
-    this.#fill = fill;
-  }
-
-  fill(row: HistoryRow, asOfMs: number | null): HistoryItem {
-    const isMissing = row.quality_str === 'missing';
-    if (!isMissing) this.#known = row;
-    const known = this.#fill === 'locf' ? this.#known : null;
-    const shown = isMissing && known !== null ? fillRow(row, known) : row;
-    return {
-      place: {
-        reserve: row.reserve,
-        atMs: row.timestamp * 1000,
-        slot: null,
-        knownMs: known === null ? null : known.timestamp * 1000,
-      },
-      row: isMissing && this.#fill === 'none' ? null : shown,
-      asOfMs,
-      unknown: null,
-    };
+    out.end();
   }
 }
 
@@ -215,47 +138,28 @@ function rangeOf({ ask, reserves }: ItemsInput, widthMs: number): BucketRange {
 /** Tables of the intervals that are stored. */
 const GRAINS = { '15m': 'quarter_hourly', '1h': 'hourly', '1d': 'daily' } as const;
 
-function bucketPages(input: ItemsInput, range: BucketRange, widthMs: number, readStops: ReadStops): KnownPages {
+async function* bucketPages(
+  input: ItemsInput,
+  { range, widthMs, readStops }: BucketPlan,
+  encoder: RowEncoder,
+): AsyncGenerator<KnownBuckets> {
   const { reads, ask, nowMs, signal } = input;
+  const { interval, agg, fill } = ask;
   const rules = protocolOf(reads.protocol);
-  const pageSize = Math.min(PAGE_SIZE, (ask.limit ?? PAGE_SIZE) + 1);
-  if (ask.interval !== '4h' && ask.interval !== 'raw') {
-    const grain = GRAINS[ask.interval];
-    const read = (options: BucketAsk) => reads.bucketSummaries({ ...options, grain, aggregate: ask.agg });
-    return ofStored(untilAborted(storedBuckets(read, range, pageSize), signal), rules.scale);
+  if (interval !== '4h' && interval !== 'raw') {
+    const wanted = { ofMeta: ask.limit !== null, quality: fill !== 'null' };
+    const more = [...(wanted.ofMeta ? ['closed_at'] : []), ...(wanted.quality ? ['quality_str'] : [])];
+    const columns = fill === 'locf' ? HISTORY_COLUMNS : ask.columns;
+    const lines = new HistoryLines({ columns, encoder }, BUCKET_CONSTANTS, more);
+    const read = (options: BucketAsk) =>
+      reads.copyBuckets({ ...options, grain: GRAINS[interval], aggregate: agg, cells: lines.cells, signal });
+    const pages = storedBuckets(read, range, pageSizeOf(ask));
+    for await (const rows of untilAborted(pages, signal)) yield new StoredBuckets(lines, rows, wanted);
+    return;
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
   const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
-  const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, PAGE_SIZE), signal);
-  return ofMade(foldedBuckets(rules, hourly, range, widthMs, nowMs, readStops), ask.agg, rules.scale);
-}
-
-/** Pages of buckets taken one by one, reserve by reserve. */
-class OrderedBuckets {
-  readonly #pages: AsyncIterator<readonly KnownBucket[]>;
-  #page: readonly KnownBucket[] = [];
-  #next = 0;
-
-  constructor(pages: KnownPages) {
-    this.#pages = pages[Symbol.asyncIterator]();
-  }
-
-  /** What comes next if it is of this reserve, else null. Reserves must be asked for in their order. */
-  async next(reserve: string): Promise<KnownBucket | null> {
-    while (this.#next >= this.#page.length) {
-      const result = await this.#pages.next();
-      if (result.done === true) return null;
-      this.#page = result.value;
-      this.#next = 0;
-    }
-    const bucket = this.#page[this.#next];
-    if (bucket === undefined || bucket.reserve !== reserve) return null;
-    this.#next += 1;
-    return bucket;
-  }
-
-  /** Ends the pages where they are. */
-  async end(): Promise<void> {
-    await this.#pages.return?.();
-  }
+  const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, HOURS_PAGE_SIZE), signal);
+  const folded = foldedBuckets(rules, hourly, range, widthMs, nowMs, readStops);
+  for await (const buckets of folded) yield new MadeBuckets(buckets, { encoder, agg, scale: rules.scale });
 }

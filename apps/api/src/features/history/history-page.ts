@@ -1,13 +1,16 @@
-import type { HistoryGap, HistoryMeta, HistoryRow } from '@tidemark/contract';
-import { type HistoryItem, historyItems, type ItemsInput } from './history-items.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { HistoryGap, HistoryMeta } from '@tidemark/contract';
+import { historyParts } from './history-items.ts';
+import type { HistoryItem, ItemsInput } from './history-parts.ts';
 import { type HistoryPlace, INTERVAL_MS } from './query.ts';
 
-/** Rows up to a limit, and where to go on. */
+/** Rows up to a limit, written, and where to go on. */
 export interface HistoryPage {
-  readonly rows: readonly HistoryRow[];
+  readonly count: number;
+  readonly chunks: readonly Uint8Array[];
   readonly next: HistoryPlace | null;
-  /** Newest chain time and slot that a row is as of. */
-  readonly asOfMs: number | null;
+  /** Newest chain time in unix seconds and slot that a row is as of. */
+  readonly asOf: number | null;
   readonly slot: number | null;
   /** Reserves that were looked at, with rows or without. */
   readonly reserves: readonly string[];
@@ -25,30 +28,35 @@ const METHODOLOGY = 'history-1.1';
 export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
   const shown: HistoryItem[] = [];
   const looked: HistoryItem[] = [];
+  const chunks: Uint8Array[] = [];
   let next: HistoryPlace | null = null;
-  for await (const page of historyItems(input)) {
-    for (const item of page) {
-      if (item.row !== null && shown.length === limit) {
+  for await (const { items, bytes } of historyParts(input)) {
+    let end = 0;
+    for (const item of items) {
+      if (item.isShown && shown.length === limit) {
         next = shown.at(-1)?.place ?? null;
         break;
       }
       looked.push(item);
-      if (item.row !== null) shown.push(item);
+      ({ end } = item);
+      if (item.isShown) shown.push(item);
     }
+    if (end > 0) chunks.push(bytes.subarray(0, end));
     if (next !== null) break;
     const last = looked.at(-1);
     if (last !== undefined && looked.length > MAX_ITEMS) {
       next = last.place;
       break;
     }
+    // Thousands of rows are milliseconds: others get their turn in between.
+    await nextTurn();
   }
-  const asOf = shown.flatMap(({ asOfMs }) => asOfMs ?? []);
-  const slots = shown.flatMap(({ row }) => row?.slot ?? []);
   return {
-    rows: shown.flatMap(({ row }) => row ?? []),
+    count: shown.length,
+    chunks,
     next,
-    asOfMs: largest(asOf),
-    slot: largest(slots),
+    asOf: largest(shown.flatMap(({ asOf }) => asOf ?? [])),
+    slot: largest(shown.flatMap(({ slot }) => slot ?? [])),
     reserves: [...new Set(looked.map(({ place }) => place.reserve))],
     unknown: unknownGaps(looked, INTERVAL_MS[input.ask.interval]),
   };
@@ -87,9 +95,9 @@ export async function describePage(
     interval_str: ask.interval,
     agg_str: isRaw ? null : ask.agg,
     fill_str: isRaw ? null : ask.fill,
-    count: page.rows.length,
+    count: page.count,
     next_cursor: page.next === null ? null : ask.cursorAfter(page.next),
-    as_of: page.asOfMs === null ? null : Math.floor(page.asOfMs / 1000),
+    as_of: page.asOf,
     slot: page.slot,
     tier_str: tier,
     methodology: METHODOLOGY,

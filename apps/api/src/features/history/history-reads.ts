@@ -1,4 +1,6 @@
 import {
+  copyBuckets,
+  copyLooks,
   type Database,
   getLatestReserve,
   listIngestGaps,
@@ -6,8 +8,6 @@ import {
   listNeighbourStates,
   listTermsTimelines,
   streamBuckets,
-  streamBucketSummaries,
-  streamStateSummaries,
 } from '@tidemark/schema';
 import { protocolOf } from '@tidemark/protocols';
 
@@ -21,11 +21,10 @@ export type OptionsOf<Read extends (sql: never, options: never) => unknown> = Wi
 export function createHistoryReads({ sql, db }: Database, protocol: string) {
   return {
     protocol,
-    summaries: (options: OptionsOf<typeof streamStateSummaries>) => streamStateSummaries(sql, { ...options, protocol }),
+    copyLooks: (options: OptionsOf<typeof copyLooks>) => copyLooks(sql, { ...options, protocol }),
+    copyBuckets: (options: OptionsOf<typeof copyBuckets>) => copyBuckets(sql, { ...options, protocol }),
     neighbours: (options: Parameters<typeof listNeighbourStates>[1]) => listNeighbourStates(sql, options),
     buckets: (options: OptionsOf<typeof streamBuckets>) => streamBuckets(sql, { ...options, protocol }),
-    bucketSummaries: (options: OptionsOf<typeof streamBucketSummaries>) =>
-      streamBucketSummaries(sql, { ...options, protocol }),
     terms: (options: OptionsOf<typeof listTermsTimelines>) =>
       listTermsTimelines(sql, { ...options, protocol: protocolOf(protocol) }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),

@@ -88,8 +88,8 @@ export interface HistoryPlace {
   readonly reserve: string;
   /** Start of the bucket or chain time of the read. */
   readonly atMs: number;
-  /** Slot of the read: two can have the same time. Null for buckets. */
-  readonly slot: bigint | null;
+  /** Slot of the read in decimal digits: two can have the same time. Null for buckets. */
+  readonly slot: string | null;
   /** With fill=locf the bucket whose values are being repeated, so that the next page can go on with them. */
   readonly knownMs: number | null;
 }
@@ -105,19 +105,12 @@ const placeSchema = z
       .nullable(),
     time().nullable(),
   ])
-  .transform(
-    ([reserve, atMs, slot, knownMs]): HistoryPlace => ({
-      reserve,
-      atMs,
-      slot: slot === null ? null : BigInt(slot),
-      knownMs,
-    }),
-  );
+  .transform(([reserve, atMs, slot, knownMs]): HistoryPlace => ({ reserve, atMs, slot, knownMs }));
 
 /** Cursors of both histories. */
 export const historyCursors = createRowCursors('history', placeSchema, ({ reserve, atMs, slot, knownMs }) => [
   reserve,
   atMs,
-  slot === null ? null : String(slot),
+  slot,
   knownMs,
 ]);

@@ -1,14 +1,15 @@
-import { historiesQuerySchema, historyQuerySchema, type HistoryRow, type ReserveInfo } from '@tidemark/contract';
+import { historiesQuerySchema, historyQuerySchema, type ReserveInfo } from '@tidemark/contract';
 import type { Answer, Exchange, Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery, readReserve } from '../../http/query.ts';
-import { pagesOf, rowsAnswer } from '../../rows/answer.ts';
+import { encodedAnswer } from '../../rows/answer.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { filterValues, findReserve, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
-import { countSureRows, type HistoryItem, historyItems, type ItemsInput } from './history-items.ts';
+import { countSureRows, historyParts } from './history-items.ts';
 import { describePage, readHistoryPage } from './history-page.ts';
+import type { HistoryPart, ItemsInput } from './history-parts.ts';
 import { type HistoryAsk, readHistoryQuery } from './query.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
@@ -24,8 +25,8 @@ export function historyHandlers(
     const { ask } = input;
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
     if (ask.limit === null) {
-      const items = throughGate(gate, historyItems(input), exchange.signal);
-      return await rowsAnswer({ ...shared, pages: rowsOf(items), meta: () => ({}) });
+      const parts = throughGate(gate, historyParts(input), exchange.signal);
+      return await encodedAnswer({ ...shared, chunks: bytesOf(parts), meta: () => ({}) });
     }
     refuseCut(ask, countSureRows(input));
     const { limit } = ask;
@@ -35,8 +36,9 @@ export function historyHandlers(
       input.signal.throwIfAborted();
       return { page: read, meta: await describePage(input, read, exchange.caller.tier) };
     }, input.signal);
-    refuseCut(ask, page.rows.length + (meta.next_cursor === null ? 0 : 1));
-    return await rowsAnswer({ ...shared, pages: pagesOf(page.rows), meta: () => meta, nextCursor: meta.next_cursor });
+    refuseCut(ask, page.count + (meta.next_cursor === null ? 0 : 1));
+    const chunks = inTurn(page.chunks);
+    return await encodedAnswer({ ...shared, chunks, meta: () => meta, nextCursor: meta.next_cursor });
   };
 
   const inputOf = (
@@ -69,6 +71,10 @@ export function historyHandlers(
   };
 }
 
-async function* rowsOf(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGenerator<readonly HistoryRow[]> {
-  for await (const page of pages) yield page.flatMap(({ row }) => row ?? []);
+async function* bytesOf(parts: AsyncIterable<HistoryPart>): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of parts) if (bytes.length > 0) yield bytes;
+}
+
+async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }

@@ -1,7 +1,7 @@
 import { type HistoryAggregate, type HistoryRow, numberFields, type ReserveInfo } from '@tidemark/contract';
 import { exactToAmount, exactToDouble, toDecimal, unixSecondsOf } from '@tidemark/core';
-import type { Bucket, BucketEdge, StateNumber } from '@tidemark/model';
-import type { BucketSummary, IngestStop, StateSummary } from '@tidemark/schema';
+import type { Bucket, BucketEdge } from '@tidemark/model';
+import type { IngestStop } from '@tidemark/schema';
 import { unrolledReason } from '../coverage/gaps.ts';
 
 /** Why nothing is stored of a bucket: the rollup makes those of a reserve that is gone or refused when it is read again. */
@@ -17,67 +17,35 @@ export function reasonOfUnknown(
   return unrolledReason(stops, bucket);
 }
 
-/** What a row says of a bucket beside its numbers, under the names of the stored bucket. */
-type BucketFacts = Omit<BucketSummary, StateNumber | 'reserve' | ExactOfClose>;
-type ExactOfClose = 'closeAvailable' | 'closeBorrowed' | 'closeSupplied' | 'closeBorrowIndex' | 'closeReceiptSupply';
+/** Columns that all rows of buckets have alike, and all of looks: no cell is read for them. */
+export const BUCKET_CONSTANTS = { last_update_slot: null, filled_b: false } as const satisfies Partial<HistoryRow>;
+export const LOOK_CONSTANTS = {
+  borrow_apy_realised_f: null,
+  supply_apy_realised_f: null,
+  interest_f: null,
+  interest_usd_f: null,
+  observations: null,
+  snapshots: 1,
+  coverage_f: null,
+  quality_str: 'ok',
+  gap_reason_str: null,
+  evidence_age_seconds: 0,
+  edge_proof_str: null,
+  final_b: true,
+  filled_b: false,
+} as const satisfies Partial<HistoryRow>;
 
 /** A row for a bucket that was made just now. */
 export function toBucketRow(bucket: Bucket, info: ReserveInfo, agg: HistoryAggregate, scale: bigint): HistoryRow {
-  const { close, numbers, interest, interestUsd } = bucket;
-  const facts: BucketFacts = {
-    ...bucket,
-    bucketStart: bucket.start,
-    closeSlot: close?.slot ?? null,
-    closeAt: close?.at ?? null,
-    closeObservedAt: close?.observedAt ?? null,
-    closeProof: close?.proof ?? null,
-    interest: interest?.interest ?? null,
-    interestUsd: interestUsd?.interest ?? null,
-  };
-  return toRow(
-    facts,
-    close,
-    numberFields((name) => numbers?.[name][agg] ?? null),
-    info,
-    scale,
-  );
-}
-
-/** A row for a stored bucket, of which one aggregate was read. */
-export function toStoredRow(bucket: BucketSummary, info: ReserveInfo, scale: bigint): HistoryRow {
-  return toRow(
-    bucket,
-    closeOf(bucket),
-    numberFields((name) => bucket[name]),
-    info,
-    scale,
-  );
-}
-
-/** A check of the table: all of them are known, or none. */
-function closeOf(bucket: Pick<BucketSummary, ExactOfClose>): ExactState | null {
-  const { closeAvailable: available, closeBorrowed: borrowed, closeSupplied: supplied } = bucket;
-  const { closeBorrowIndex: borrowIndex, closeReceiptSupply: receiptSupply } = bucket;
-  if (available === null || borrowed === null || supplied === null) return null;
-  if (borrowIndex === null || receiptSupply === null) return null;
-  return { available, borrowed, supplied, borrowIndex, receiptSupply };
-}
-
-function toRow(
-  bucket: BucketFacts,
-  close: ExactState | null,
-  numbers: ReturnType<typeof numberFields<number | null>>,
-  info: ReserveInfo,
-  scale: bigint,
-): HistoryRow {
-  const { closeAt, closeObservedAt, interest, interestUsd } = bucket;
-  const isKnown = closeAt !== null && closeObservedAt !== null;
+  const { close, numbers } = bucket;
+  const interest = bucket.interest?.interest ?? null;
+  const interestUsd = bucket.interestUsd?.interest ?? null;
   return {
-    timestamp: unixSecondsOf(bucket.bucketStart),
+    timestamp: unixSecondsOf(bucket.start),
     ...identityOf(info),
-    slot: bucket.closeSlot === null ? null : Number(bucket.closeSlot),
-    last_update_slot: null,
-    ...numbers,
+    ...BUCKET_CONSTANTS,
+    slot: close === null ? null : Number(close.slot),
+    ...numberFields((name) => numbers?.[name][agg] ?? null),
     borrow_apy_realised_f: bucket.borrowApyRealisedF,
     supply_apy_realised_f: bucket.supplyApyRealisedF,
     interest_f: interest === null ? null : exactToAmount(interest, scale, info.token_decimals),
@@ -87,10 +55,9 @@ function toRow(
     coverage_f: bucket.elapsedSeconds === 0 ? null : bucket.observedSeconds / bucket.elapsedSeconds,
     quality_str: bucket.quality,
     gap_reason_str: bucket.gapReason,
-    evidence_age_seconds: isKnown ? unixSecondsOf(closeAt) - unixSecondsOf(closeObservedAt) : null,
-    edge_proof_str: bucket.closeProof,
+    evidence_age_seconds: close === null ? null : unixSecondsOf(close.at) - unixSecondsOf(close.observedAt),
+    edge_proof_str: close?.proof ?? null,
     final_b: bucket.final,
-    filled_b: false,
     ...(close === null ? NOTHING_EXACT : exactFields(close, scale)),
   };
 }
@@ -104,8 +71,8 @@ export function toUnknownRow(
   return {
     timestamp: bucket.startMs / 1000,
     ...identityOf(info),
+    ...BUCKET_CONSTANTS,
     slot: null,
-    last_update_slot: null,
     ...numberFields(() => null),
     borrow_apy_realised_f: null,
     supply_apy_realised_f: null,
@@ -119,42 +86,7 @@ export function toUnknownRow(
     evidence_age_seconds: null,
     edge_proof_str: null,
     final_b: false,
-    filled_b: false,
     ...NOTHING_EXACT,
-  };
-}
-
-/** A row for a stored read. */
-export function toRawRow(state: StateSummary, info: ReserveInfo, scale: bigint): HistoryRow {
-  return {
-    timestamp: unixSecondsOf(state.observedAt),
-    ...identityOf(info),
-    slot: Number(state.slot),
-    last_update_slot: Number(state.lastUpdateSlot),
-    ...numberFields((name) => state[name]),
-    borrow_apy_realised_f: null,
-    supply_apy_realised_f: null,
-    interest_f: null,
-    interest_usd_f: null,
-    observations: null,
-    snapshots: 1,
-    coverage_f: null,
-    quality_str: 'ok',
-    gap_reason_str: null,
-    evidence_age_seconds: 0,
-    edge_proof_str: null,
-    final_b: true,
-    filled_b: false,
-    ...exactFields(
-      {
-        available: state.accruedAvailableAmountRaw,
-        borrowed: state.accruedBorrowed,
-        supplied: state.accruedSupplied,
-        borrowIndex: state.accruedBorrowIndex,
-        receiptSupply: state.collateralSupplyRaw,
-      },
-      scale,
-    ),
   };
 }
 

@@ -1,0 +1,81 @@
+import type { ReserveInfo } from '@tidemark/contract';
+import { RowEncoder } from '../../rows/row-encoder.ts';
+import type { BucketRange, ReadStops } from './bucket-source.ts';
+import type { HistoryReads } from './history-reads.ts';
+import type { HistoryAsk, HistoryPlace } from './query.ts';
+
+/** One place of a history and what is answered about it. */
+export interface HistoryItem {
+  readonly place: HistoryPlace;
+  /** False where the bucket was not observed and is left out. */
+  readonly isShown: boolean;
+  /** Where its row ends in the bytes of its part. */
+  end: number;
+  /** Chain time in unix seconds that the row is as of; null where it has no values of its own. */
+  readonly asOf: number | null;
+  readonly slot: number | null;
+  /** Reason of a bucket that nothing is stored of; null of all others. */
+  readonly unknown: string | null;
+}
+
+/** Items, and the rows of those that are shown, written in the form of the answer. */
+export interface HistoryPart {
+  readonly items: readonly HistoryItem[];
+  readonly bytes: Uint8Array;
+}
+
+/** A part that is being put together. */
+export class PartWriter {
+  readonly encoder: RowEncoder;
+  #items: HistoryItem[] = [];
+
+  constructor({ format, columns }: Pick<HistoryAsk, 'format' | 'columns'>) {
+    this.encoder = new RowEncoder(format, columns);
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** After its row was written; `end` is filled in. */
+  add(item: HistoryItem): void {
+    item.end = this.encoder.out.length;
+    this.#items.push(item);
+  }
+
+  /** The last word: nothing may be written afterwards. */
+  end(): void {
+    this.encoder.out.end();
+  }
+
+  take(): HistoryPart {
+    const part = { items: this.#items, bytes: this.encoder.out.take() };
+    this.#items = [];
+    return part;
+  }
+}
+
+export interface ItemsInput {
+  readonly reads: HistoryReads;
+  /** By address. */
+  readonly reserves: readonly ReserveInfo[];
+  readonly ask: HistoryAsk;
+  readonly nowMs: number;
+  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  readonly signal: AbortSignal;
+}
+
+/** How many rows are read, and handed on, at once. */
+export const PAGE_SIZE = 1_000;
+
+/** Start of the bucket in which a reserve was first seen. */
+export function firstBucketOf(info: ReserveInfo, widthMs: number): number {
+  return Math.floor((info.first_seen_timestamp * 1000) / widthMs) * widthMs;
+}
+
+/** What the buckets are of. */
+export interface BucketPlan {
+  readonly range: BucketRange;
+  readonly widthMs: number;
+  readonly readStops: ReadStops;
+}

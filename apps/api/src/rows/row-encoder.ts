@@ -1,0 +1,120 @@
+import type { RowFormat } from '@tidemark/contract';
+import { ByteWriter, type CopiedCells } from '@tidemark/schema';
+import { type AnswerRow, rowEncoder, toCsvCell } from './answer.ts';
+
+/**
+ * Where a column of the answer comes from: the cell with that number, in the form in which Postgres writes it, or the same value in each row.
+ * `number` covers exact ones that answers have without quotes.
+ */
+export type ColumnSource =
+  | { readonly cell: number; readonly form: 'number' | 'boolean' | 'digits' | 'text' }
+  | { readonly value: string | number | boolean | null };
+
+/** How the rows of one reserve are written: constant bytes, and a cell after each. */
+export interface RowPlan {
+  readonly steps: readonly PlanStep[];
+  /** After the last cell. */
+  readonly tail: Uint8Array;
+  /** Of all constant bytes. */
+  readonly constantBytes: number;
+}
+
+interface PlanStep {
+  readonly before: Uint8Array;
+  readonly cell: number;
+  readonly form: 'number' | 'boolean' | 'digits' | 'text';
+}
+
+/** Rows in one form, written one after the other: JSON with a comma before each, lines of CSV or NDJSON with their end. */
+export class RowEncoder {
+  readonly out = new ByteWriter();
+  readonly #format: RowFormat;
+  readonly #columns: readonly string[];
+  readonly #encodeRow: (row: AnswerRow) => string;
+
+  constructor(format: RowFormat, columns: readonly string[]) {
+    this.#format = format;
+    this.#columns = columns;
+    this.#encodeRow = rowEncoder(format, columns);
+  }
+
+  /** Writes a row that was made here. */
+  row(row: AnswerRow): void {
+    this.out.text(this.#encodeRow(row));
+  }
+
+  /** Works out once what is the same in many rows. */
+  plan(sourceOf: (column: string) => ColumnSource): RowPlan {
+    const isCsv = this.#format === 'csv';
+    const steps: PlanStep[] = [];
+    let constant = this.#format === 'json' ? ',' : '';
+    for (const [index, column] of this.#columns.entries()) {
+      if (isCsv) constant += index === 0 ? '' : ',';
+      else constant += `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`;
+      const source = sourceOf(column);
+      if ('value' in source) constant += isCsv ? toCsvCell(source.value) : JSON.stringify(source.value);
+      else {
+        steps.push({ before: Buffer.from(constant), cell: source.cell, form: source.form });
+        constant = '';
+      }
+    }
+    const tail = Buffer.from(constant + { json: '}', ndjson: '}\n', csv: '\r\n' }[this.#format]);
+    const constantBytes = steps.reduce((sum, { before }) => sum + before.length, tail.length);
+    return { steps, tail, constantBytes };
+  }
+
+  /** Writes the line at which `cells` is. Throws a RangeError for a number that JSON cannot carry. */
+  line({ steps, tail, constantBytes }: RowPlan, cells: CopiedCells): void {
+    const { out } = this;
+    out.ensure(constantBytes + MOST_GROWTH * (cells.lineEnd - cells.lineStart) + MOST_ADDED * steps.length);
+    for (const { before, cell, form } of steps) {
+      out.copy(before, 0, before.length);
+      this.#cell(cells, cell, form);
+    }
+    out.copy(tail, 0, tail.length);
+  }
+
+  #cell(cells: CopiedCells, cell: number, form: PlanStep['form']): void {
+    const { out } = this;
+    const isCsv = this.#format === 'csv';
+    const start = cells.start(cell);
+    const end = cells.end(cell);
+    if (cells.isNull(cell)) {
+      if (!isCsv) out.copy(NULL, 0, NULL.length);
+      return;
+    }
+    switch (form) {
+      case 'number':
+        if (isNotFinite(cells.bytes, start)) throw new RangeError('A stored number is not finite');
+        out.copy(cells.bytes, start, end);
+        return;
+      case 'boolean': {
+        const word = cells.bytes[start] === LETTER_T ? TRUE : FALSE;
+        out.copy(word, 0, word.length);
+        return;
+      }
+      case 'digits':
+        if (!isCsv) out.byte(QUOTE);
+        out.copy(cells.bytes, start, end);
+        if (!isCsv) out.byte(QUOTE);
+        return;
+      default: {
+        const text = cells.text(cell);
+        out.text(isCsv ? toCsvCell(text) : JSON.stringify(text));
+      }
+    }
+  }
+}
+
+/** A control character in a text takes six bytes in JSON and two in a copy. */
+const MOST_GROWTH = 6;
+/** Quotes, or the words for null and booleans. */
+const MOST_ADDED = 8;
+const [QUOTE, LETTER_T, LETTER_I, LETTER_N, MINUS] = [34, 116, 73, 78, 45];
+const [NULL, TRUE, FALSE] = [Buffer.from('null'), Buffer.from('true'), Buffer.from('false')];
+
+/** `NaN`, `Infinity`, `-Infinity`. */
+function isNotFinite(bytes: Uint8Array, start: number): boolean {
+  const first = bytes[start] === MINUS ? bytes[start + 1] : bytes[start];
+  return first === LETTER_N || first === LETTER_I;
+}

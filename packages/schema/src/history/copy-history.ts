@@ -1,0 +1,255 @@
+import { toDecimal } from '@tidemark/core';
+import { protocolOf } from '@tidemark/protocols';
+import { CopiedCells } from '../copy/bytes.ts';
+import { type CopiedRows, copyRows, type Quoted, quoted, trusted } from '../copy/copy-rows.ts';
+import type { Queryable } from '../create-database.ts';
+import { SchemaError } from '../schema-error.ts';
+import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
+import { type BucketAggregate, reserveHourly, reserveSnapshots } from '../tables/index.ts';
+import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
+
+/** Place of a row in the order in which they come: by reserve (byte order), time, and of looks slot. */
+export interface HistoryPosition {
+  readonly reserve: string;
+  /** Start of the bucket, or chain time of the look. */
+  readonly at: Date;
+  /** Decimal digits. Of buckets null. */
+  readonly slot: string | null;
+}
+
+export interface CopyHistoryOptions {
+  readonly protocol: string;
+  readonly reserves: readonly string[];
+  /** The first moment of the range. */
+  readonly from: Date;
+  /** Its end, which does not belong to it. */
+  readonly to: Date;
+  /** Only what comes after this place. */
+  readonly after?: HistoryPosition | null;
+  /** Names of the cells of each row, see `bucketCells` and `lookCells`; they follow the cells of `LEADING`. */
+  readonly cells: readonly string[];
+  readonly pageSize: number;
+  /** Aborted when nobody waits for the rows any more: the statement that runs is ended. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CopyBucketsOptions extends CopyHistoryOptions {
+  readonly grain: BucketGrain;
+  readonly aggregate: BucketAggregate;
+}
+
+/** Places of the cells that every row begins with: address, unix milliseconds, and the slot, which buckets may not have. */
+export const LEADING = { reserve: 0, atMs: 1, slot: 2, count: 3 } as const;
+
+/** Stored buckets as bytes, one aggregate of their numbers, in pages of whole rows that keep nothing between them. */
+export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncGenerator<CopiedRows, void, undefined> {
+  const { scale } = protocolOf(options.protocol);
+  const table = {
+    from: `${BUCKET_TABLES[options.grain]} AS b`,
+    reserve: 'b.reserve',
+    order: ['b.bucket_start'],
+    slot: 'b.close_slot',
+    cellsOf: (unit: string) => bucketCells(options.aggregate, scale, unit),
+  };
+  return copyHistory(sql, options, table);
+}
+
+/** Stored looks as bytes, in the same way. */
+export function copyLooks(sql: Queryable, options: CopyHistoryOptions): AsyncGenerator<CopiedRows, void, undefined> {
+  const { scale } = protocolOf(options.protocol);
+  const table = {
+    from: 'lend.reserve_snapshots AS h',
+    reserve: 'h.reserve',
+    order: ['h.observed_at', 'h.slot'],
+    slot: 'h.slot',
+    cellsOf: () => lookCells(scale),
+  };
+  return copyHistory(sql, options, table);
+}
+
+/** What the rows are read from; the first column of its order is their time. */
+interface HistoryTable {
+  readonly from: string;
+  readonly reserve: string;
+  readonly order: readonly string[];
+  readonly slot: string;
+  /** `unit`: an expression for one base unit of the reserve in whole tokens. */
+  readonly cellsOf: (unit: string) => HistoryCells;
+}
+
+/**
+ * Page by page, each one or two short statements of their own that begin where the last page ended: neither a slow reader nor a
+ * long range keeps a connection, a transaction or memory. Two, because the planner knows what to expect of one reserve from a moment
+ * on, and of many over a range, and nothing of both in one condition.
+ */
+async function* copyHistory(
+  sql: Queryable,
+  options: CopyHistoryOptions,
+  table: HistoryTable,
+): AsyncGenerator<CopiedRows, void, undefined> {
+  const { reserves, pageSize, signal } = options;
+  let place = options.after ?? null;
+  const only = reserves.length === 1 ? (reserves[0] ?? null) : null;
+  for (;;) {
+    const one = place?.reserve ?? only;
+    if (one !== null && reserves.includes(one)) {
+      const rest = await copyRows(sql, selectOne(options, table, one, place), signal);
+      if (rest.count > 0) yield rest;
+      place = lastPlace(rest, options) ?? place;
+      if (rest.count === pageSize) continue;
+      if (only !== null) return;
+    }
+    const page = await copyRows(sql, selectMany(options, table, place?.reserve ?? ''), signal);
+    if (page.count > 0) yield page;
+    if (page.count < pageSize) return;
+    place = lastPlace(page, options) ?? place;
+  }
+}
+
+/** What one reserve has after a place, or from the beginning of the range on. */
+function selectOne(
+  options: CopyHistoryOptions,
+  table: HistoryTable,
+  reserve: string,
+  after: HistoryPosition | null,
+): Quoted {
+  const { protocol, from, to, pageSize } = options;
+  const ofReserve = quoted`FROM lend.reserves WHERE address = ${reserve} AND protocol = ${protocol}`;
+  const unit = quoted`(SELECT ${trusted(UNIT)} ${ofReserve})`;
+  const [time = '', slot] = table.order;
+  const first = after === null ? from : new Date(Math.max(after.at.getTime(), from.getTime()));
+  return quoted`
+    SELECT ${trusted(cellList(options, table, unit.text))}
+    FROM ${trusted(table.from)}
+    WHERE ${trusted(table.reserve)} = ${reserve} AND EXISTS (SELECT ${ofReserve})
+      AND ${trusted(time)} >= ${first} AND ${trusted(time)} < ${to} ${beyondPlace(after, time, slot)}
+    ORDER BY ${trusted(table.order.join(', '))}
+    LIMIT ${pageSize}`;
+}
+
+function beyondPlace(after: HistoryPosition | null, time: string, slot: string | undefined): Quoted {
+  if (after === null) return quoted``;
+  if (slot === undefined) return quoted`AND ${trusted(time)} > ${after.at}`;
+  return after.slot === null
+    ? quoted``
+    : quoted`AND (${trusted(time)}, ${trusted(slot)}) > (${after.at}, ${BigInt(after.slot)}::bigint)`;
+}
+
+/** What the reserves after an address have, reserve by reserve; the limit within keeps a dense one from being read whole. */
+function selectMany(options: CopyHistoryOptions, table: HistoryTable, beyond: string): Quoted {
+  const { protocol, reserves, from, to, pageSize } = options;
+  const wanted = reserves.filter((reserve) => reserve > beyond);
+  const [time = ''] = table.order;
+  const names = Array.from({ length: LEADING.count + options.cells.length }, (_, index) => `c${index}`);
+  const order = table.order.map((_, index) => `o${index}`);
+  const list = cellList(options, table, UNIT, (index) => ` AS c${index}`);
+  const orderList = table.order.map((column, index) => `${column} AS o${index}`).join(', ');
+  return quoted`
+    SELECT ${trusted(names.map((name) => `s.${name}`).join(', '))}
+    FROM lend.reserves AS r
+    CROSS JOIN LATERAL (
+      SELECT ${trusted(list)}, ${trusted(orderList)}
+      FROM ${trusted(table.from)}
+      WHERE ${trusted(table.reserve)} = r.address AND ${trusted(time)} >= ${from} AND ${trusted(time)} < ${to}
+      ORDER BY ${trusted(table.order.join(', '))}
+      LIMIT ${pageSize}
+    ) AS s
+    WHERE r.protocol = ${protocol} AND r.address = ANY(${wanted})
+    ORDER BY r.address, ${trusted(order.map((name) => `s.${name}`).join(', '))}
+    LIMIT ${pageSize}`;
+}
+
+/** One base unit of a reserve in whole tokens. */
+const UNIT = `('1e-' || token_decimals)::numeric`;
+
+function cellList(
+  { cells }: CopyHistoryOptions,
+  table: HistoryTable,
+  unit: string,
+  named: (index: number) => string = () => '',
+): string {
+  const known = table.cellsOf(unit);
+  const [time = ''] = table.order;
+  const chosen = cells.map((name) => {
+    const cell = known[name];
+    if (cell === undefined) throw new SchemaError('INVALID_ROW', `a history has no cell ${name}`);
+    return cell;
+  });
+  return [table.reserve, `(date_part('epoch', ${time}) * 1000)::bigint`, table.slot, ...chosen]
+    .map((cell, index) => `${cell}${named(index)}`)
+    .join(', ');
+}
+
+/** Place of the last row. */
+function lastPlace(rows: CopiedRows, { cells }: CopyHistoryOptions): HistoryPosition | null {
+  if (rows.count === 0) return null;
+  const from = rows.bytes.lastIndexOf(10, rows.bytes.length - 2) + 1;
+  const line = new CopiedCells({ bytes: rows.bytes.subarray(from) }, LEADING.count + cells.length);
+  line.next();
+  return {
+    reserve: line.text(LEADING.reserve),
+    at: new Date(line.integer(LEADING.atMs) ?? 0),
+    slot: line.isNull(LEADING.slot) ? null : line.text(LEADING.slot),
+  };
+}
+
+/** Expressions by the published names of what they give, written as answers have it but for booleans, which are `t` and `f`. */
+type HistoryCells = Readonly<Record<string, string>>;
+
+/**
+ * An exact integer of parts as what it stands for. A product of numerics is exact, as a quotient is not: 1/scale is a decimal that
+ * ends. The cast to a double goes over that decimal, so that it gives the nearest one, as `exactToDouble` does.
+ */
+const whole = (parts: string, scale: bigint): string => `${parts} * ${toDecimal(1n, scale)}`;
+const exactly = (parts: string, scale: bigint): string => `trim_scale(${whole(parts, scale)})`;
+const nearest = (parts: string, scale: bigint): string => `(${whole(parts, scale)})::float8`;
+const secondsOf = (moment: string): string => `floor(date_part('epoch', ${moment}))::bigint`;
+
+/** Of a table of buckets under the name `b`, whose columns are alike. `unit` is one base unit in whole tokens, exact. */
+function bucketCells(aggregate: BucketAggregate, scale: bigint, unit: string): HistoryCells {
+  return {
+    timestamp: secondsOf('b.bucket_start'),
+    slot: 'b.close_slot',
+    closed_at: secondsOf('b.close_at'),
+    ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `b.${number}_${aggregate}_f`])),
+    borrow_apy_realised_f: 'b.borrow_apy_realised_f',
+    supply_apy_realised_f: 'b.supply_apy_realised_f',
+    interest_f: nearest(`b.${reserveHourly.interest.name} * ${unit}`, scale),
+    interest_usd_f: nearest(`b.${reserveHourly.interestUsd.name}`, scale),
+    observations: 'b.observations',
+    snapshots: 'b.snapshots',
+    // Both are integers that a double holds: one division of IEEE 754, as in any language.
+    coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)::float8',
+    quality_str: 'b.quality',
+    gap_reason_str: 'b.gap_reason',
+    evidence_age_seconds: `${secondsOf('b.close_at')} - ${secondsOf('b.close_observed_at')}`,
+    edge_proof_str: 'b.close_proof',
+    final_b: 'b.final',
+    accrued_available_amount_raw: 'b.close_available_amount_raw',
+    ...exactCells('b', scale),
+    collateral_supply_raw: 'b.close_collateral_supply_raw',
+  };
+}
+
+/** Published exact numbers end in `_raw`, whatever their columns end in. */
+function exactCells(of: 'b' | 'h', scale: bigint): HistoryCells {
+  const cells = (['Borrowed', 'Supplied', 'BorrowIndex'] as const).map((name) => {
+    const look = reserveSnapshots[`accrued${name}`].name;
+    const column = of === 'h' ? look : reserveHourly[`close${name}`].name;
+    return [`${look.slice(0, look.lastIndexOf('_'))}_raw`, exactly(`${of}.${column}`, scale)];
+  });
+  return Object.fromEntries(cells);
+}
+
+/** Of `reserve_snapshots AS h`. */
+function lookCells(scale: bigint): HistoryCells {
+  return {
+    timestamp: secondsOf('h.observed_at'),
+    slot: 'h.slot',
+    last_update_slot: 'h.last_update_slot',
+    ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `h.${number}_f`])),
+    accrued_available_amount_raw: 'h.accrued_available_amount_raw',
+    ...exactCells('h', scale),
+    collateral_supply_raw: 'h.collateral_supply_raw',
+  };
+}
