@@ -30,8 +30,9 @@ export async function registerFleet(stack: BenchStack, sql: postgres.Sql, month:
   await indexer.stop();
   await chain.stop();
   await sql`
-    TRUNCATE lend.reserve_snapshots, lend.reserve_latest, lend.poll_batches, lend.batch_commits, lend.observation_spans,
-      lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.rollup_state, lend.reserve_sets RESTART IDENTITY`;
+    TRUNCATE lend.reserve_snapshots, lend.reserve_latest, lend.poll_batches, lend.failed_attempts, lend.batch_commits,
+      lend.observation_spans, lend.ingest_gaps, lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily,
+      lend.bucket_totals, lend.bucket_totals_due, lend.rollup_state, lend.reserve_sets RESTART IDENTITY`;
   return decodeFleet();
 }
 

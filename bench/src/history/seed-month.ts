@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDatabase, ensurePartitions, toReserveState } from '@tidemark/schema';
+import { createDatabase, ensurePartitions, RESERVE_STATE_SPECS, toReserveState } from '@tidemark/schema';
 import { kamino, toDerived, toState } from '@tidemark/protocols/kamino';
 import postgres from 'postgres';
 import { type BenchStack, openBenchStack } from '../lib/bench-stack.ts';
@@ -25,6 +25,8 @@ export interface SeededMonth {
 }
 
 const DAYS = 30;
+/** What a derived row holds, and why it is kept. */
+const SEED_COLUMNS = [...RESERVE_STATE_SPECS, { key: 'reason', name: 'reason' }];
 
 /**
  * Fills an empty database with `days` of history up to the beginning of this day (UTC): the fleet registered by the indexer,
@@ -40,7 +42,7 @@ export async function seedMonth(stack: BenchStack, days = DAYS): Promise<SeededM
     await makePartitions(stack.databaseUrl, month);
     const series = planSeries(fleet);
     await createSeedTables(sql, series);
-    const derived = await copyRows(sql, SEED_STATES, deriveAll(series, month));
+    const derived = await copyRows(sql, SEED_STATES, SEED_COLUMNS, deriveAll(series, month));
     await sql.unsafe(`CREATE INDEX ON ${SEED_STATES} (observed_at)`);
     await sql.unsafe(`ANALYZE ${SEED_STATES}`);
     const counts = { snapshots: 0, batches: 0 };
@@ -82,7 +84,7 @@ function* deriveAll(series: readonly Series[], month: Month): Generator<object> 
         slotDurationSource: 'configured',
         accountSha256,
       });
-      yield { ...state, accountSha256: Buffer.from(accountSha256), reason };
+      yield { ...state, reason };
     }
   }
 }

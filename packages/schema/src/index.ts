@@ -97,7 +97,7 @@ export { findReserveProblem, upsertReserves } from './queries/upsert-reserves.ts
 export { writePollBatch } from './queries/write-poll-batch.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export type { StateColumns } from './generated/state-numbers.ts';
-export { findReserveStateProblem } from './rows/reserve-state-row.ts';
+export { findReserveStateProblem, RESERVE_STATE_SPECS } from './rows/reserve-state-row.ts';
 export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
 export { toAccruedBalances, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
 export { isTransientError, SchemaError } from './schema-error.ts';
