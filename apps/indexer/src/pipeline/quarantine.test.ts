@@ -87,7 +87,7 @@ describe('an account that cannot become a row', () => {
     expect(await states()).toEqual([{ slot: BigInt(START_SLOT + 4) }]);
     const listed = {
       reserve,
-      reasonCode: 'UNKNOWN_INTEREST_RATE_BASIS',
+      quarantineReason: 'UNKNOWN_INTEREST_RATE_BASIS',
       actual: expect.stringContaining('2'),
       firstSeenAt: new Date((START_TIME + 10) * 1000),
       lastSeenAt: new Date((START_TIME + 11) * 1000),
