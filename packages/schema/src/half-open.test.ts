@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type OwnPostgres, ownPostgresVersions, startOwnPostgres, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildBatch, buildReserveInput, buildState } from '../test/support/build-rows.ts';
@@ -11,6 +12,7 @@ import { ensureLogins, loginNameOf } from './roles/ensure-logins.ts';
 
 /** Time for a database that is well on a busy machine; all limits here are this long or a few times as long. */
 const PATIENCE_MS = 2_000;
+const SLOW_START_MS = 500;
 const LOCKING = 'FOR NO KEY UPDATE';
 const PASSWORD = 'indexer'.repeat(3);
 
@@ -28,7 +30,10 @@ async function startSilencingProxy(target: string): Promise<SilencingProxy> {
   const sockets = new Set<Socket>();
   let armed: string | null = null;
   let silent = false;
-  const server = createServer((client) => {
+  const open = async (client: Socket): Promise<void> => {
+    client.pause();
+    // The session to lose begins late after the transaction that opens it, the one that ends it at once.
+    if (armed !== null) await delay(SLOW_START_MS);
     const upstream = connect(Number(port), hostname);
     let isMarked = false;
     let isDead = false;
@@ -55,7 +60,9 @@ async function startSilencingProxy(target: string): Promise<SilencingProxy> {
       }
       upstream.write(chunk);
     });
-  }).listen(0, '127.0.0.1');
+    client.resume();
+  };
+  const server = createServer((client) => void open(client)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const url = new URL(target);

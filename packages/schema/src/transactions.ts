@@ -47,10 +47,12 @@ export function limitTransactions(sql: Sql, asked: Partial<TransactionLimits>): 
   const begin = sql.begin.bind(sql);
   const run = async (options: string, work: Work): Promise<unknown> => {
     await left.end();
-    const begunAt = performance.now();
+    let begunAt = performance.now();
     let limiting: object | undefined;
     try {
       return await begin(options, (tx) => {
+        // Here and not before: the session may have been opened for this transaction, and is older than this moment alone.
+        begunAt = performance.now();
         // `execute`, because a statement of the driver is sent when it is awaited: this one has to be the first.
         const statement = tx.unsafe(limits, [], { prepare: true }).execute();
         statement.catch(() => undefined);
