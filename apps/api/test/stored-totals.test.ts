@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Database, storeDueTotals, writeBuckets } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +34,14 @@ async function storeTotals({ sql }: Database): Promise<number> {
     const report = await sql.begin((tx) => storeDueTotals(tx, { protocol: 'kamino' }));
     if (report.periods === 0) return written;
     written += report.written;
+  }
+}
+async function untilOneWaits({ sql }: Database): Promise<void> {
+  for (;;) {
+    const [found] = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (found !== undefined) return;
+    await setTimeout(10);
   }
 }
 const dueStarts = async () =>
@@ -125,6 +134,29 @@ describe('totals that the rollup has stored', () => {
     await sql`TRUNCATE lend.reserve_hourly`;
     await storeTotals(api.database);
     expect(await count()).toEqual([]);
+  });
+
+  it('follow a market whose listing changes in a transaction that is open while they are made', async () => {
+    const { sql } = api.database;
+    await seedTotals(api.database);
+    await storeTotals(api.database);
+    // Due already: the change finds these marks.
+    await sql`UPDATE lend.reserve_hourly SET computed_at = now()`;
+    let discovery: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (tx) => {
+      await storeDueTotals(tx, { protocol: 'kamino' });
+      discovery = sql.begin((other) => other`UPDATE lend.lending_markets SET listed = false WHERE address = ${SIDE}`);
+      // Either the change waits for the marks that are being deleted, or it has been made without them.
+      await Promise.race([discovery, untilOneWaits(api.database)]);
+    });
+    await discovery;
+    await storeTotals(api.database);
+    const [found] = await sql<{ listed: number }[]>`
+      SELECT count(*)::int AS listed FROM lend.bucket_totals WHERE subject_kind = 'token' AND part = 'unlisted'
+        AND width_seconds = 3600 AND subject = ${DOLLAR}`;
+    expect(found?.listed).toBe(45);
+    await sql`UPDATE lend.lending_markets SET listed = true WHERE address = ${SIDE}`;
+    await storeTotals(api.database);
   });
 
   it('are not written again where nothing has changed', async () => {

@@ -27,6 +27,7 @@
 -- stands for 0025_one_name_of_reasons.sql
 -- stands for 0026_functions_of_rates.sql
 -- stands for 0027_bucket_totals.sql
+-- stands for 0028_totals_marks.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1043,7 +1044,8 @@ BEGIN
   INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
   SELECT DISTINCT t.protocol, t.width_seconds, t.bucket_start FROM lend.bucket_totals AS t
   WHERE t.subject_kind = 'protocol' AND (TG_OP = 'TRUNCATE' OR t.protocol = to_jsonb(NEW) ->> 'protocol')
-  ON CONFLICT DO NOTHING;
+  ORDER BY 1, 2, 3 DESC
+  ON CONFLICT (protocol, width_seconds, bucket_start) DO UPDATE SET protocol = excluded.protocol;
   RETURN NULL;
 END
 $function$;
@@ -1058,8 +1060,8 @@ BEGIN
   INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
   SELECT DISTINCT c.protocol, w.seconds, date_bin(make_interval(secs => w.seconds), c.bucket_start, 'epoch')
   FROM changed AS c CROSS JOIN unnest(TG_ARGV[0]::integer[]) AS w(seconds)
-  ORDER BY 1, 2, 3
-  ON CONFLICT DO NOTHING;
+  ORDER BY 1, 2, 3 DESC
+  ON CONFLICT (protocol, width_seconds, bucket_start) DO UPDATE SET protocol = excluded.protocol;
   RETURN NULL;
 END
 $function$;

@@ -74,10 +74,11 @@ async function takeDue(tx: Queryable, protocol: string) {
     WHERE protocol = ${protocol} ORDER BY bucket_start + make_interval(secs => width_seconds) DESC, width_seconds LIMIT 1`;
   if (newest === undefined) return null;
   const { periodSeconds } = newest;
+  // Locked: the totals are read by the next statement, after every change whose transaction has touched one of these marks.
   const starts = await tx<{ start: Date }[]>`
     SELECT bucket_start AS start FROM lend.bucket_totals_due
     WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
-    ORDER BY bucket_start DESC LIMIT ${PERIODS_AT_ONCE.get(periodSeconds) ?? 1}`;
+    ORDER BY bucket_start DESC LIMIT ${PERIODS_AT_ONCE.get(periodSeconds) ?? 1} FOR UPDATE`;
   const lastMs = starts[0]?.start.getTime() ?? 0;
   const periods = starts.findIndex(({ start }, place) => start.getTime() !== lastMs - place * periodSeconds * 1000);
   const count = periods === -1 ? starts.length : periods;
