@@ -149,12 +149,13 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     id: 'totals-stored-newest-alone',
     class: 'totals',
-    words: 'of the totals that are due only the newest are made, and none is due any more',
+    words: 'of the totals that are due together only the newest are made, and none of them is due any more',
     file: 'packages/schema/src/aggregates/write-bucket-totals.ts',
     edits: [
       {
-        find: 'AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz`;',
-        replace: 'AND bucket_start <= ${to}::timestamptz`;',
+        find: 'const { from, to, periodSeconds, periods } = period;',
+        replace:
+          'const { to, periodSeconds, periods } = period; const from = new Date(to.getTime() - periodSeconds * 1000);',
       },
     ],
     origin: 'product',
