@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const PAGE = 'docs/use/data.md';
 const TIMEOUT_MS = 120_000;
 const HOUR = 3_600;
-/** The chain stands in the middle of the hour before this one, so that none ends while a test looks. */
+/** The chain stands in the middle of the hour before this one, so that none ends during a test. */
 const CHAIN_BEGIN = (Math.floor(Date.now() / 3_600_000) - 0.5) * HOUR;
 const CURL_TIMED_OUT = 28;
 const WEEK_HOURS = 7 * 24;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidemark-readme-'));
   stack = await startFullStack({
     localnet: { seed: 4, slotMs: 100, unixTimeSeconds: CHAIN_BEGIN },
-    // A machine that is busy may look seldom, which is no gap here.
+    // A machine that is busy may observe seldom, which is no gap here.
     indexerEnv: { ROLLUP_INTERVAL_MS: '1000', GAP_AFTER_MS: '600000' },
   });
   database = createDatabase({ url: stack.databaseUrl, maxConnections: 2 });

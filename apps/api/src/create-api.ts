@@ -114,7 +114,7 @@ function createParts(options: ApiOptions) {
     primary,
     reader,
     logger,
-    lookIntervalMs: options.latestPollIntervalMs,
+    readIntervalMs: options.latestPollIntervalMs,
   });
   metrics.sources.streams = () => streams.hub.subscribers();
   const usage = new KeyUsage({

@@ -60,7 +60,7 @@ function factsFrom(prng: Prng): CoverageFacts {
 function gapFrom(prng: Prng): UnobservedTime {
   const fromMs = prng.below(MOMENTS);
   const ends = { fromMs, toMs: fromMs + 1 + prng.below(prng.chance(0.2) ? MOMENTS : 6) };
-  return { ...ends, ...UNKNOWN_ENDS, lastLookMs: null, isOpen: prng.chance(0.3) };
+  return { ...ends, ...UNKNOWN_ENDS, lastObservationMs: null, isOpen: prng.chance(0.3) };
 }
 
 /** The reason by going through everything that is on record. */
@@ -82,8 +82,9 @@ function reasonBySearch(
   let first: { readonly atMs: number; readonly isRefused: boolean } | null = null;
   for (const run of vain) {
     if (run.to.getTime() <= gap.fromMs || run.from.getTime() > gap.toMs) continue;
-    const look = { atMs: Math.max(run.from.getTime(), gap.fromMs), isRefused: run.refused.has(reserve) };
-    if (first === null || look.atMs < first.atMs || (look.atMs === first.atMs && look.isRefused)) first = look;
+    const observation = { atMs: Math.max(run.from.getTime(), gap.fromMs), isRefused: run.refused.has(reserve) };
+    if (first === null || observation.atMs < first.atMs || (observation.atMs === first.atMs && observation.isRefused))
+      first = observation;
   }
   if (first !== null) return first.isRefused ? 'quarantined' : 'account_missing';
   return hasFailure ? 'poll_failed:failure' : 'not_polled';
@@ -95,16 +96,16 @@ describe('the reason of a gap', () => {
     for (const seed of SEEDS) {
       const prng = createPrng(seed);
       const facts = factsFrom(prng);
-      const looks = {
+      const observations = {
         observed: [],
         vain: listOf(prng, 5, () => spanOf(timeFrom(prng), 1, new Set(listOf(prng, 2, () => prng.pick(RESERVES))))),
       };
       const explainersOf = createExplainers(facts);
       for (const reserve of RESERVES) {
-        const explain = explainersOf(reserve, looks);
+        const explain = explainersOf(reserve, observations);
         for (const gap of listOf(prng, 8, () => gapFrom(prng))) {
           const hasFailure = prng.chance(0.5);
-          const expected = reasonBySearch(facts, reserve, looks.vain, gap, hasFailure);
+          const expected = reasonBySearch(facts, reserve, observations.vain, gap, hasFailure);
           const found = explain(gap);
           const reason = typeof found === 'string' ? found : found(hasFailure ? FAILURE : null);
           expect({ seed, reserve, gap, reason }).toEqual({ seed, reserve, gap, reason: expected });
@@ -134,7 +135,7 @@ describe('what is found by time', () => {
     }
   });
 
-  it('costs no look at most of the record, where its entries do not overlap', () => {
+  it('reads little of the record, where its entries do not overlap', () => {
     let looked = 0;
     const entryAt = (place: number) => ({
       get fromMs() {
@@ -166,7 +167,7 @@ function reserveOf(reserve: string): CoveredReserve {
   return { protocol: 'kamino', reserve, first_seen_timestamp: 0, last_seen_timestamp: 0 } as unknown as CoveredReserve;
 }
 
-/** Looks of a second with times of some seconds between them, of which many are equally long. */
+/** Observations of a second with times of some seconds between them, of which many are equally long. */
 function timesFrom(prng: Prng, count: number): ObservedTime[] {
   let atMs = 0;
   return Array.from({ length: count }, () => {
@@ -182,8 +183,8 @@ describe('the gaps of a row', () => {
       const prng = createPrng(seed);
       const range = { fromMs: 0, toMs: prng.below(3_000) * SECOND, nowMs: NOW_MS };
       const times = timesFrom(prng, prng.below(400));
-      const looks = { observed: [], vain: [] };
-      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), looks, times }, range);
+      const observations = { observed: [], vain: [] };
+      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), observations, times }, range);
       const row = draft.toRow(draft.listed.map((gap) => String(gap.fromMs)));
       const all = shareOf(times, range).gaps.map((gap) => {
         const [from, to] = [Math.floor(gap.fromMs / SECOND), Math.floor(gap.toMs / SECOND)];

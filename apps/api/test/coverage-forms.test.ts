@@ -1,16 +1,16 @@
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askCoverage, coverageOf, coverageRowSchema, HOUR, seedLooks, START } from './support/looks.ts';
+import { askCoverage, coverageOf, coverageRowSchema, HOUR, seedObservations, START } from './support/observations.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ prepare: seedLooks });
+  api = await startTestApi({ prepare: seedObservations });
 });
 afterAll(() => api.stop());
 
 describe('pages and forms of coverage', () => {
-  it('counts looks on either side of any moment while single looks are held', async () => {
+  it('counts observations on either side of any moment while single observations are held', async () => {
     expect(await coverageOf(api, 'SOL', `from=${START + 90}&to=${START + 200}`)).toMatchObject({ observations: 5 });
     expect(await coverageOf(api, 'USDC', `from=${START + 1_790}&to=${START + 1_900}`)).toMatchObject({
       observations: 0,

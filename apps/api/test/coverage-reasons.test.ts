@@ -7,11 +7,11 @@ import {
 } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitLook, coverageOf, START } from './support/looks.ts';
+import { commitObservation, coverageOf, START } from './support/observations.ts';
 import { bankAt, buildMarketRow, buildReserveRow } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
-/** Looks every 20 s around the end of an hour; USDC is gone for a while, and JTO is followed by batches of its own. */
+/** Observations every 20 s around the end of an hour; USDC is gone for a while, and JTO is followed by batches of its own. */
 async function fill(database: Database): Promise<void> {
   const { sql } = database;
   await upsertLendingMarkets(sql, [buildMarketRow()]);
@@ -21,11 +21,11 @@ async function fill(database: Database): Promise<void> {
   );
   for (let seconds = 3_400; seconds <= 3_800; seconds += 20) {
     const gone = seconds >= 3_460 && seconds <= 3_540 ? ['USDC'] : [];
-    await commitLook(database, seconds, bankAt(seconds), { labels: ['SOL', 'USDC'], gone });
+    await commitObservation(database, seconds, bankAt(seconds), { labels: ['SOL', 'USDC'], gone });
   }
   // A follow says that an account changed, and nothing of the time before.
   for (let seconds = 3_401; seconds <= 3_801; seconds += 20) {
-    await commitLook(database, seconds, bankAt(seconds), { labels: ['JTO'], kind: 'follow' });
+    await commitObservation(database, seconds, bankAt(seconds), { labels: ['JTO'], kind: 'follow' });
   }
 }
 
@@ -37,8 +37,8 @@ afterAll(() => api.stop());
 
 const rowOf = (label: string) => coverageOf(api, label, `from=${START + 3_400}&to=${START + 3_800}`);
 
-function itTellsOfTheLooks(): void {
-  it('has no gap where an hour ends between two looks', async () => {
+function itTellsOfTheObservations(): void {
+  it('has no gap where an hour ends between two observations', async () => {
     expect(await rowOf('SOL')).toMatchObject({ expected_seconds: 400, observed_seconds: 400, gaps: [] });
   });
 
@@ -49,13 +49,13 @@ function itTellsOfTheLooks(): void {
     });
   });
 
-  it('takes no follow for a look', async () => {
+  it('takes no follow for an observation', async () => {
     expect(await rowOf('JTO')).toMatchObject({ observed_seconds: 0, observations: 0, coverage_f: 0 });
   });
 }
 
 describe('coverage of poll batches', () => {
-  itTellsOfTheLooks();
+  itTellsOfTheObservations();
 });
 
 describe('coverage of spans', () => {
@@ -64,7 +64,7 @@ describe('coverage of spans', () => {
     await refreshObservationSpans(api.database.sql, range);
   });
   describe('that are cut at the hour', () => {
-    itTellsOfTheLooks();
+    itTellsOfTheObservations();
   });
 
   it('takes the reason of a gap from the ledger where that has one', async () => {

@@ -7,13 +7,20 @@ import {
 } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitLook, coverageOf, type CoverageTestRow, HOUR, seedLooks, START } from './support/looks.ts';
+import {
+  commitObservation,
+  coverageOf,
+  type CoverageTestRow,
+  HOUR,
+  seedObservations,
+  START,
+} from './support/observations.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ prepare: seedLooks });
+  api = await startTestApi({ prepare: seedObservations });
 });
 afterAll(() => api.stop());
 
@@ -90,7 +97,7 @@ function itTellsOfTheHour(): void {
     });
   });
 
-  it('cuts gaps at the ends of the range, where the look beyond is not told', async () => {
+  it('cuts gaps at the ends of the range, where the observation beyond is not told', async () => {
     expect(await rowOf('SOL', `from=${START + 700}&to=${START + 1_000}`)).toMatchObject({
       expected_seconds: 300,
       observed_seconds: 0,
@@ -100,7 +107,7 @@ function itTellsOfTheHour(): void {
     expect((await rowOf('SOL', `from=${START + 650}&to=${START + 1_510}`)).gaps).toEqual([
       { ...STOP, from: START + 650, from_slot: null },
     ]);
-    // Between two looks, which vouch for the time between them.
+    // Between two observations, which cover the time between them.
     expect(await rowOf('SOL', `from=${START + 105}&to=${START + 115}`)).toMatchObject({
       expected_seconds: 10,
       observed_seconds: 10,
@@ -151,7 +158,7 @@ describe('coverage from spans', () => {
       itTellsOfTheHour();
     });
 
-    it('does not guess how many looks lie on which side of a moment', async () => {
+    it('does not guess how many observations lie on which side of a moment', async () => {
       expect(await rowOf('SOL', `from=${START + 90}&to=${START + 200}`)).toMatchObject({
         observed_seconds: 110,
         observations: null,
@@ -161,10 +168,10 @@ describe('coverage from spans', () => {
 });
 
 describe('a gap that goes on', () => {
-  it('begins only when the newest look is too long ago for another to follow', async () => {
+  it('begins only when the newest observation is too long ago for another to follow', async () => {
     const now = new Date(Math.floor(Date.now() / 1000) * 1000 - 5_000);
-    const look = { labels: ['SOL'], gapAfterMs: 600_000 };
-    await commitLook(api.database, 1e9, { slot: 500_000_000n, observedAt: now }, look);
+    const observation = { labels: ['SOL'], gapAfterMs: 600_000 };
+    await commitObservation(api.database, 1e9, { slot: 500_000_000n, observedAt: now }, observation);
     const from = now.getTime() / 1000 - 60;
     expect(await rowOf('SOL', `from=${from}`)).toMatchObject({
       to: now.getTime() / 1000,

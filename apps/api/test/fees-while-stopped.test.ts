@@ -1,7 +1,7 @@
 import { upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askFees, at, buildFeeBucket, sf, splitOf } from './support/fee-buckets.ts';
-import { commitLook } from './support/looks.ts';
+import { commitObservation } from './support/observations.ts';
 import { bankAt, buildMarketRow, buildReserveRow } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
         ),
       );
       // The newest observation is older than the longest gap allowed after it, so the indexer counts as stopped until now.
-      await commitLook(database, OBSERVED * HOUR, bankAt(OBSERVED * HOUR), { labels: ['SOL'], gapAfterMs: 1 });
+      await commitObservation(database, OBSERVED * HOUR, bankAt(OBSERVED * HOUR), { labels: ['SOL'], gapAfterMs: 1 });
     },
   });
 });

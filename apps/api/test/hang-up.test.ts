@@ -41,7 +41,7 @@ async function readUntil(interval: 'raw' | '15m' | '1h' | '4h', hangUpAfter: num
   }
   const reads: typeof real = {
     ...real,
-    copyLooks: (options) => counted(real.copyLooks({ ...options, pageSize: 10 })),
+    copyObservations: (options) => counted(real.copyObservations({ ...options, pageSize: 10 })),
     copyBuckets: (options) => counted(real.copyBuckets({ ...options, pageSize: 3 })),
     buckets: (options) => counted(real.buckets({ ...options, pageSize: 3 })),
   };

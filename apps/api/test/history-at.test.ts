@@ -2,14 +2,14 @@ import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { decimalOf } from './support/decimals.ts';
-import { HISTORY_WORLD, lookAt, truthAt, WORLD } from './support/history-world.ts';
+import { HISTORY_WORLD, observationAt, truthAt, WORLD } from './support/history-world.ts';
 import { bankAt } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 const RESERVES = '/v1/kamino/lend/reserves';
 const HOUR = 3_600;
-/** A look that found nothing changed, and so is in no table but that of the newest states. */
-const UNSTORED_LOOK = WORLD.end + 300;
+/** An observation that found nothing changed, and so is in no table but that of the newest states. */
+const UNSTORED_OBSERVATION = WORLD.end + 300;
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const pathOf = (label: string, time: string | number, query = '') =>
   `${RESERVES}/${addressFromLabel(label)}/at/${time}${query}`;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
     prepare: async (database) => {
-      await lookAt(database, UNSTORED_LOOK);
+      await observationAt(database, UNSTORED_OBSERVATION);
     },
   });
 });
@@ -30,17 +30,17 @@ const read = async (path: string) => answerSchema.parse((await api.call(path)).j
 
 describe('a reserve at a moment', () => {
   it.each([
-    ['at the first look', 0, 'same_account'],
+    ['at the first observation', 0, 'same_account'],
     ['a second after it', 1, 'same_account'],
-    ['between two looks', 4_567, 'same_account'],
+    ['between two observations', 4_567, 'same_account'],
     ['a second before it is used', WORLD.deposit - 1, null],
     ['in the slot in which it is used', WORLD.deposit, 'same_account'],
     ['a second later', WORLD.deposit + 1, 'same_account'],
     ['in a gap over which nothing changed', 11 * HOUR + 7, 'same_account'],
     ['before it is used again', WORLD.borrow - 77, null],
-    ['at the newest stored look', WORLD.end, 'same_account'],
-    ['between that and the newest look', WORLD.end + 123, 'same_account'],
-    ['at the newest look', UNSTORED_LOOK, 'same_account'],
+    ['at the newest stored observation', WORLD.end, 'same_account'],
+    ['between that and the newest observation', WORLD.end + 123, 'same_account'],
+    ['at the newest observation', UNSTORED_OBSERVATION, 'same_account'],
   ])('is the true one to the last digit %s', async (_when, seconds, proof) => {
     const truth = truthAt('SOL', seconds);
     const { data, meta } = await read(pathOf('SOL', unixOf(seconds)));
@@ -107,9 +107,9 @@ describe('a reserve at a moment', () => {
   });
 
   it.each([
-    ['before the first look', () => pathOf('SOL', unixOf(-1)), 404, 40406],
+    ['before the first observation', () => pathOf('SOL', unixOf(-1)), 404, 40406],
     ['before the reserve existed', () => pathOf('LATE', unixOf(WORLD.late - 1)), 404, 40406],
-    ['after the newest look', () => pathOf('SOL', unixOf(UNSTORED_LOOK + 1)), 404, 40406],
+    ['after the newest observation', () => pathOf('SOL', unixOf(UNSTORED_OBSERVATION + 1)), 404, 40406],
     ['in the last year that there is', () => pathOf('SOL', '9998-12-31'), 404, 40406],
     ['after the last year that there is', () => pathOf('SOL', '9999-01-01'), 400, 40008],
     ['of an unknown reserve', () => pathOf('stranger', unixOf(0)), 404, 40402],

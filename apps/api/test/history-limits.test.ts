@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a caller without a key', () => {
-  it.each(['raw', '15m'])('gets no rows of %s, and is told that they need a key', async (interval) => {
+  it.each(['raw', '15m'])('gets no rows of %s, and an error that says they need a key', async (interval) => {
     for (const path of [SOL, ALL]) {
       const answer = await api.call(`${path}?interval=${interval}`);
       expect(answer.json()).toMatchObject({ status: 401, error: { code: 40101 } });

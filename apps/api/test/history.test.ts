@@ -263,7 +263,7 @@ describe('wider and narrower rows', () => {
 
   it('of one read are the stored ones, with the slot of the account', async () => {
     const { data, meta } = await withKey(pathOf('SOL', `${hours(4, 6)}&interval=raw`));
-    // Every second look is a heartbeat; the deposit was stored when it was seen.
+    // Every second observation is a heartbeat; the deposit was stored when it was seen.
     const seconds = data.map((row) => Number(row['timestamp']) - unixOf(0));
     expect(seconds.length).toBeGreaterThanOrEqual(12);
     expect(seconds).toContain(WORLD.deposit);

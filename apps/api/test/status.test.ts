@@ -8,7 +8,7 @@ import {
   bankAgo,
   finding,
   knowReserves,
-  lookAgo,
+  observationAgo,
   rollUpAll,
   seedClean,
   writeAudit,
@@ -121,13 +121,13 @@ describe('the age of the data', () => {
     await setPollSchedule(sql, { protocol: 'kamino', pollIntervalMs: 100_000 });
     expect((await askStatus(running)).kamino).toMatchObject({ verdict_str: 'ok', poll_interval_seconds: 100 });
     await sql`UPDATE lend.batch_commits SET committed_at = now() - interval '301 seconds'`;
-    await lookAgo(running.database, -2, { labels: ['SOL'], kind: 'follow' });
+    await observationAgo(running.database, -2, { labels: ['SOL'], kind: 'follow' });
     await rollUpAll(running.database);
     const { kamino, causes } = await askStatus(running);
     expect(causes).toEqual(['polls_late']);
     expect(kamino.poll_age_seconds).toBeGreaterThanOrEqual(301);
     expect(kamino.verdict_str).toBe('degraded');
-    await lookAgo(running.database, -4, { labels: ['SOL'] });
+    await observationAgo(running.database, -4, { labels: ['SOL'] });
     await rollUpAll(running.database);
     expect((await askStatus(running)).kamino.verdict_str).toBe('ok');
   });
@@ -136,7 +136,7 @@ describe('the age of the data', () => {
     const { kamino, causes } = await askStatus(
       await start(async (database) => {
         await knowReserves(database, ['SOL']);
-        await lookAgo(database, 1_000, { labels: ['SOL'] });
+        await observationAgo(database, 1_000, { labels: ['SOL'] });
         await rollUpAll(database);
         await writeAudit(database);
       }),
@@ -151,9 +151,9 @@ it('the states of reserves are told apart, with the reasons of those that are re
   const labels = ['SOL', 'STALE', 'FROZEN', 'REFUSED', 'GONE'];
   const running = await start(async (database) => {
     await knowReserves(database, labels);
-    await lookAgo(database, 7_200, { labels: ['STALE', 'FROZEN', 'REFUSED', 'GONE'] });
+    await observationAgo(database, 7_200, { labels: ['STALE', 'FROZEN', 'REFUSED', 'GONE'] });
     const refused = ['REFUSED', 'STRANGER'];
-    await lookAgo(database, 1, { labels: ['SOL', 'GONE', ...refused], refused, gone: ['GONE'] });
+    await observationAgo(database, 1, { labels: ['SOL', 'GONE', ...refused], refused, gone: ['GONE'] });
     await rollUpAll(database);
     await writeAudit(database, [finding('FROZEN', { checkName: 'frozen_accounts' })]);
   });
@@ -202,7 +202,7 @@ describe('gaps and rollups', () => {
   it('that are behind degrade it, by the age of the oldest commit that they do not hold', async () => {
     const running = await startClean();
     const { sql } = running.database;
-    await lookAgo(running.database, -1, { labels: ['SOL'] });
+    await observationAgo(running.database, -1, { labels: ['SOL'] });
     expect((await askStatus(running)).kamino.verdict_str).toBe('ok');
     await sql`UPDATE lend.batch_commits SET committed_at = now() - interval '2 hours'`;
     const { kamino, causes } = await askStatus(running);

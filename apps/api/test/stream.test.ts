@@ -63,7 +63,7 @@ describe('GET /v1/stream', () => {
     for (const event of opened.events) streamHeartbeatSchema.parse(event.data);
   });
 
-  it('tells each kept look once, in the order of the commits, in the documented form', async () => {
+  it('tells each kept observation once, in the order of the commits, in the documented form', async () => {
     const opened = await stream();
     await opened.waitForEvents('heartbeat', 1);
     const first = await commit();

@@ -123,7 +123,7 @@ describe('POST /auth/verify', () => {
     expect([answer.status, codeSchema.parse(answer.json()).error.code]).toEqual([401, 40101]);
   });
 
-  it('answers a key that begins as an issued one as any other: same text, same headers, one look into the database', async () => {
+  it('answers a key that begins as an issued one as any other: same text, same headers, one lookup in the database', async () => {
     const { key } = await issue('prefix');
     // Right by its checksum, so that the database has to be asked.
     const [foreign, similar] = [generateApiKey(), withPrefixOf(key)];

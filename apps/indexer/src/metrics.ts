@@ -207,7 +207,7 @@ function rollupMetrics(metrics: Metrics) {
     ),
     refusedReserves: metrics.gauge(
       'rollup_refused_reserves',
-      'Reserves of which the last run of this process could make no hours: their looks contradict each other, or their settings are unusable',
+      'Reserves of which the last run of this process could make no hours: their observations contradict each other, or their settings are unusable',
     ),
     openGaps: metrics.gauge(
       'rollup_open_gaps',

@@ -7,7 +7,7 @@ import { issueKey } from '../lib/issue-key.ts';
 import type { Figure, Section } from '../lib/report.ts';
 import { FLEET_PATH, FLEET_SIZE } from '../lib/reserve-fleet.ts';
 import { median } from '../lib/statistics.ts';
-import { lastLookMs, type Month } from '../history/month.ts';
+import { lastObservationMs, type Month } from '../history/month.ts';
 import { seedMonth } from '../history/seed-month.ts';
 import { createLineChecker, type LineCheck } from './check-lines.ts';
 import { multiplySnapshots } from './multiply-snapshots.ts';
@@ -48,7 +48,7 @@ export async function measureExport(stack: BenchStack, { from, month, rows }: Ex
   const key = await issueKey(stack.databaseUrl);
   const api = await startFleetApi(stack);
   try {
-    const range = `from=${from.getTime() / 1000}&to=${lastLookMs(month) / 1000 + 1}`;
+    const range = `from=${from.getTime() / 1000}&to=${lastObservationMs(month) / 1000 + 1}`;
     const ask = { key, url: `${api.url}${FLEET_PATH}/reserves/all/history?interval=raw&format=csv&${range}` };
     const whole = await measureWhole(api, ask);
     const slow = await measureSlowClient(stack, api, ask);

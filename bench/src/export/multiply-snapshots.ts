@@ -1,6 +1,6 @@
 import { createDatabase, ensurePartitions } from '@tidemark/schema';
 import postgres from 'postgres';
-import { DAY_MS, lastLookMs, type Month, SLOT_DURATION_MS } from '../history/month.ts';
+import { DAY_MS, lastObservationMs, type Month, SLOT_DURATION_MS } from '../history/month.ts';
 
 /** Columns that tell a time or a slot, which are moved with the row. */
 const SLOTS = new Set(['slot', 'last_update_slot']);
@@ -23,7 +23,7 @@ export async function multiplySnapshots(databaseUrl: string, month: Month, rows:
     let stored = row?.stored ?? 0;
     const copies = Math.ceil(rows / Math.max(1, stored));
     const first = new Date(month.start.getTime() - copies * lengthMs);
-    await makePartitions(databaseUrl, first, new Date(lastLookMs(month)));
+    await makePartitions(databaseUrl, first, new Date(lastObservationMs(month)));
     const columns = await listColumns(sql);
     for (let copy = 1; stored < rows; copy += 1) {
       stored += await storeCopy(sql, { columns, month, shiftMs: copy * lengthMs, limit: rows - stored });

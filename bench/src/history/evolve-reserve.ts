@@ -9,7 +9,7 @@ import {
   totalSupplySf,
 } from '@tidemark/protocols/kamino';
 import type { SnapshotReason } from '@tidemark/schema';
-import { lastLookMs, MINUTE_MS, type Month, outageOf, SLOT_DURATION_MS, slotAt } from './month.ts';
+import { lastObservationMs, MINUTE_MS, type Month, outageOf, SLOT_DURATION_MS, slotAt } from './month.ts';
 
 /** How often somebody uses a reserve. */
 export interface Pace {
@@ -51,7 +51,7 @@ export function* evolveReserve(
   let keptMs = 0;
   let uses = 0;
   const startMs = month.start.getTime();
-  for (let atMs = startMs; atMs <= lastLookMs(month); atMs += MINUTE_MS) {
+  for (let atMs = startMs; atMs <= lastObservationMs(month); atMs += MINUTE_MS) {
     const minute = (atMs - startMs) / MINUTE_MS;
     if (atMs > startMs && minute % pace.everyMinutes === pace.phase % pace.everyMinutes) {
       account = applyUse(refreshReserve(account, { ...bankAt(atMs - BEFORE_LOOK_MS), ...terms }), start, uses);

@@ -37,7 +37,7 @@ export function outageOf({ start }: Month): { readonly fromMs: number; readonly 
 }
 
 /** The last observation is after the end, so that the last hour is over. */
-export function lastLookMs({ end }: Month): number {
+export function lastObservationMs({ end }: Month): number {
   return end.getTime() + POLL_MS;
 }
 
@@ -47,6 +47,6 @@ export function daysOf(month: Month): { readonly from: Date; readonly to: Date }
   return Array.from({ length: days }, (_, day) => {
     const fromMs = month.start.getTime() + day * DAY_MS;
     const isLast = day === days - 1;
-    return { from: new Date(fromMs), to: isLast ? new Date(lastLookMs(month) + 1) : new Date(fromMs + DAY_MS) };
+    return { from: new Date(fromMs), to: isLast ? new Date(lastObservationMs(month) + 1) : new Date(fromMs + DAY_MS) };
   });
 }

@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * Coverage
-         * @description How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough vouch for the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.
+         * @description How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough cover the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.
          */
         get: operations["listCoverage"];
         put?: never;
@@ -900,12 +900,12 @@ export interface paths {
         };
         /**
          * Status of the data
-         * @description One word on whether the numbers can be trusted now, and everything that it is made of: how old the data are, how many reserves are in which state, gaps that go on, how far hours and days have come, and what the audit of the stored data found.
+         * @description One word on whether the numbers can be trusted now, and everything that it is made of: how old the data are, how many reserves are in which state, ongoing gaps, how far hours and days are rolled up, and what the audit of the stored data found.
          *
          *     * The word is that of the worst cause: failing, then unknown, then degraded; ok without any.
          *     * failing: the data are older than /ready allows, or the audit found something critical.
-         *     * unknown: nothing is indexed, or no audit has come to its end lately.
-         *     * degraded: reserves are stale or quarantined, gaps go on for another reason than that the account is gone, history is behind, the chain time is minutes behind the clock, or the audit found something to look at, or failed.
+         *     * unknown: nothing is indexed, or no audit has finished lately.
+         *     * degraded: reserves are stale or quarantined, a gap is ongoing for another reason than that the account is gone, history is behind, the chain time is minutes behind the clock, or the audit has open findings, or failed.
          *
          *     The answer is made at most every few seconds, for all callers together.
          */
@@ -927,14 +927,14 @@ export interface paths {
         };
         /**
          * Stream of reserve updates
-         * @description Server-sent events of all looks that are kept in the history, in the order in which they were committed; needs a key.
+         * @description Server-sent events of all observations that are kept in the history, in the order in which they were committed; needs a key.
          *
-         *     * `reserve`: a look at a reserve (StreamedReserve). Its id is its place in the stream.
+         *     * `reserve`: an observation of a reserve (StreamedReserve). Its id is its place in the stream.
          *     * `heartbeat`: at the start and every 15 seconds (StreamHeartbeat), with the newest slot that is served and a place to resume from.
-         *     * `gap`: the Last-Event-ID cannot be gone on from, because what came after it is no longer stored or it is of another database; the stream goes on from now (StreamNotice). Fill the hole from the history.
+         *     * `gap`: the stream cannot resume after the Last-Event-ID, because what came after it is no longer stored or it is of another database; it continues from now (StreamNotice). Read the missing observations from the history.
          *     * `end`: the stream is over, and why (StreamNotice): the client did not read fast enough, 24 hours are over, or the service ends. Connect again with Last-Event-ID.
          *
-         *     Nothing is told twice and nothing is left out between the Last-Event-ID and the end.
+         *     Between the Last-Event-ID and the end each observation is sent exactly once.
          */
         get: operations["streamReserves"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface components {
             /** @description When an audit found it no more. Unit: unix seconds. Null: null while the finding is open. Source: clock of the database. Method: status-1.0. */
             resolved_timestamp: number | null;
             /**
-             * @description critical (numbers are wrong, or nothing new comes), warning (look at it within the day) or info (known, and worth knowing), as the last audit saw it. Null: never. Source: decided by the check. Method: status-1.0.
+             * @description critical (numbers are wrong, or nothing new comes), warning (needs a person within the day) or info (known, and worth knowing), as the last audit saw it. Null: never. Source: decided by the check. Method: status-1.0.
              * @enum {string}
              */
             severity_str: "critical" | "warning" | "info";
@@ -1191,7 +1191,7 @@ export interface components {
         CoverageGap: {
             /** @description Time of the last read before the gap, within the range. Unit: unix seconds. Null: never. Source: clock of that bank, or the start of the range. Method: ingest-1.0. */
             from: number;
-            /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
+            /** @description Slot of the last read before the gap. Unit: slots. Null: null where the gap continues beyond the range. Source: clock of that bank. Method: coverage-1.0. */
             from_slot: number | null;
             /** @description Why nothing was observed: not_polled, poll_failed: with the code of the failure, account_missing or quarantined. Null: never. Source: poll batches around the gap. Method: coverage-1.0. */
             gap_reason_str: string;
@@ -1199,7 +1199,7 @@ export interface components {
             ongoing_b: boolean;
             /** @description Time of the first read after the gap, within the range. Unit: unix seconds. Null: never. Source: clock of that bank, or the end of the range. Method: ingest-1.0. */
             to: number;
-            /** @description Slot of the first read after the gap. Unit: slots. Null: null while the gap is ongoing, and where it goes on beyond the range. Source: clock of that bank. Method: coverage-1.0. */
+            /** @description Slot of the first read after the gap. Unit: slots. Null: null while the gap is ongoing, and where it continues beyond the range. Source: clock of that bank. Method: coverage-1.0. */
             to_slot: number | null;
         };
         CoverageMeta: {
@@ -1236,11 +1236,11 @@ export interface components {
             lending_market_name: string;
             /** @description Length of the longest gap in the range, 0 without any. Unit: seconds. Null: never. Source: largest to − from of the gaps. Method: coverage-1.0. */
             longest_gap_seconds: number;
-            /** @description Time that no read vouches for: the sum of all gaps. Unit: seconds. Null: never. Source: expected_seconds − observed_seconds. Method: coverage-1.0. */
+            /** @description Time that no read covers: the sum of all gaps. Unit: seconds. Null: never. Source: expected_seconds − observed_seconds. Method: coverage-1.0. */
             missing_seconds: number;
             /** @description Reads of the chain that gave a row of this reserve, changed or not. Unit: reads. Null: null where the range begins or ends within an hour of which single reads are no longer held. Source: counted. Method: coverage-1.0. */
             observations: number | null;
-            /** @description Time between two reads that are close enough to vouch for what lies between them. Unit: seconds. Null: never. Source: consecutive reads at most gap_after_ms apart, see poll_batches. Method: coverage-1.0. */
+            /** @description Time between two reads that are close enough to cover what lies between them. Unit: seconds. Null: never. Source: consecutive reads at most gap_after_ms apart, see poll_batches. Method: coverage-1.0. */
             observed_seconds: number;
             /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -1491,7 +1491,7 @@ export interface components {
             borrowed_amount_usd_f?: number | null;
             /** @description Collateral tokens in existence. At the close of the bucket, whatever agg is. Unit: base units. Null: null where the bucket was not observed and nothing was filled in. Source: Reserve account, offset 2592. Method: account-1.0. */
             collateral_supply_raw?: string | null;
-            /** @description Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count. Unit: fraction. Null: null where the bucket has not been rolled up, or the row is a single read. Source: seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed. Method: history-1.1. */
+            /** @description Share of the bucket that reads cover. Time before the reserve was first seen, and time that has not passed yet, does not count. Unit: fraction. Null: null where the bucket has not been rolled up, or the row is a single read. Source: seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed. Method: history-1.1. */
             coverage_f?: number | null;
             /**
              * @description Why the state at the close is certain: same_account (a later read found the account unchanged), later_account (a later read found an account written before the moment), index_continuity (the cumulative rate of the next read is to the bit what this account accrues to). Null: null where it is not proven, or there are no values. Source: comparison with the next read. Method: history-1.1.
@@ -1665,7 +1665,7 @@ export interface components {
             limited: number;
             /** @description Requests with the API key, those included that were refused for a limit. Unit: requests. Null: never. Source: counted. Method: ingest-1.0. */
             requests: number;
-            /** @description Template of the path that was asked for. Null: never. Source: the route that answered. Method: ingest-1.0. */
+            /** @description Template of the path that was requested. Null: never. Source: the route that answered. Method: ingest-1.0. */
             route: string;
         };
         Link: {
@@ -1958,7 +1958,7 @@ export interface components {
             gap_count: number;
             /** @description How far the newest chain time that is served lies behind now. Differences of the two clocks are in it: negative where the chain is ahead. Unit: seconds. Null: null while nothing is indexed. Source: clock of the database − timestamp. Method: status-1.0. */
             lag_seconds: number | null;
-            /** @description Beginning of the oldest of the gaps that go on. Unit: unix seconds. Null: null where no gap goes on. Source: ledger of gaps. Method: status-1.0. */
+            /** @description Beginning of the oldest of the gaps that go on. Unit: unix seconds. Null: null where no gap is ongoing. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number | null;
             /** @description The gaps that go on, by reason. */
             open_gaps: components["schemas"]["OpenGaps"][];
@@ -1978,7 +1978,7 @@ export interface components {
             /** @description Newest chain time that is served. Unit: unix seconds. Null: null while nothing is indexed. Source: largest timestamp of the latest reserves. Method: status-1.0. */
             timestamp: number | null;
             /**
-             * @description ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not without a look at the causes. unknown: nobody has checked them lately. failing: they are old, or known to be wrong. Null: never. Source: the worst of the causes, in the order failing, unknown, degraded; ok without any. Method: status-1.0.
+             * @description ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not before the causes are known. unknown: no audit has checked them lately. failing: they are old, or known to be wrong. Null: never. Source: the worst of the causes, in the order failing, unknown, degraded; ok without any. Method: status-1.0.
              * @enum {string}
              */
             verdict_str: "ok" | "degraded" | "unknown" | "failing";
@@ -2202,7 +2202,7 @@ export interface components {
             supply_apr_f: number;
             /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
             supply_apy_f: number;
-            /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
+            /** @description The moment that was requested. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
             timestamp: number;
             /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
             token_address: string;
@@ -2221,7 +2221,7 @@ export interface components {
             status: 200;
         };
         ReserveAtMeta: {
-            /** @description The moment that was asked for. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
+            /** @description The moment that was requested. Unit: unix seconds. Null: never. Source: path. Method: ingest-1.0. */
             as_of: number;
             /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: history-1.1. */
             methodology: string;
@@ -2846,7 +2846,7 @@ export interface components {
             lending_market_outflow_window_slots: number | null;
             /** @description First slot of the running window. Unit: slots. Null: null where the account of the market was not read in the same call, or beyond 2^53 − 1. Source: LendingMarket account, offset 194. Method: account-1.0. */
             lending_market_outflow_window_start_slot: number | null;
-            /** @description Who may lower limits besides the owner. Null: null where the account names nobody, or while the account of the market has not been read. Source: LendingMarket account, offset 250. Method: config-1.0. */
+            /** @description Who may lower limits besides the owner. Null: null where the account names no address, or while the account of the market has not been read. Source: LendingMarket account, offset 250. Method: config-1.0. */
             lending_market_risk_authority: string | null;
             /** @description Loan to value at which the bonus is the highest. Unit: percent. Null: never. Source: Reserve account, offset 480. Method: config-1.0. */
             max_liquidation_threshold_pct: number;
@@ -2960,7 +2960,7 @@ export interface components {
             /** @description When the status was made. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
             checked_timestamp: number;
         };
-        /** @description Data of a reserve event: a look that was kept in the history. */
+        /** @description Data of a reserve event: an observation that was kept in the history. */
         StreamedReserve: {
             /** @description SHA-256 of the account bytes that the row was made from, hexadecimal. Null: never. Source: sha256(account data). Method: account-1.0. */
             account_sha256: string;
@@ -2993,7 +2993,7 @@ export interface components {
             /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
             slot: number;
             /**
-             * @description Why this look was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes). Null: never. Source: comparison with the last kept look. Method: ingest-1.0.
+             * @description Why this observation was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes). Null: never. Source: comparison with the last kept observation. Method: ingest-1.0.
              * @enum {string}
              */
             snapshot_reason_str: "first" | "changed" | "heartbeat";

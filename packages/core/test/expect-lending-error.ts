@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { LendingError, type LendingErrorCode, type LendingErrorContext } from '../src/index.ts';
 
-/** Runs what must be refused, checks the code, and returns the context for closer looks. */
+/** Runs what must be refused, checks the code, and returns the context for further assertions. */
 export function expectLendingError(code: LendingErrorCode, run: () => unknown): LendingErrorContext {
   const thrown = thrownBy(run);
   expect(thrown.code).toBe(code);

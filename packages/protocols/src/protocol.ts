@@ -103,7 +103,7 @@ export interface Protocol<
 
   /**
    * What `price` and `headroom` depend on, out of stored configurations; `market` is null where it was never read. Throws
-   * `INVALID_ARGUMENT` with the field's name where one is missing. Settings change rarely: who asks often keeps the limits.
+   * `INVALID_ARGUMENT` with the field's name where one is missing. Settings change rarely: keep the limits where many are computed.
    */
   limits(config: ConfigJson, market: ConfigJson | null): L;
 

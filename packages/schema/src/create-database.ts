@@ -39,7 +39,7 @@ export interface Database {
 /** The operating system asks after this time whether the other side of an idle connection is still there. */
 const KEEP_ALIVE_SECONDS = 15;
 
-/** Opens a pool. Nothing connects before the first statement; nobody waits without bound. */
+/** Opens a pool. Nothing connects before the first statement; every wait has a bound. */
 export function createDatabase(options: DatabaseOptions): Database {
   const limits = options.limits ?? {};
   const settings: postgres.Options<{ bigint: postgres.PostgresType<bigint> }> = {

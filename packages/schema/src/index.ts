@@ -14,7 +14,7 @@ export { toBucket } from './history/bucket-row.ts';
 export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';
 export * from './history/gap-ledger.ts';
-export { listNeighbourLooks, type NeighbourLook } from './history/neighbour-looks.ts';
+export { listNeighbourObservations, type NeighbourObservation } from './history/neighbour-observations.ts';
 export * from './history/commits.ts';
 export {
   listNeighbourStates,

@@ -200,7 +200,7 @@ describe('a connection to a database that falls silent', () => {
     await rest.close();
   });
 
-  it('listens anew where no notification came for long, however dead the old connection looks alive', async () => {
+  it('listens anew where no notification came for long, however dead the old connection observations alive', async () => {
     const limits = { listenSilenceMs: 500, connectTimeoutMs: 1_000, responseTimeoutMs: 1_000 };
     const connection = createDatabase({ url: proxy.url, maxConnections: 1, ...limits });
     const heard: string[] = [];

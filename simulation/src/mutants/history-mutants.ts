@@ -96,7 +96,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
   {
     id: 'rollup-unseen-interest-lost',
     class: 'rollup',
-    words: 'interest of the time between the last look at one account and the first at the next is lost',
+    words: 'interest of the time between the last observation of one account and the first at the next is lost',
     file: 'packages/model/src/history/interest-stretch.ts',
     edits: [
       {
@@ -144,7 +144,7 @@ async function writeAdded(tx, { protocol, added }) {
     file: 'packages/model/src/history/gap-reason.ts',
     edits: [
       {
-        find: "return vainLook.isRefused ? 'quarantined' : 'account_missing';",
+        find: "return vainObservation.isRefused ? 'quarantined' : 'account_missing';",
         replace: "return 'account_missing';",
       },
     ],

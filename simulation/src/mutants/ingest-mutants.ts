@@ -178,7 +178,7 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
   {
     id: 'store-rows-doubled',
     class: 'store',
-    words: 'one of fifty looks that found nothing new is stored all the same',
+    words: 'one of fifty observations that found nothing new is stored all the same',
     file: 'packages/schema/src/queries/poll-batch.ts',
     edits: [
       {

@@ -13,7 +13,7 @@ const BUILD_TIMEOUT_MS = 300_000;
 
 /**
  * A copy of the built tree with the bug in it, in `dir`, which is made anew: the source is replaced and its package built again,
- * without a look at its types. Dependencies are those of the original.
+ * without checking its types. Dependencies are those of the original.
  */
 export async function plantTree(mutant: Mutant, dir: string): Promise<void> {
   const root = repositoryDir();

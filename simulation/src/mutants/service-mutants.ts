@@ -71,7 +71,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     id: 'coverage-joins-too-much',
     class: 'coverage',
-    words: 'coverage takes the time between two looks for observed when it is up to three times as long as it may be',
+    words:
+      'coverage takes the time between two observations for observed when it is up to three times as long as it may be',
     file: 'apps/api/src/features/coverage/observed-time.ts',
     edits: [
       {
@@ -82,14 +83,14 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     origin: 'product',
   },
   {
-    id: 'coverage-counts-vain-looks',
+    id: 'coverage-counts-vain-observations',
     class: 'coverage',
-    words: 'looks in vain count as looks',
+    words: 'observations in vain count as observations',
     file: 'apps/api/src/features/coverage/rows.ts',
     edits: [
       {
-        find: 'observations: countLooks(looks.observed, range),',
-        replace: 'observations: countLooks([...looks.observed, ...looks.vain], range),',
+        find: 'observations: countObservations(observations.observed, range),',
+        replace: 'observations: countObservations([...observations.observed, ...observations.vain], range),',
       },
     ],
     origin: 'product',

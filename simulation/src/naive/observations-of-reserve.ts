@@ -59,7 +59,7 @@ export function observationsOfReserves(
   });
 }
 
-/** Seconds of `[from, to)` between observations that are near enough to vouch for the time between them. */
+/** Seconds of `[from, to)` between observations that are near enough to cover the time between them. */
 export function observedBetween({ seenAt, gapAfter }: ReserveObservations, from: number, to: number): number {
   let total = 0;
   for (let place = 1; place < seenAt.length; place += 1) {

@@ -8,7 +8,7 @@ const RealDate = globalThis.Date;
 let shiftMs = 0;
 let askedWhileOff = 0;
 
-function look() {
+function observation() {
   try {
     shiftMs = Number(readFileSync(file, 'utf8')) || 0;
     if (shiftMs !== 0) writeFileSync(`${file}.asked`, String(askedWhileOff));
@@ -31,6 +31,6 @@ if (file !== undefined) {
   });
   RealDate.prototype.constructor = ShiftedDate;
   globalThis.Date = ShiftedDate;
-  look();
-  setInterval(look, LOOK_EVERY_MS).unref();
+  observation();
+  setInterval(observation, LOOK_EVERY_MS).unref();
 }

@@ -73,7 +73,7 @@ describe('the buffer of key uses', () => {
     expect(new Set(tried.map(({ writer }) => writer)).size).toBe(1);
   });
 
-  it('writes also what came while a write was under way: for who asks then, and when it stops', async () => {
+  it('writes also what came while a write was under way: for a reader at that time, and when it stops', async () => {
     const written: string[] = [];
     const releases: (() => void)[] = [];
     const usage = create(async (batch) => {

@@ -44,9 +44,9 @@ export interface CallersOptions {
   readonly lookUp: (key: string, now: Date) => Promise<ApiKeyVerification>;
   /** How long an answer of the database holds for a key that is in force. 0: not at all. */
   readonly cacheMs: number;
-  /** Bounds how many look-ups are in flight. */
+  /** Bounds how many lookups are in flight. */
   readonly gate: Gate;
-  /** What look-ups of addresses that showed too many bad keys pass besides the gate of all look-ups. */
+  /** What lookups of addresses that showed too many bad keys pass besides the gate of all lookups. */
   readonly suspects: Gate;
   readonly limits: Pick<RequestLimits, 'hasShownBadKeys' | 'countBadKey'>;
   readonly metrics: ApiMetrics;
@@ -92,7 +92,7 @@ export class Callers {
     if (access === 'open' || (access === 'keyed' && headers['x-service-api-key'] === undefined)) return PUBLIC;
     const key = this.#read(headers);
     const sha256 = createHash('sha256').update(key).digest('hex');
-    // A key in force is never refused for the wrong ones that came from its address, but their look-ups must not be in the way of
+    // A key in force is never refused for the wrong ones that came from its address, but their lookups must not be in the way of
     // those of other addresses. A key that was good is none of them, whoever else is behind the same address.
     const isSuspect = !this.#good.has(sha256) && (await limits.hasShownBadKeys(client));
     const verify = (): Promise<ApiKeyVerification> => this.#verify(key, sha256, access === 'own');
@@ -124,7 +124,7 @@ export class Callers {
     }
   }
 
-  /** `isAnew`: from a look-up that began after this call. Throws OVERLOADED beyond the bound, and what the database throws. */
+  /** `isAnew`: from an lookup that began after this call. Throws OVERLOADED beyond the bound, and what the database throws. */
   async #verify(key: string, sha256: string, isAnew: boolean): Promise<ApiKeyVerification> {
     const known =
       this.#good.get(sha256) ?? this.#bad.get(sha256) ?? this.#pending.get(sha256) ?? this.#add(key, sha256);

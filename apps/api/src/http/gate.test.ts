@@ -89,7 +89,7 @@ describe('createGate', () => {
     await expect(gate(async () => 'new')).resolves.toBe('new');
   });
 
-  it('gives the place of one that nobody waits for any more to the next, and never runs it', async () => {
+  it('gives the place of an aborted one to the next, and never runs it', async () => {
     const reasons: ShedReason[] = [];
     const gate = createGate({
       maxRunning: 1,

@@ -21,7 +21,7 @@ export interface OverloadSettings {
 
 /** The bounds of all queries that are made for a request. */
 export interface WorkGates extends Readonly<Record<WorkKind, Gate>> {
-  /** For look-ups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
+  /** For lookups of keys that may well be bad: one of the places of `keys` at a time. What waits or is refused here counts as `keys`. */
   readonly suspects: Gate;
   /** Heavy requests by client. */
   readonly inFlight: InFlight;

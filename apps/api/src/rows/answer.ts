@@ -177,7 +177,7 @@ export function rowEncoder(format: RowFormat, columns: readonly string[]): (row:
   return format === 'json' ? (row) => `,${encode(row)}` : (row) => `${encode(row)}\n`;
 }
 
-/** The pages as they come, until nobody waits for them any more: then the reason of the signal is thrown. */
+/** The pages as they come. Once the request is aborted the reason of the signal is thrown. */
 export async function* untilAborted<Page>(pages: AsyncIterable<Page>, signal: AbortSignal): AsyncGenerator<Page> {
   signal.throwIfAborted();
   for await (const page of pages) {

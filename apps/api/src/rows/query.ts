@@ -56,7 +56,7 @@ export interface RowsRules<Place> {
   readonly nowMs: number;
 }
 
-/** What one call may ask for, by who asks. An export with a key has no limit of rows, only that of its range. */
+/** What one call may request, with and without a key. An export with a key has no limit of rows, only that of its range. */
 const TIER_LIMITS = {
   public: { days: 90, rows: 1_000 },
   key: { days: 731, rows: 10_000 },

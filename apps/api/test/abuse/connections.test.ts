@@ -238,7 +238,7 @@ describe('clients that do not take their answers', () => {
 describe('clients that leave while their answers are made', () => {
   it('leave nothing behind: no answer to one of them counts as one that is still to be taken', async () => {
     const running = await startApi();
-    // A route that reads from the database and does not look whether anybody still waits.
+    // A route that reads from the database and does not check whether anybody still waits.
     const coverage = 'GET /v1/coverage HTTP/1.1\r\nHost: x\r\n\r\n';
     for (let count = 0; count < 40; count += 1) {
       const connection = await openRaw(running.port);

@@ -5,7 +5,7 @@ import { seeReserve } from '../support/accounts.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { MARKET, RANGE as FEE_RANGE, seedFees } from '../support/fee-buckets.ts';
 import { HISTORY_WORLD, issueKey, WORLD } from '../support/history-world.ts';
-import { commitLook, seedLooks } from '../support/looks.ts';
+import { commitObservation, seedObservations } from '../support/observations.ts';
 import { bankAt } from '../support/rows.ts';
 import { commitSeen } from '../support/seed.ts';
 import { type TestApi, startTestApi } from '../support/start-api.ts';
@@ -97,7 +97,7 @@ const FEE_PATHS = [
   `${V1}/fees?interval=4h&lending_market=${MARKET}&${FEE_RANGE}&format=csv`,
 ];
 
-/** Looks at reserves, one of them refused for a while, and a configuration that changes. */
+/** Observations of reserves, one of them refused for a while, and a configuration that changes. */
 const LOOKS_PATHS = [
   `${V1}/info/quarantine`,
   `${V1}/info/reserves?status_str=active`,
@@ -117,22 +117,26 @@ const WITHOUT_ANSWER = new Set(['/metrics', '/openapi.json', '/docs', '/docs/ass
 let history: TestApi;
 let totals: TestApi;
 let fees: TestApi;
-let looks: TestApi;
+let observations: TestApi;
 let key: Record<string, string>;
 beforeAll(async () => {
   const readyMaxAgeMs = Number.MAX_SAFE_INTEGER;
   history = await startTestApi({ template: HISTORY_WORLD, readyMaxAgeMs });
   totals = await startTestApi({ prepare: seedTotals, readyMaxAgeMs });
   fees = await startTestApi({ prepare: seedFees, readyMaxAgeMs });
-  looks = await startTestApi({
+  observations = await startTestApi({
     readyMaxAgeMs,
     prepare: async (database) => {
-      await seedLooks(database);
+      await seedObservations(database);
       const settings = { loanToValuePct: 70, depositLimitRaw: 200n };
       const seen = [seeReserve('SOL', 2_500), seeReserve('USDC', 2_500)];
       await commitSeen(database, 2_500, seen);
       await commitSeen(database, 2_600, [seeReserve('SOL', 2_600, { config: settings })]);
-      await commitLook(database, 2_700, bankAt(2_700), { labels: ['USDC', 'JTO'], refused: ['USDC'], gone: ['JTO'] });
+      await commitObservation(database, 2_700, bankAt(2_700), {
+        labels: ['USDC', 'JTO'],
+        refused: ['USDC'],
+        gone: ['JTO'],
+      });
     },
   });
   key = await issueKey(history.database, 'alice');
@@ -141,7 +145,7 @@ afterAll(async () => {
   await history?.stop();
   await totals?.stop();
   await fees?.stop();
-  await looks?.stop();
+  await observations?.stop();
 });
 
 async function answersOf(api: TestApi, paths: readonly string[], headers: Record<string, string>) {
@@ -171,8 +175,8 @@ describe('what users see', () => {
     };
     await expect(listOf(answers)).toMatchFileSnapshot('./answers.json.snap');
     // Some of the paths are those of another database.
-    const ofLooks = await answersOf(looks, LOOKS_PATHS, {});
-    await expect(listOf(ofLooks)).toMatchFileSnapshot('./answers-of-looks.json.snap');
+    const ofObservations = await answersOf(observations, LOOKS_PATHS, {});
+    await expect(listOf(ofObservations)).toMatchFileSnapshot('./answers-of-observations.json.snap');
     const patterns = new Map(
       pathsOf('get').map((path) => [path, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`)]),
     );

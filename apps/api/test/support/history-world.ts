@@ -29,7 +29,7 @@ const GAP_AFTER_MS = 600_000;
 
 /** Seconds of the made-up chain at which something happens. */
 export const WORLD = {
-  /** SOL is deposited into at 5 h and borrowed from at 20 h; nobody looks between 9:55 h and 13 h. */
+  /** SOL is deposited into at 5 h and borrowed from at 20 h; nobody observes between 9:55 h and 13 h. */
   deposit: 5 * HOUR,
   borrow: 20 * HOUR,
   gap: { from: 10 * HOUR - LOOK_EVERY, to: 13 * HOUR },
@@ -85,14 +85,14 @@ function accountAt(label: string, seconds: number): ReserveOverrides | null {
 
 export const LABELS = ['SOL', 'USDC', 'LATE'] as const;
 
-/** A database with the looks of the whole world, rolled up. Made once per run: it is hundreds of batches. */
+/** A database with the observations of the whole world, rolled up. Made once per run: it is hundreds of batches. */
 export const HISTORY_WORLD: TestDatabaseTemplate = {
   name: 'history world',
   async prepare(url) {
     await migrate({ url });
     const database = createDatabase({ url, maxConnections: 4 });
     try {
-      await writeLooks(database);
+      await writeObservations(database);
       await rollUp(database);
     } finally {
       await database.close();
@@ -100,16 +100,16 @@ export const HISTORY_WORLD: TestDatabaseTemplate = {
   },
 };
 
-/** Stores the looks of the whole world as the indexer does: one batch every five minutes but in the gap. */
-async function writeLooks(database: Database): Promise<void> {
+/** Stores the observations of the whole world as the indexer does: one batch every five minutes but in the gap. */
+async function writeObservations(database: Database): Promise<void> {
   await upsertLendingMarkets(database.sql, [buildMarketRow()]);
   for (let seconds = 0; seconds <= WORLD.end; seconds += LOOK_EVERY) {
-    if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await lookAt(database, seconds);
+    if (seconds <= WORLD.gap.from || seconds >= WORLD.gap.to) await observationAt(database, seconds);
   }
 }
 
-/** Stores one look at everything. What has not changed is stored every ten minutes only. */
-export async function lookAt({ sql }: Database, seconds: number): Promise<void> {
+/** Stores one observation of everything. What has not changed is stored every ten minutes only. */
+export async function observationAt({ sql }: Database, seconds: number): Promise<void> {
   const seen = LABELS.flatMap((label) => {
     const overrides = accountAt(label, seconds);
     return overrides === null ? [] : [seeReserve(label, seconds, overrides)];
@@ -133,7 +133,7 @@ export async function lookAt({ sql }: Database, seconds: number): Promise<void> 
   });
 }
 
-/** Brings spans, gaps, hours and days up to the last look, with the functions that the rollup uses. */
+/** Brings spans, gaps, hours and days up to the last observation, with the functions that the rollup uses. */
 async function rollUp({ sql }: Database): Promise<void> {
   const protocol = 'kamino';
   const rules = protocolOf(protocol);

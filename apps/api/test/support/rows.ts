@@ -8,7 +8,7 @@ const SF_ONE = 2n ** 60n;
 
 export const sha256Of = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 
-/** When the work on a look of a world began: never so long ago that another one is overdue, however long a test takes. */
+/** When the work on an observation of a world began: never so long ago that another one is overdue, however long a test takes. */
 export const AT_WORK = new Date(Date.UTC(2100, 0, 1));
 
 /** Bank at second `seconds`, a multiple of a half, of a made-up chain with two slots a second. */

@@ -9,7 +9,7 @@ import {
   writeAuditRun,
 } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
-import { commitLook, type Look } from './looks.ts';
+import { commitObservation, type Observation } from './observations.ts';
 import { buildMarketRow, buildReserveRow } from './rows.ts';
 import type { TestApi } from './start-api.ts';
 
@@ -30,10 +30,10 @@ export async function knowReserves({ sql }: Database, labels: readonly string[])
   );
 }
 
-/** A look at reserves so many seconds ago. */
-export async function lookAgo(database: Database, seconds: number, look: Look): Promise<void> {
+/** An observation of reserves so many seconds ago. */
+export async function observationAgo(database: Database, seconds: number, observation: Observation): Promise<void> {
   const bank = bankAgo(seconds);
-  await commitLook(database, Number(bank.slot), bank, look);
+  await commitObservation(database, Number(bank.slot), bank, observation);
 }
 
 /** Says that hours and days hold everything that was committed. */
@@ -75,7 +75,7 @@ export const finding = (label: string, overrides: Partial<AuditFindingInput> = {
 export async function seedClean(database: Database): Promise<void> {
   const labels = ['JTO', 'SOL', 'USDC'];
   await knowReserves(database, labels);
-  await lookAgo(database, 0, { labels });
+  await observationAgo(database, 0, { labels });
   await rollUpAll(database);
   await writeAudit(database);
 }

@@ -71,7 +71,7 @@ describe.each(queueBackends())('the audit job with its queue on %s', (backend) =
     (await indexer?.metrics.metrics.render()) ?? '';
   const SERIES = 'tidemark_indexer_audit_open_findings{check="published_numbers",severity="critical"} 1';
 
-  it('tells of a row that is made wrong until it is put right, whichever of several indexers looks', async () => {
+  it('tells of a row that is made wrong until it is put right, whichever of several indexers checks', async () => {
     const reserve = await chain.putReserve('usdc');
     const indexers = await Promise.all([start(), start()]);
     await waitFor(async () => (await database.sql`SELECT FROM lend.reserve_latest`).length === 1, {

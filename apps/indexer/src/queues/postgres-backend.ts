@@ -109,7 +109,7 @@ export function createPostgresQueueBackend(
 }
 
 /**
- * Looks first and makes tables only where they are missing or old, because the indexer's own role may not: even to create a
+ * Checks first and makes tables only where they are missing or old, because the indexer's own role may not: even to create a
  * schema that is there asks for the right to create one.
  */
 async function prepareSchema(client: PoolClient): Promise<void> {

@@ -3,9 +3,9 @@ import { type Bucket, buildBucketsOfWidths, HistoryError, type ObservationGap, t
 import { isLendingError, type LendingError, type StoredState, type TimeRange } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import {
-  listNeighbourLooks,
+  listNeighbourObservations,
   listNeighbourStates,
-  type NeighbourLook,
+  type NeighbourObservation,
   type ObservationSpans,
   type Queryable,
   type ReserveTermsTimeline,
@@ -42,7 +42,7 @@ export interface BuiltHours {
   readonly refused: readonly RefusedReserve[];
 }
 
-/** Hours of reserves in a range, and their quarters. A reserve whose looks or settings are unusable is told of, and keeps no other one back. */
+/** Hours of reserves in a range, and their quarters. A reserve whose observations or settings are unusable is told of, and keeps no other one back. */
 export async function buildHours(
   tx: Queryable,
   { protocol, reserves, range, timelines, spans, gaps, newestBankAt }: BuildHoursOptions,
@@ -53,13 +53,13 @@ export async function buildHours(
   const refused: RefusedReserve[] = [];
   const gapsOf = groupByReserve(gaps);
   const afterNewest = new Date(newestBankAt.getTime() + 1);
-  const newestLooks = await listNeighbourLooks(tx, { protocol, reserves, before: afterNewest });
+  const newestObservations = await listNeighbourObservations(tx, { protocol, reserves, before: afterNewest });
   for await (const { reserve, states, reachesEnd } of loadStates(tx, { protocol, reserves, range })) {
     const terms = timelines.get(reserve);
     if (terms === undefined) continue;
     const { lendingMarket, firstSeenAt } = terms;
-    const looks = spans.spans.filter((span) => observes(span, reserve));
-    const newest = reachesEnd ? null : sightingAfter(states.at(-1)?.observedAt, newestLooks.get(reserve));
+    const observations = spans.spans.filter((span) => observes(span, reserve));
+    const newest = reachesEnd ? null : sightingAfter(states.at(-1)?.observedAt, newestObservations.get(reserve));
     const reserveGaps: readonly ObservationGap[] = gapsOf.get(reserve) ?? [];
     const known = {
       rules,
@@ -67,7 +67,7 @@ export async function buildHours(
       lendingMarket,
       firstSeenAt,
       states,
-      spans: looks,
+      spans: observations,
       gaps: reserveGaps,
       terms,
       newest,
@@ -86,16 +86,16 @@ export async function buildHours(
   return { quarters, hours, refused };
 }
 
-/** What is wrong with the looks of a reserve or with its stored settings, and with no other one. */
+/** What is wrong with the observations of a reserve or with its stored settings, and with no other one. */
 function isOfReserve(error: unknown): error is LendingError | HistoryError | SchemaError {
   if (isLendingError(error) || error instanceof HistoryError) return true;
   return error instanceof SchemaError && error.code === 'INVALID_ROW';
 }
 
-/** The newest look, where it found what was stored before it and stored nothing. */
-function sightingAfter(storedAt: Date | undefined, look: NeighbourLook | undefined): Sighting | null {
-  if (look === undefined || (storedAt !== undefined && look.at <= storedAt)) return null;
-  return { slot: look.slot, observedAt: look.at };
+/** The newest observation, where it found what was stored before it and stored nothing. */
+function sightingAfter(storedAt: Date | undefined, observation: NeighbourObservation | undefined): Sighting | null {
+  if (observation === undefined || (storedAt !== undefined && observation.at <= storedAt)) return null;
+  return { slot: observation.slot, observedAt: observation.at };
 }
 
 function observes(span: StoredSpan, reserve: string): boolean {

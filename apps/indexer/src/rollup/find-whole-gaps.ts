@@ -1,33 +1,36 @@
 import type { ObservedSpan } from '@tidemark/model';
-import type { NeighbourLook, StoredSpan, WholeGap } from '@tidemark/schema';
+import type { NeighbourObservation, StoredSpan, WholeGap } from '@tidemark/schema';
 import type { TimeRange } from '@tidemark/core';
 
-/** A run of looks at a reserve, with what is known of its first and its last one. */
-export type LookRun = ObservedSpan & Pick<StoredSpan, 'fromSlot' | 'toSlot' | 'fromStartedAt' | 'toStartedAt'>;
+/** A run of observations of a reserve, with what is known of its first and its last one. */
+export type ObservationRun = ObservedSpan & Pick<StoredSpan, 'fromSlot' | 'toSlot' | 'fromStartedAt' | 'toStartedAt'>;
 
-/** What is known of the looks at one reserve in and around a range. */
-export interface LooksAround {
-  /** Runs of looks that touch the range or are near it, in order of their beginnings and apart from each other. */
-  readonly runs: readonly LookRun[];
-  /** The last look before the first run, where that begins within the range. */
-  readonly before: NeighbourLook | null;
-  /** The first look after the last run, where that ends within the range. */
-  readonly after: NeighbourLook | null;
+/** What is known of the observations of one reserve in and around a range. */
+export interface ObservationsAround {
+  /** Runs of observations that touch the range or are near it, in order of their beginnings and apart from each other. */
+  readonly runs: readonly ObservationRun[];
+  /** The last observation before the first run, where that begins within the range. */
+  readonly before: NeighbourObservation | null;
+  /** The first observation after the last run, where that ends within the range. */
+  readonly after: NeighbourObservation | null;
   /** Newest bank that the protocol was read at: a reserve that was not looked at until then is not observed now. */
   readonly newestBankAt: Date;
 }
 
 export interface FoundGap extends Omit<WholeGap, 'reserve' | 'reason' | 'attemptId'> {
-  /** It goes on: no look has ended it yet, and its end is the newest bank. */
+  /** It goes on: no observation has ended it yet, and its end is the newest bank. */
   readonly isOpen: boolean;
 }
 
 /** The gaps that touch the range, each with both of its ends. */
-export function findWholeGaps({ runs, before, after, newestBankAt }: LooksAround, range: TimeRange): FoundGap[] {
-  const looks = [...atLook(before), ...runs, ...atLook(after)];
+export function findWholeGaps({ runs, before, after, newestBankAt }: ObservationsAround, range: TimeRange): FoundGap[] {
+  const observations = [...atObservation(before), ...runs, ...atObservation(after)];
   const gaps: FoundGap[] = [];
-  for (const [index, { to: from, toSlot: fromSlot, toStartedAt: fromStartedAt, gapAfterMs }] of looks.entries()) {
-    const next = looks[index + 1];
+  for (const [
+    index,
+    { to: from, toSlot: fromSlot, toStartedAt: fromStartedAt, gapAfterMs },
+  ] of observations.entries()) {
+    const next = observations[index + 1];
     const to = next?.from ?? newestBankAt;
     const patienceMs = Math.max(gapAfterMs, next?.gapAfterMs ?? 0);
     if (to.getTime() - from.getTime() <= patienceMs) continue;
@@ -40,11 +43,11 @@ export function findWholeGaps({ runs, before, after, newestBankAt }: LooksAround
 
 /**
  * Runs in order of their beginnings as runs that are apart: one that began within another may also end within it. What is
- * seen in full and what is seen in part are runs of their own, so a refused neighbour is enough for that. Of looks at the same
- * bank the same one is the first, or the last, as in `listNeighbourLooks`.
+ * seen in full and what is seen in part are runs of their own, so a refused neighbour is enough for that. Of observations of the same
+ * bank the same one is the first, or the last, as in `listNeighbourObservations`.
  */
-export function joinOverlapping(runs: readonly LookRun[]): LookRun[] {
-  const joined: LookRun[] = [];
+export function joinOverlapping(runs: readonly ObservationRun[]): ObservationRun[] {
+  const joined: ObservationRun[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
     if (last === undefined || run.from > last.to) {
@@ -60,7 +63,7 @@ export function joinOverlapping(runs: readonly LookRun[]): LookRun[] {
   return joined;
 }
 
-function beginsBefore(a: LookRun, b: LookRun): boolean {
+function beginsBefore(a: ObservationRun, b: ObservationRun): boolean {
   return (
     (Number(a.from) - Number(b.from) ||
       Number(a.fromSlot - b.fromSlot) ||
@@ -68,7 +71,7 @@ function beginsBefore(a: LookRun, b: LookRun): boolean {
   );
 }
 
-function endsAfter(a: LookRun, b: LookRun): boolean {
+function endsAfter(a: ObservationRun, b: ObservationRun): boolean {
   return (
     (Number(a.to) - Number(b.to) ||
       Number(a.toSlot - b.toSlot) ||
@@ -81,9 +84,9 @@ export function touches(gap: TimeRange, range: TimeRange): boolean {
   return gap.from < range.to && gap.to > range.from;
 }
 
-function atLook(look: NeighbourLook | null): LookRun[] {
-  if (look === null) return [];
-  const { at, slot, startedAt, gapAfterMs } = look;
+function atObservation(observation: NeighbourObservation | null): ObservationRun[] {
+  if (observation === null) return [];
+  const { at, slot, startedAt, gapAfterMs } = observation;
   const ends = { fromSlot: slot, toSlot: slot, fromStartedAt: startedAt, toStartedAt: startedAt };
   return [{ from: at, to: at, ...ends, observations: 1, gapAfterMs }];
 }

@@ -71,7 +71,7 @@ it('an attempt that fails only after the gap was rolled up is its reason from th
   await scene.pollFrom(9_000, 9_100);
   await rollUp(scene.database);
   expect(await gapsOf('sol')).toEqual([gap(600, 9_000, 'not_polled')]);
-  const [looks] = await scene.database.sql<{ before: Date }[]>`
+  const [observations] = await scene.database.sql<{ before: Date }[]>`
     SELECT started_at AS before FROM lend.poll_batches WHERE observed_at = ${timeAt(600)}`;
   await recordFailedAttempt(scene.database.sql, {
     id: 'slow',
@@ -79,7 +79,7 @@ it('an attempt that fails only after the gap was rolled up is its reason from th
     batchIndex: 0,
     commitment: 'confirmed',
     requested: [addressFromLabel('sol')],
-    startedAt: new Date((looks?.before.getTime() ?? 0) + 1),
+    startedAt: new Date((observations?.before.getTime() ?? 0) + 1),
     durationMs: 30_000,
     rpcEndpoint: null,
     slot: null,

@@ -1,6 +1,6 @@
 import { ObservedTime } from '@tidemark/model';
 import { describe, expect, it } from 'vitest';
-import { findWholeGaps, joinOverlapping, type LookRun } from './find-whole-gaps.ts';
+import { findWholeGaps, joinOverlapping, type ObservationRun } from './find-whole-gaps.ts';
 
 const RUNS = 100_000;
 const PATIENCE = 30;
@@ -18,24 +18,24 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Seconds of looks, ascending; some are at the limit of patience, one second below and one above. */
-function looksOf(random: () => number): number[] {
+/** Seconds of observations, ascending; some are at the limit of patience, one second below and one above. */
+function observationsOf(random: () => number): number[] {
   let second = Math.floor(random() * 20);
-  const looks: number[] = [];
+  const observations: number[] = [];
   while (second < END) {
-    looks.push(second);
+    observations.push(second);
     second += [1, 5, 29, 30, 31, 70][Math.floor(random() * 6)] ?? 5;
   }
-  return looks;
+  return observations;
 }
 
-/** Looks at one of two sets of reserves, as spans are made: runs of each set, which may overlap. */
-function runsOf(looks: readonly number[], random: () => number): LookRun[] {
-  const sets = looks.map(() => (random() < 0.8 ? 0 : 1));
+/** Observations of one of two sets of reserves, as spans are made: runs of each set, which may overlap. */
+function runsOf(seconds: readonly number[], random: () => number): ObservationRun[] {
+  const sets = seconds.map(() => (random() < 0.8 ? 0 : 1));
   return [0, 1]
     .flatMap((set) => {
       const runs: { from: number; to: number; observations: number }[] = [];
-      for (const second of looks.filter((_, place) => sets[place] === set)) {
+      for (const second of seconds.filter((_, place) => sets[place] === set)) {
         const last = runs.at(-1);
         if (last !== undefined && second - last.to <= PATIENCE) {
           last.to = second;
@@ -58,40 +58,40 @@ function runsOf(looks: readonly number[], random: () => number): LookRun[] {
 }
 
 /** In words: from when to when, between which slots, and whether it goes on. */
-function gapsByHand(looks: readonly number[]): string[] {
-  return looks.flatMap((from, place) => {
-    const next = looks[place + 1];
+function gapsByHand(observations: readonly number[]): string[] {
+  return observations.flatMap((from, place) => {
+    const next = observations[place + 1];
     return (next ?? END) - from > PATIENCE ? [`${from} to ${next ?? END}, slots ${from} to ${next ?? 'none'}`] : [];
   });
 }
 
 const secondsOf = (time: Date): number => (time.getTime() - 1_800_000_000_000) / 1000;
 
-/** Seconds of `[from, to)` that are in no gap by hand, after the first look and before the last. */
-function observedByHand(looks: readonly number[], from: number, to: number): number {
-  return looks.reduce((sum, second, place) => {
-    const next = looks[place + 1] ?? second;
+/** Seconds of `[from, to)` that are in no gap by hand, after the first observation and before the last. */
+function observedByHand(observations: readonly number[], from: number, to: number): number {
+  return observations.reduce((sum, second, place) => {
+    const next = observations[place + 1] ?? second;
     return next - second > PATIENCE ? sum : sum + Math.max(0, Math.min(next, to) - Math.max(second, from));
   }, 0);
 }
 
-describe('what is a gap, however its looks fell into runs', () => {
+describe('what is a gap, however its observations fell into runs', () => {
   it(`is every hole and nothing else, and the rest is observed, in ${RUNS} cases`, () => {
     const random = createRandom(1);
     const wrong: object[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const looks = looksOf(random);
-      const runs = runsOf(looks, random);
+      const observations = observationsOf(random);
+      const runs = runsOf(observations, random);
       const around = { runs: joinOverlapping(runs), before: null, after: null, newestBankAt: at(END) };
       const gaps = findWholeGaps(around, { from: at(0), to: at(END + 1) });
       const found = gaps.map(
         ({ from, to, fromSlot, toSlot }) =>
           `${secondsOf(from)} to ${secondsOf(to)}, slots ${fromSlot} to ${toSlot ?? 'none'}`,
       );
-      if (found.join('; ') !== gapsByHand(looks).join('; ')) wrong.push({ looks, found });
+      if (found.join('; ') !== gapsByHand(observations).join('; ')) wrong.push({ observations, found });
       const from = Math.floor(random() * END);
       const observed = new ObservedTime(runs).between(at(from).getTime(), at(END).getTime()) / 1000;
-      if (observed !== observedByHand(looks, from, END)) wrong.push({ looks, from, observed });
+      if (observed !== observedByHand(observations, from, END)) wrong.push({ observations, from, observed });
     }
     expect(wrong.slice(0, 1)).toEqual([]);
   });

@@ -38,7 +38,7 @@ async function expectRebuiltToBeTheSame(): Promise<void> {
 }
 
 describe('a stop of the polls', () => {
-  it('is a gap of each reserve with the looks around it, in hours that are partial or missing', async () => {
+  it('is a gap of each reserve with the observations around it, in hours that are partial or missing', async () => {
     await scene.pollFrom(0, 600);
     await rollUp(scene.database);
     await scene.pollFrom(6_000, 6_600);
@@ -127,7 +127,7 @@ describe('a notification between two polls', () => {
 });
 
 describe('a reserve that cannot be read', () => {
-  it('has a gap of its own while it is in quarantine, which ends with the next look at it', async () => {
+  it('has a gap of its own while it is in quarantine, which ends with the next observation of it', async () => {
     await scene.pollFrom(0, 600);
     await chain.putReserve('jto', { version: 2n });
     for (let seconds = 620; seconds <= 7_000; seconds += 20) {

@@ -8,12 +8,12 @@ import { shareTestChain, type TestChain } from '../../test/test-chain.ts';
 import { PROTOCOL, readRollups, rebuildAll, rollUp } from '../../test/test-rollup.ts';
 import { rebuildRange } from './run-rollup.ts';
 
-/** A look or an attempt; its place is the time at which the work on it began, and that of its bank. */
+/** An observation or an attempt; its place is the time at which the work on it began, and that of its bank. */
 interface Work {
   readonly place: number;
   readonly labels: readonly string[];
-  readonly what: 'look' | 'fail';
-  /** Of a look: who was not observed, and whether the account was there. */
+  readonly what: 'observation' | 'fail';
+  /** Of an observation: who was not observed, and whether the account was there. */
   readonly vain: readonly string[];
   readonly isRefused: boolean;
 }
@@ -76,14 +76,14 @@ async function store(sql: Sql, id: string, { place, labels, what, vain, isRefuse
 /** What the ledger must say of a reserve, by going through everything that was done. */
 function expectedGaps(label: string, works: readonly Work[]): (readonly [number, number, string])[] {
   const asked = works.filter(({ labels }) => labels.includes(label)).toSorted((a, b) => a.place - b.place);
-  const looks = asked.filter(({ what }) => what === 'look');
-  const seen = looks.filter(({ vain }) => !vain.includes(label)).map(({ place }) => place);
-  const newest = Math.max(...works.filter(({ what }) => what === 'look').map(({ place }) => place));
+  const observations = asked.filter(({ what }) => what === 'observation');
+  const seen = observations.filter(({ vain }) => !vain.includes(label)).map(({ place }) => place);
+  const newest = Math.max(...works.filter(({ what }) => what === 'observation').map(({ place }) => place));
   return seen.flatMap((from, index) => {
     const next = seen[index + 1];
     const to = next ?? newest;
     if (to <= from) return [];
-    const vain = looks.find(({ place }) => place > from && place <= to);
+    const vain = observations.find(({ place }) => place > from && place <= to);
     if (vain?.vain.includes(label) === true) return [[from, to, vain.isRefused ? 'quarantined' : 'account_missing']];
     const failure = asked.find(
       ({ what, place }) => what === 'fail' && place > from && (next === undefined || place < next),
@@ -93,7 +93,7 @@ function expectedGaps(label: string, works: readonly Work[]): (readonly [number,
 }
 
 const work = fc.record({
-  what: fc.constantFrom('look' as const, 'fail' as const, 'fail' as const),
+  what: fc.constantFrom('observation' as const, 'fail' as const, 'fail' as const),
   labels: fc.subarray(LABELS, { minLength: 1 }),
   vain: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.subarray(LABELS)),
   isRefused: fc.boolean(),
@@ -107,7 +107,7 @@ const steps = fc
     fc.infiniteStream(fc.integer({ min: 1, max: PLACES })),
   )
   .map(([places, works, others, moments]): readonly Step[] => {
-    const first: Work = { place: 0, what: 'look', labels: LABELS, vain: [], isRefused: false };
+    const first: Work = { place: 0, what: 'observation', labels: LABELS, vain: [], isRefused: false };
     const rest = places.flatMap((place): Step[] => {
       const other = others.next().value;
       const then: Step[] =
@@ -117,14 +117,14 @@ const steps = fc
     return [first, ...rest];
   });
 
-/** A look that is committed late divides a gap: the part before it is one of a failure, which no reason named until then. */
+/** An observation that is committed late divides a gap: the part before it is one of a failure, which no reason named until then. */
 const DIVIDED_LATE: readonly Step[] = [
-  { place: 0, what: 'look', labels: LABELS, vain: [], isRefused: false },
+  { place: 0, what: 'observation', labels: LABELS, vain: [], isRefused: false },
   { place: 1, what: 'fail', labels: ['sol'], vain: [], isRefused: false },
   { upkeep: 'purge', place: 25 },
-  { place: 27, what: 'look', labels: LABELS, vain: LABELS, isRefused: false },
+  { place: 27, what: 'observation', labels: LABELS, vain: LABELS, isRefused: false },
   { upkeep: 'purge', place: 5 },
-  { place: 26, what: 'look', labels: LABELS, vain: [], isRefused: true },
+  { place: 26, what: 'observation', labels: LABELS, vain: [], isRefused: true },
 ];
 
 async function play(history: readonly Step[]): Promise<Work[]> {
@@ -144,7 +144,7 @@ async function play(history: readonly Step[]): Promise<Work[]> {
       await sql`SELECT lend.purge_failed_attempts(${PROTOCOL}, ${startOf(step.place)}::timestamptz, 100)`;
       purgedTo = Math.max(purgedTo, step.place);
     } else if (step.place > purgedTo || done.length === 0) {
-      // What comes for a time whose batches are deleted vouches for nothing, and is not a part of this.
+      // What comes for a time whose batches are deleted covers nothing, and is not a part of this.
       await store(sql, `work ${index}`, step);
       done.push(step);
     }

@@ -56,8 +56,13 @@ export async function planCluster(
     const isObserved =
       cluster.snapshotReserves.has(reserve) || spans.some(({ from, to }) => to >= cluster.from && from <= cluster.to);
     // A notification may have brought the state before. It is no evidence of the time before that one, and a poll is.
-    const lookBefore = earlier(spans.findLast(({ from }) => from < cluster.from)?.to ?? cluster.from, cluster.from);
-    const since = isObserved ? earlier(before.get(reserve)?.observedAt ?? firstSeenAt, lookBefore) : cluster.from;
+    const observationBefore = earlier(
+      spans.findLast(({ from }) => from < cluster.from)?.to ?? cluster.from,
+      cluster.from,
+    );
+    const since = isObserved
+      ? earlier(before.get(reserve)?.observedAt ?? firstSeenAt, observationBefore)
+      : cluster.from;
     const until = isObserved ? (after.get(reserve)?.observedAt ?? cluster.to) : cluster.to;
     // A gap that ends, so far, at the first second of an hour is one of the hour before.
     const from = floorTo(new Date(since.getTime() - 1), HOUR_MS);

@@ -3,12 +3,12 @@ import {
   explainGaps,
   type IngestGap,
   listIngestGaps,
-  listNeighbourLooks,
+  listNeighbourObservations,
   type ObservationSpans,
   type Queryable,
   type WholeGap,
 } from '@tidemark/schema';
-import { findWholeGaps, type FoundGap, joinOverlapping, type LookRun, touches } from './find-whole-gaps.ts';
+import { findWholeGaps, type FoundGap, joinOverlapping, type ObservationRun, touches } from './find-whole-gaps.ts';
 
 export interface ResolveGapsOptions {
   readonly protocol: string;
@@ -59,13 +59,13 @@ async function findGapsOfAll(
   { protocol, reserves, range, spans, newestBankAt }: ResolveGapsOptions,
 ): Promise<(FoundGap & { readonly reserve: string })[]> {
   const runsOf = new Map(reserves.map((reserve) => [reserve, joinOverlapping(spans.spansOf(reserve))]));
-  const without = (isMissing: (runs: readonly LookRun[]) => boolean) =>
+  const without = (isMissing: (runs: readonly ObservationRun[]) => boolean) =>
     [...runsOf].filter(([, runs]) => isMissing(runs)).map(([reserve]) => reserve);
   const startless = without(([first]) => first === undefined || first.from > range.from);
   const endless = without((runs) => (runs.at(-1)?.to ?? range.from) < range.to);
-  const before = await listNeighbourLooks(tx, { protocol, reserves: startless, before: range.from });
+  const before = await listNeighbourObservations(tx, { protocol, reserves: startless, before: range.from });
   const hasLater = range.to <= newestBankAt;
-  const after = await listNeighbourLooks(tx, { protocol, reserves: hasLater ? endless : [], after: range.to });
+  const after = await listNeighbourObservations(tx, { protocol, reserves: hasLater ? endless : [], after: range.to });
   return [...runsOf].flatMap(([reserve, runs]) => {
     const around = { runs, before: before.get(reserve) ?? null, after: after.get(reserve) ?? null, newestBankAt };
     return findWholeGaps(around, range).map((gap) => ({ reserve, ...gap }));

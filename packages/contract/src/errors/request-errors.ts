@@ -181,7 +181,7 @@ export const requestErrors = {
     title: 'No state at this time',
     message: 'Nothing is known of the reserve at this time.',
     expected: 'Expected a time from the first observation of the reserve on that does not lie in the future.',
-    when: 'The time lies before the reserve was first observed, after the newest look at the chain, or so far from the nearest look that `max_age` forbids an answer.',
+    when: 'The time lies before the reserve was first observed, after the newest observation of the chain, or so far from the nearest observation that `max_age` forbids an answer.',
     action: '`error.details` names the first and the newest time that can be asked for, or the age of the evidence.',
   },
   METHOD_NOT_ALLOWED: {

@@ -1154,7 +1154,7 @@ export const streamedReserveSchema = z.strictObject({
   rewards_apr_f: ofStreamedReserve('rewards_apr_f', z.number().min(0)),
   snapshot_reason_str: ofStreamedReserve('snapshot_reason_str', z.enum(['first', 'changed', 'heartbeat'])),
   account_sha256: ofStreamedReserve('account_sha256', z.string().regex(/^[0-9a-f]{64}$/)),
-}).meta({ id: 'StreamedReserve', description: 'Data of a reserve event: a look that was kept in the history.' });
+}).meta({ id: 'StreamedReserve', description: 'Data of a reserve event: an observation that was kept in the history.' });
 export type StreamedReserve = z.infer<typeof streamedReserveSchema>;
 
 const ofStreamHeartbeat = describing('StreamHeartbeat');

@@ -15,23 +15,23 @@ import { benchmarkQuerySchema, coverageQuerySchema, statusQuerySchema, streamQue
 import { healthEnvelopeSchema, readyEnvelopeSchema, serviceIndexEnvelopeSchema } from '../schemas/service.ts';
 import { FILTER_ERRORS, routesOf } from './route.ts';
 
-const STATUS = `One word on whether the numbers can be trusted now, and everything that it is made of: how old the data are, how many reserves are in which state, gaps that go on, how far hours and days have come, and what the audit of the stored data found.
+const STATUS = `One word on whether the numbers can be trusted now, and everything that it is made of: how old the data are, how many reserves are in which state, ongoing gaps, how far hours and days are rolled up, and what the audit of the stored data found.
 
 * The word is that of the worst cause: failing, then unknown, then degraded; ok without any.
 * failing: the data are older than /ready allows, or the audit found something critical.
-* unknown: nothing is indexed, or no audit has come to its end lately.
-* degraded: reserves are stale or quarantined, gaps go on for another reason than that the account is gone, history is behind, the chain time is minutes behind the clock, or the audit found something to look at, or failed.
+* unknown: nothing is indexed, or no audit has finished lately.
+* degraded: reserves are stale or quarantined, a gap is ongoing for another reason than that the account is gone, history is behind, the chain time is minutes behind the clock, or the audit has open findings, or failed.
 
 The answer is made at most every few seconds, for all callers together.`;
 
-const STREAM = `Server-sent events of all looks that are kept in the history, in the order in which they were committed; needs a key.
+const STREAM = `Server-sent events of all observations that are kept in the history, in the order in which they were committed; needs a key.
 
-* \`reserve\`: a look at a reserve (StreamedReserve). Its id is its place in the stream.
+* \`reserve\`: an observation of a reserve (StreamedReserve). Its id is its place in the stream.
 * \`heartbeat\`: at the start and every 15 seconds (StreamHeartbeat), with the newest slot that is served and a place to resume from.
-* \`gap\`: the Last-Event-ID cannot be gone on from, because what came after it is no longer stored or it is of another database; the stream goes on from now (StreamNotice). Fill the hole from the history.
+* \`gap\`: the stream cannot resume after the Last-Event-ID, because what came after it is no longer stored or it is of another database; it continues from now (StreamNotice). Read the missing observations from the history.
 * \`end\`: the stream is over, and why (StreamNotice): the client did not read fast enough, 24 hours are over, or the service ends. Connect again with Last-Event-ID.
 
-Nothing is told twice and nothing is left out between the Last-Event-ID and the end.`;
+Between the Last-Event-ID and the end each observation is sent exactly once.`;
 
 /** What is of no protocol, or chooses one by a parameter. */
 export const crossProtocolRoutes = routesOf({
@@ -51,7 +51,7 @@ export const crossProtocolRoutes = routesOf({
     id: 'listCoverage',
     summary: 'Coverage',
     description:
-      'How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough vouch for the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.',
+      'How much of a range each reserve was observed in, and every gap with its reason. Two reads that are close enough cover the time between them, whether or not the account changed; all other time since the first read of a reserve is missing. observed_seconds + missing_seconds = expected_seconds, and the gaps add up to missing_seconds.',
     form: 'rows',
     answer: coverageEnvelopeSchema,
     answered: 'Rows by protocol and address of the reserve.',

@@ -42,7 +42,7 @@ export const accessFields = {
     type: 'positiveCount',
   }),
   day: textField('UTC day, as YYYY-MM-DD.', 'clock of the API when the request came', { ...ingest, type: 'day' }),
-  route: textField('Template of the path that was asked for.', 'the route that answered', { ...ingest, type: 'word' }),
+  route: textField('Template of the path that was requested.', 'the route that answered', { ...ingest, type: 'word' }),
   requests: numberField(
     'requests',
     'Requests with the API key, those included that were refused for a limit.',

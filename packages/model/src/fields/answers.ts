@@ -304,7 +304,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   CoverageMeta: { fields: 'from to count next_cursor' },
   StreamedReserve: {
-    description: 'Data of a reserve event: a look that was kept in the history.',
+    description: 'Data of a reserve event: an observation that was kept in the history.',
     fields: `
       timestamp slot protocol ${MARKET} reserve ${TOKEN} last_update_slot ${AMOUNTS} price_usd_f ${RATES}
       rewards_apr_f snapshot_reason_str account_sha256`,

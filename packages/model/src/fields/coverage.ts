@@ -6,7 +6,7 @@ const partOfHour = {
   ...coverage,
   nullRule: 'null where the range begins or ends within an hour of which single reads are no longer held',
 } as const;
-const outside = { ...coverage, nullRule: 'null where the gap goes on beyond the range' } as const;
+const outside = { ...coverage, nullRule: 'null where the gap continues beyond the range' } as const;
 
 /** How much of a stretch of time a reserve was observed in. */
 export const coverageFields = {
@@ -15,13 +15,10 @@ export const coverageFields = {
     'to − from',
   ),
   observed_seconds: seconds(
-    'Time between two reads that are close enough to vouch for what lies between them.',
+    'Time between two reads that are close enough to cover what lies between them.',
     'consecutive reads at most gap_after_ms apart, see poll_batches',
   ),
-  missing_seconds: seconds(
-    'Time that no read vouches for: the sum of all gaps.',
-    'expected_seconds − observed_seconds',
-  ),
+  missing_seconds: seconds('Time that no read covers: the sum of all gaps.', 'expected_seconds − observed_seconds'),
   observations: numberField(
     'reads',
     'Reads of the chain that gave a row of this reserve, changed or not.',
@@ -42,7 +39,7 @@ export const coverageFields = {
   from_slot: numberField('slots', 'Slot of the last read before the gap.', 'clock of that bank', outside),
   to_slot: numberField('slots', 'Slot of the first read after the gap.', 'clock of that bank', {
     ...coverage,
-    nullRule: 'null while the gap is ongoing, and where it goes on beyond the range',
+    nullRule: 'null while the gap is ongoing, and where it continues beyond the range',
   }),
   ongoing_b: booleanField('True where no read has ended the gap yet.', 'no read after it', coverage),
 } satisfies FieldGroup;

@@ -54,7 +54,7 @@ export const historyVariants = {
     }),
     coverage_f: numberField(
       'fraction',
-      'Share of the bucket that reads vouch for. Time before the reserve was first seen, and time that has not passed yet, does not count.',
+      'Share of the bucket that reads cover. Time before the reserve was first seen, and time that has not passed yet, does not count.',
       'seconds between reads that are no further apart than a gap begins / seconds of the bucket that have passed',
       {
         type: 'share',
@@ -66,7 +66,7 @@ export const historyVariants = {
     ...each(EXACT_NUMBERS, 'At the close of the bucket, whatever agg is.'),
   },
   ReserveAt: {
-    timestamp: timeField('The moment that was asked for.', 'path'),
+    timestamp: timeField('The moment that was requested.', 'path'),
     slot: slotAt('Slot at the moment.'),
     gap_reason_str: {
       ...dataDictionary.gap_reason_str,
@@ -76,7 +76,7 @@ export const historyVariants = {
     evidence_age_seconds: { ...dataDictionary.evidence_age_seconds, nullRule: 'never' },
   },
   ReserveAtMeta: {
-    as_of: timeField('The moment that was asked for.', 'path'),
+    as_of: timeField('The moment that was requested.', 'path'),
     slot: slotAt('Slot at the moment.'),
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldDefinition>>>>>;

@@ -12,7 +12,7 @@ const time = (description: string, formula: string, options: { nullRule?: string
 /** The one word, and what it is made of. */
 const verdictFields = {
   verdict_str: textField(
-    'ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not without a look at the causes. unknown: nobody has checked them lately. failing: they are old, or known to be wrong.',
+    'ok: nothing speaks against the numbers. degraded: they can be used, but not all of them, or not before the causes are known. unknown: no audit has checked them lately. failing: they are old, or known to be wrong.',
     'the worst of the causes, in the order failing, unknown, degraded; ok without any',
     { ...status, type: VERDICTS },
   ),
@@ -71,7 +71,7 @@ const stateFields = {
 /** How far history has come. */
 const historyStatusFields = {
   oldest_gap_timestamp: time('Beginning of the oldest of the gaps that go on.', 'ledger of gaps', {
-    nullRule: 'null where no gap goes on',
+    nullRule: 'null where no gap is ongoing',
   }),
   final_hour_timestamp: time(
     'Start of the newest hour whose rows no later read changes.',
@@ -109,7 +109,7 @@ const auditFields = {
   check_name_str: textField('Name of the check.', 'constant of the check', { ...status, type: 'word' }),
   checked: numberField('rows', 'Rows, accounts or endpoints that the check looked at.', 'counted', status),
   severity_str: textField(
-    'critical (numbers are wrong, or nothing new comes), warning (look at it within the day) or info (known, and worth knowing), as the last audit saw it.',
+    'critical (numbers are wrong, or nothing new comes), warning (needs a person within the day) or info (known, and worth knowing), as the last audit saw it.',
     'decided by the check',
     { ...status, type: ['critical', 'warning', 'info'] },
   ),

@@ -5,8 +5,8 @@ const ingest = { methodVersion: 'ingest-1.0' } as const;
 /** What the events of the stream have beyond the rows of other answers. */
 export const streamFields = {
   snapshot_reason_str: textField(
-    'Why this look was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes).',
-    'comparison with the last kept look',
+    'Why this observation was kept: first (of the reserve), changed (the account differs from the one kept before), heartbeat (unchanged for ten minutes).',
+    'comparison with the last kept observation',
     { ...ingest, type: ['first', 'changed', 'heartbeat'] },
   ),
   last_event_id: textField(

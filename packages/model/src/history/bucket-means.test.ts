@@ -83,7 +83,7 @@ describe('a value of a bucket', () => {
   });
 
   it('counts from when it was seen where its account was not written by a refresh', () => {
-    const states = new Chain({ borrowedSf: 0n }).looks([0, 880, 900, HOUR]).map((state, i) =>
+    const states = new Chain({ borrowedSf: 0n }).observations([0, 880, 900, HOUR]).map((state, i) =>
       // The bytes differ and the last update does not: nobody knows when that happened.
       i < 2 ? state : { ...state, availableAmountF: 1_000_000, accountSha256: new Uint8Array([1]) },
     );
@@ -94,7 +94,7 @@ describe('a value of a bucket', () => {
   it('counts on the time basis not before the time of its account', () => {
     const chain = new Chain({ basis: 'true_apr', borrowedSf: 0n }).act(885, { kind: 'deposit', raw: 400_000_000_000n });
     const states = chain
-      .looks([0, 880, 900, HOUR])
+      .observations([0, 880, 900, HOUR])
       .map((state) => (state.lastUpdateSlot > 400_000_000n ? { ...state, lastUpdateAt: timeAt(893) } : state));
     const [hour] = bucketsOf(chain, [0, 880, 900, HOUR], { from: 0, to: HOUR, states });
     expect(meanOf(hour)).toBe((600_000 * 893 + 1_000_000 * 2_707) / HOUR);
@@ -103,17 +103,21 @@ describe('a value of a bucket', () => {
   /** The chain of these tests has two slots a second, and changes at whole seconds. */
   it('gives the mean that a sum over the seconds gives, each with the last value that had begun', () => {
     fc.assert(
-      fc.property(stories(2 * HOUR), someSeconds(2 * HOUR), ({ chain }, looks) => {
-        const writtenAt = (look: number) => chain.changes.findLast((second) => second <= look) ?? 0;
-        for (const { open, close, start, numbers } of bucketsOf(chain, looks, { from: 0, to: 2 * HOUR })) {
+      fc.property(stories(2 * HOUR), someSeconds(2 * HOUR), ({ chain }, observations) => {
+        const writtenAt = (observation: number) => chain.changes.findLast((second) => second <= observation) ?? 0;
+        for (const { open, close, start, numbers } of bucketsOf(chain, observations, { from: 0, to: 2 * HOUR })) {
           if (open === null || close === null || numbers === null) continue;
           const [from, to, begin] = [open.at, close.at, start].map((at) => (at.getTime() - timeAt(0).getTime()) / 1000);
           const secondOf = (at: Date) => (at.getTime() - timeAt(0).getTime()) / 1000;
           const values = [
             { at: from ?? 0, account: writtenAt(secondOf(open.observedAt)), value: open.numbers.utilizationF },
-            ...looks
-              .filter((look) => look >= (begin ?? 0) && look < (begin ?? 0) + HOUR)
-              .map((look) => ({ at: look, account: writtenAt(look), value: chain.look(look).utilizationF })),
+            ...observations
+              .filter((observation) => observation >= (begin ?? 0) && observation < (begin ?? 0) + HOUR)
+              .map((observation) => ({
+                at: observation,
+                account: writtenAt(observation),
+                value: chain.observation(observation).utilizationF,
+              })),
             { at: to ?? 0, account: writtenAt(secondOf(close.observedAt)), value: close.numbers.utilizationF },
           ];
           let sum = 0;

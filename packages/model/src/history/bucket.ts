@@ -6,11 +6,11 @@ export interface BucketEdge {
   /** Estimated between the banks around the edge; the bank's own in a bucket that is not over. */
   readonly slot: bigint;
   /**
-   * The edge itself. Time of a look where the bucket begins with the first look ever or ends with the newest, and where the
-   * program would refuse to accrue the account to the edge: then it is the nearest look, and not proven.
+   * The edge itself. Time of an observation where the bucket begins with the first observation ever or ends with the newest, and where the
+   * program would refuse to accrue the account to the edge: then it is the nearest observation, and not proven.
    */
   readonly at: Date;
-  /** Bank of the look whose account was accrued to the edge. */
+  /** Bank of the observation whose account was accrued to the edge. */
   readonly observedAt: Date;
   readonly proof: StateProof | null;
   readonly available: bigint;
@@ -48,19 +48,19 @@ export interface Bucket {
   readonly lendingMarket: string;
   readonly start: Date;
   readonly end: Date;
-  /** False while later looks may still change it. */
+  /** False while later observations may still change it. */
   readonly final: boolean;
   readonly quality: BucketQuality;
   /** Reason of the longest gap in it, null where it has none. */
   readonly gapReason: string | null;
   /**
-   * Looks at the account, changed or not. Null where a run of looks that is only counted as a whole lies across an edge,
+   * Observations of the account, changed or not. Null where a run of observations that is only counted as a whole lies across an edge,
    * which full hours never have.
    */
   readonly observations: number | null;
   /** Stored states among them. */
   readonly snapshots: number;
-  /** Seconds of the bucket that looks vouch for, and that have passed since the reserve was first seen. */
+  /** Seconds of the bucket that observations cover, and that have passed since the reserve was first seen. */
   readonly observedSeconds: number;
   readonly elapsedSeconds: number;
   /** Of a bucket put together from others: the first and last that are known. Null where the bucket is missing. */
@@ -73,7 +73,7 @@ export interface Bucket {
   /** Over the bucket, from edge to edge; null where it has no rate, or is missing. */
   readonly borrowApyRealisedF: number | null;
   readonly supplyApyRealisedF: number | null;
-  /** Also of a bucket that is missing. Null where no look before tells it, or where the borrow index fell. */
+  /** Also of a bucket that is missing. Null where no observation before tells it, or where the borrow index fell. */
   readonly interest: InterestSplit | null;
   /** The same in USD at the price in force while it accrued; null where any of it had no price. */
   readonly interestUsd: InterestSplit | null;

@@ -11,16 +11,22 @@ import { addInterest, ZERO_INTEREST } from './interest-split.ts';
 
 const SECONDS = 7_200;
 
-function bucketsOf(chain: Chain, looks: readonly number[], widthSeconds: number, from = 0, to = SECONDS): Bucket[] {
-  const before = looks.findLastIndex((second) => second < from);
-  const after = looks.findIndex((second) => second >= to);
-  const needed = looks.slice(Math.max(before, 0), after === -1 ? looks.length : after + 1);
+function bucketsOf(
+  chain: Chain,
+  observations: readonly number[],
+  widthSeconds: number,
+  from = 0,
+  to = SECONDS,
+): Bucket[] {
+  const before = observations.findLastIndex((second) => second < from);
+  const after = observations.findIndex((second) => second >= to);
+  const needed = observations.slice(Math.max(before, 0), after === -1 ? observations.length : after + 1);
   return buildBuckets({
     reserve: RESERVE,
     lendingMarket: LENDING_MARKET,
     firstSeenAt: timeAt(0),
-    states: chain.looks(needed),
-    spans: [{ from: timeAt(0), to: timeAt(SECONDS), observations: looks.length, gapAfterMs: 30_000 }],
+    states: chain.observations(needed),
+    spans: [{ from: timeAt(0), to: timeAt(SECONDS), observations: observations.length, gapAfterMs: 30_000 }],
     gaps: [],
     terms: chain.timeline,
     rules,
@@ -44,11 +50,11 @@ function totalUsd(buckets: readonly Bucket[]): InterestSplit | null {
   return sum;
 }
 
-const anyLooks = fc.tuple(stories(SECONDS), someSeconds(SECONDS));
+const anyObservations = fc.tuple(stories(SECONDS), someSeconds(SECONDS));
 
 test('an edge that is proven is the truth at its slot, bit for bit', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain }, seconds]) => {
+    fc.property(anyObservations, ([{ chain }, seconds]) => {
       for (const { close } of bucketsOf(chain, seconds, 600)) {
         if (close === null || close.proof === null) continue;
         const { accrued, reserve } = chain.truthAt({ slot: close.slot, unixSeconds: close.at.getTime() / 1000 });
@@ -77,7 +83,7 @@ test('an edge that is proven is the truth at its slot, bit for bit', () => {
 
 test('interest of any partition adds up to the same, in tokens and in USD, whatever was seen', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain }, seconds]) => {
+    fc.property(anyObservations, ([{ chain }, seconds]) => {
       const whole = bucketsOf(chain, seconds, SECONDS);
       for (const width of [60, 900, 3_600]) {
         const parts = bucketsOf(chain, seconds, width);
@@ -100,7 +106,7 @@ const cutOffUsdSf = (priceSf: bigint, decimals: number): bigint =>
 
 test('the parts of the interest balance, and none is negative but for what the program cuts off', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain, settings }, seconds]) => {
+    fc.property(anyObservations, ([{ chain, settings }, seconds]) => {
       const leastUsdSf = -cutOffUsdSf(HIGHEST_PRICE_SF, settings.decimals);
       const wrong = bucketsOf(chain, seconds, 60).flatMap(({ interest, interestUsd }) =>
         [[interest, -CUT_OFF_SF] as const, [interestUsd, leastUsdSf] as const].filter(([split, least]) => {
@@ -117,7 +123,7 @@ test('the parts of the interest balance, and none is negative but for what the p
 
 test('interest is what the program added, part by part, where every state was seen', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain, changes }, seconds]) => {
+    fc.property(anyObservations, ([{ chain, changes }, seconds]) => {
       const buckets = bucketsOf(chain, inOrder([...seconds, ...changes]), 600);
       expect(buckets.map(({ interest }) => interest)).toEqual(
         buckets.map((_, i) => chain.interestBetween(i * 600, (i + 1) * 600)),
@@ -127,13 +133,13 @@ test('interest is what the program added, part by part, where every state was se
   );
 });
 
-test('more looks at states that were seen anyway change nothing that is exact', () => {
+test('more observations of states that were seen anyway change nothing that is exact', () => {
   const exact = ({ open, close, interest, interestUsd, final, borrowApyRealisedF, supplyApyRealisedF }: Bucket) => {
     const of = (edge: Bucket['open']) => edge && { ...edge, observedAt: null, proof: null };
     return { open: of(open), close: of(close), interest, interestUsd, final, borrowApyRealisedF, supplyApyRealisedF };
   };
   fc.assert(
-    fc.property(anyLooks, ([{ chain, changes }, heartbeats]) => {
+    fc.property(anyObservations, ([{ chain, changes }, heartbeats]) => {
       const few = bucketsOf(chain, inOrder([...changes, SECONDS]), 600);
       const many = bucketsOf(chain, inOrder([...changes, ...heartbeats]), 600);
       expect(many.map(exact)).toEqual(few.map(exact));
@@ -144,7 +150,7 @@ test('more looks at states that were seen anyway change nothing that is exact', 
 
 test('a range made in two parts gives the buckets of the whole', () => {
   fc.assert(
-    fc.property(anyLooks, fc.integer({ min: 1, max: 11 }), ([{ chain }, seconds], cut) => {
+    fc.property(anyObservations, fc.integer({ min: 1, max: 11 }), ([{ chain }, seconds], cut) => {
       const whole = bucketsOf(chain, seconds, 600);
       const parts = [...bucketsOf(chain, seconds, 600, 0, cut * 600), ...bucketsOf(chain, seconds, 600, cut * 600)];
       expect(parts).toEqual(whole);
@@ -155,7 +161,7 @@ test('a range made in two parts gives the buckets of the whole', () => {
 
 test('a bucket that is final stays as it is, whatever is seen later', () => {
   fc.assert(
-    fc.property(anyLooks, fc.nat(SECONDS), ([{ chain }, seconds], until) => {
+    fc.property(anyObservations, fc.nat(SECONDS), ([{ chain }, seconds], until) => {
       const early = bucketsOf(
         chain,
         seconds.filter((second) => second <= until),
@@ -169,7 +175,7 @@ test('a bucket that is final stays as it is, whatever is seen later', () => {
 
 test('buckets folded are the bucket of the whole in everything exact; extremes may also be those of inner edges', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain }, seconds]) => {
+    fc.property(anyObservations, ([{ chain }, seconds]) => {
       const [whole] = bucketsOf(chain, seconds, SECONDS);
       const folded = foldBuckets(rules, bucketsOf(chain, seconds, 600), timeAt(0), timeAt(SECONDS));
       if (whole === undefined) throw new Error('one bucket');
@@ -197,7 +203,7 @@ test('buckets folded are the bucket of the whole in everything exact; extremes m
 
 test('moments of edges never go back', () => {
   fc.assert(
-    fc.property(anyLooks, ([{ chain }, seconds]) => {
+    fc.property(anyObservations, ([{ chain }, seconds]) => {
       const slots = bucketsOf(chain, seconds, 60).map(({ close }) => close?.slot ?? momentAt(0).slot);
       expect(slots).toEqual(slots.toSorted((a, b) => (a < b ? -1 : 1)));
     }),

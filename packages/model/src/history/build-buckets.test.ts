@@ -22,7 +22,7 @@ function codeOf(work: () => unknown): unknown {
 }
 
 describe('a bucket', () => {
-  it('opens and closes with the state derived at its edges, not with the nearest look', () => {
+  it('opens and closes with the state derived at its edges, not with the nearest observation', () => {
     const chain = new Chain();
     const [bucket] = bucketsOf(chain, [0, 1_000, 3_500, 3_700], { from: 0, to: HOUR });
     expect(bucket).toMatchObject({
@@ -48,12 +48,12 @@ describe('a bucket', () => {
     expect(bucket?.supplyApyRealisedF).toBeCloseTo(Math.expm1(0.4 * 0.05 * 0.9), 6);
   });
 
-  it('has the extremes of its edges and looks, and a mean weighted by observed time, worked by hand', () => {
+  it('has the extremes of its edges and observations, and a mean weighted by observed time, worked by hand', () => {
     const chain = new Chain({ borrowedSf: 0n })
       .act(900, { kind: 'deposit', raw: 400_000_000_000n })
       .act(2_700, { kind: 'withdraw', raw: 300_000_000_000n });
-    const looks = [0, 900, 2_700, HOUR];
-    const [whole] = bucketsOf(chain, looks, { from: 0, to: HOUR });
+    const observations = [0, 900, 2_700, HOUR];
+    const [whole] = bucketsOf(chain, observations, { from: 0, to: HOUR });
     const available = { open: 600_000, min: 600_000, max: 1_000_000, close: 700_000 };
     expect(whole?.numbers?.availableAmountF).toEqual({
       ...available,
@@ -64,7 +64,7 @@ describe('a bucket', () => {
       { from: timeAt(2_700), to: timeAt(HOUR), observations: 180, gapAfterMs: 30_000 },
     ];
     const gaps = [{ from: timeAt(1_800), to: timeAt(2_700), reason: 'poll_failed' }];
-    const [cut] = bucketsOf(chain, looks, { from: 0, to: HOUR, spans, gaps });
+    const [cut] = bucketsOf(chain, observations, { from: 0, to: HOUR, spans, gaps });
     expect(cut).toMatchObject({ quality: 'partial', gapReason: 'poll_failed', observedSeconds: 2_700 });
     expect(cut?.numbers?.availableAmountF).toEqual({
       ...available,
@@ -81,7 +81,7 @@ describe('a bucket', () => {
     expect(none?.interestUsd).toBeNull();
   });
 
-  it('of instants that vouch for no time is partial and has no mean', () => {
+  it('of instants that cover no time is partial and has no mean', () => {
     const spans = [1_000, 2_000].map((second) => ({
       from: timeAt(second),
       to: timeAt(second),
@@ -96,13 +96,13 @@ describe('a bucket', () => {
 
   it('has a realised supply rate only where there are collateral tokens, and no rate over no time', () => {
     const chain = new Chain();
-    const states = chain.looks([0, HOUR]).map((state) => ({ ...state, receiptSupply: 0n }));
+    const states = chain.observations([0, HOUR]).map((state) => ({ ...state, receiptSupply: 0n }));
     const [bucket] = bucketsOf(chain, [0, HOUR], { from: 0, to: HOUR, states });
     expect(bucket?.supplyApyRealisedF).toBeNull();
     expect(bucket?.borrowApyRealisedF).not.toBeNull();
   });
 
-  it('counts looks, and does not guess where a run of them lies across an edge', () => {
+  it('counts observations, and does not guess where a run of them lies across an edge', () => {
     const spans = [{ from: timeAt(0), to: timeAt(3_595), observations: 720, gapAfterMs: 30_000 }];
     const [hour] = bucketsOf(new Chain(), [0, HOUR], { from: 0, to: HOUR, spans });
     expect(hour?.observations).toBe(720);
@@ -113,7 +113,7 @@ describe('a bucket', () => {
 });
 
 describe('the first buckets of a reserve', () => {
-  it('do not begin before it was first seen; that one opens with the first look', () => {
+  it('do not begin before it was first seen; that one opens with the first observation', () => {
     const chain = new Chain();
     const buckets = bucketsOf(chain, [4_000, 5_000, 7_300], { from: 0, to: 2 * HOUR });
     expect(buckets).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('the first buckets of a reserve', () => {
     expect(buckets[0]?.interest).toEqual(chain.interestBetween(4_000, 7_200));
   });
 
-  it('count from when it was first seen, and are missing while there was no look that could be stored', () => {
+  it('count from when it was first seen, and are missing while there was no observation that could be stored', () => {
     const firstSeenAt = timeAt(1_800);
     const buckets = bucketsOf(new Chain(), [4_000, 7_300], { from: 0, to: 2 * HOUR, firstSeenAt });
     expect(buckets[0]).toMatchObject({ quality: 'missing', elapsedSeconds: 1_800, interest: null, close: null });
@@ -140,7 +140,7 @@ describe('the first buckets of a reserve', () => {
 });
 
 describe('the newest bucket', () => {
-  it('closes with the newest look and is not final; there is none after it', () => {
+  it('closes with the newest observation and is not final; there is none after it', () => {
     const chain = new Chain();
     const buckets = bucketsOf(chain, [0, 3_000, 5_000], { from: 0, to: 4 * HOUR });
     expect(buckets).toHaveLength(2);
@@ -163,18 +163,22 @@ describe('the newest bucket', () => {
     expect(buckets[2]).toMatchObject({ elapsedSeconds: 300, interest: chain.interestBetween(2 * HOUR, 7_500) });
   });
 
-  it('is final as soon as a look exists at its end', () => {
+  it('is final as soon as an observation exists at its end', () => {
     const [bucket] = bucketsOf(new Chain(), [0, HOUR], { from: 0, to: HOUR });
     expect(bucket).toMatchObject({ final: true, snapshots: 1, close: { at: timeAt(HOUR), slot: slotAt(HOUR) } });
   });
 
-  it('ends with the last of several looks of one second, and with the first of them once it is over', () => {
+  it('ends with the last of several observations of one second, and with the first of them once it is over', () => {
     const chain = new Chain();
-    const twins = [chain.look(0), chain.look(HOUR), { ...chain.look(HOUR), slot: slotAt(HOUR) + 1n }];
-    const looks = [0, HOUR];
-    const over = bucketsOf(chain, looks, { from: 0, to: HOUR, states: twins });
+    const twins = [
+      chain.observation(0),
+      chain.observation(HOUR),
+      { ...chain.observation(HOUR), slot: slotAt(HOUR) + 1n },
+    ];
+    const observations = [0, HOUR];
+    const over = bucketsOf(chain, observations, { from: 0, to: HOUR, states: twins });
     expect(over[0]?.close?.slot).toBe(slotAt(HOUR));
-    const running = bucketsOf(chain, looks, { from: 0, to: 2 * HOUR, states: twins, widthSeconds: 2 * HOUR });
+    const running = bucketsOf(chain, observations, { from: 0, to: 2 * HOUR, states: twins, widthSeconds: 2 * HOUR });
     expect(running[0]?.close?.slot).toBe(slotAt(HOUR) + 1n);
   });
 });
@@ -219,11 +223,11 @@ describe('a bucket that nobody observed', () => {
 });
 
 describe('what the program would refuse', () => {
-  it('makes an edge fall back to the look before it, without proof and with that time', () => {
+  it('makes an edge fall back to the observation before it, without proof and with that time', () => {
     const chain = new Chain({ curve: curveOf([0, 50_000], [10_000, 50_000]), priceSf: 0n });
     const most = (1n << 128n) - 1n;
-    const [first, ...later] = chain.looks([0, 3_700]);
-    if (first === undefined) throw new Error('two looks');
+    const [first, ...later] = chain.observations([0, 3_700]);
+    if (first === undefined) throw new Error('two observations');
     const huge = { ...first, available: 0n, borrowed: most, accountSha256: new Uint8Array(32) };
     const next = later.map((state) => ({ ...state, lastUpdateSlot: slotAt(3_650), lastUpdateAt: timeAt(3_650) }));
     const [bucket] = bucketsOf(chain, [0, 3_700], { from: 0, to: HOUR, states: [huge, ...next] });
@@ -232,7 +236,7 @@ describe('what the program would refuse', () => {
     expect(bucket?.borrowApyRealisedF).toBeNull();
   });
 
-  it('is thrown where not even the looks can be derived: then the terms are wrong', () => {
+  it('is thrown where not even the observations can be derived: then the terms are wrong', () => {
     const chain = new Chain({ curve: curveOf([0, 100], [10_000, 100]) });
     const terms = { at: () => ({ ...chain.terms, borrowRateCurve: [] }) };
     const error = thrown(() => bucketsOf(chain, [0, 3_700], { from: 0, to: HOUR, terms }));
@@ -243,13 +247,15 @@ describe('what the program would refuse', () => {
 describe('bad input', () => {
   it('is refused with a code', () => {
     const chain = new Chain();
-    const looks = [0, 3_700];
-    expect(codeOf(() => bucketsOf(chain, looks, { from: 0, to: HOUR, widthSeconds: 0.5 }))).toBe('INVALID_WIDTH');
-    expect(codeOf(() => bucketsOf(chain, looks, { from: 0, to: HOUR, widthSeconds: 0 }))).toBe('INVALID_WIDTH');
-    expect(codeOf(() => bucketsOf(chain, looks, { from: 1, to: HOUR }))).toBe('RANGE_NOT_ALIGNED');
-    expect(codeOf(() => bucketsOf(chain, looks, { from: 0, to: HOUR - 1 }))).toBe('RANGE_NOT_ALIGNED');
+    const observations = [0, 3_700];
+    expect(codeOf(() => bucketsOf(chain, observations, { from: 0, to: HOUR, widthSeconds: 0.5 }))).toBe(
+      'INVALID_WIDTH',
+    );
+    expect(codeOf(() => bucketsOf(chain, observations, { from: 0, to: HOUR, widthSeconds: 0 }))).toBe('INVALID_WIDTH');
+    expect(codeOf(() => bucketsOf(chain, observations, { from: 1, to: HOUR }))).toBe('RANGE_NOT_ALIGNED');
+    expect(codeOf(() => bucketsOf(chain, observations, { from: 0, to: HOUR - 1 }))).toBe('RANGE_NOT_ALIGNED');
     expect(codeOf(() => bucketsOf(chain, [3_700, 0], { from: 0, to: HOUR }))).toBe('NOT_ASCENDING');
-    const states = chain.looks(looks).map((state) => ({ ...state, reserve: 'another' }));
-    expect(codeOf(() => bucketsOf(chain, looks, { from: 0, to: HOUR, states }))).toBe('NOT_ASCENDING');
+    const states = chain.observations(observations).map((state) => ({ ...state, reserve: 'another' }));
+    expect(codeOf(() => bucketsOf(chain, observations, { from: 0, to: HOUR, states }))).toBe('NOT_ASCENDING');
   });
 });

@@ -9,7 +9,7 @@ import { realisedRates } from './realised-rates.ts';
 import { type PlacedEdge, type PlacedState, ReserveTimeline } from './reserve-timeline.ts';
 import { summariseNumbers, type WeighedNumbers } from './summarise-number.ts';
 
-/** Changes whenever the same looks would give other buckets; stored beside every bucket. */
+/** Changes whenever the same observations would give other buckets; stored beside every bucket. */
 export const ROLLUP_VERSION = 3;
 
 /** One reserve, and what is known of it in and around a range. */
@@ -40,11 +40,11 @@ interface Context extends KnownOfReserve {
   readonly timeline: ReserveTimeline;
   readonly observed: ObservedTime;
   readonly firstMs: number;
-  /** Time of the newest look, stored or not. */
+  /** Time of the newest observation, stored or not. */
   readonly newestMs: number;
-  /** Time of the newest stored look. */
+  /** Time of the newest stored observation. */
   readonly storedMs: number;
-  /** Until here it is settled what was observed: the newest look, or before it where only the next read can tell. */
+  /** Until here it is settled what was observed: the newest observation, or before it where only the next read can tell. */
   readonly settledMs: number;
 }
 
@@ -56,9 +56,9 @@ interface Boundary {
 }
 
 /**
- * The buckets of a range, ascending: none before the reserve was first seen, none that begin at the newest look or after.
- * The last one may be unfinished: it ends with the newest look and is not final.
- * Throws `HistoryError` for a range that is not aligned and for looks out of order, and the `LendingError` of looks that
+ * The buckets of a range, ascending: none before the reserve was first seen, none that begin at the newest observation or after.
+ * The last one may be unfinished: it ends with the newest observation and is not final.
+ * Throws `HistoryError` for a range that is not aligned and for observations out of order, and the `LendingError` of observations that
  * cannot be derived even where they were made.
  */
 export function buildBuckets({ widthSeconds, ...known }: BuildBucketsInput): Bucket[] {
@@ -107,7 +107,7 @@ function prepare(input: KnownOfReserve): Context | null {
 }
 
 /**
- * A notification can bring a state after the last read. The time between is no gap as long as the next read may still vouch
+ * A notification can bring a state after the last read. The time between is no gap as long as the next read may still cover it
  * for it, and neither was it observed.
  */
 function settledUntil({ spans, gaps }: KnownOfReserve, newestMs: number): number {
@@ -122,7 +122,7 @@ function buildBucket(context: Context, start: Boundary, end: Boundary): Bucket {
   const fromMs = Math.max(start.ms, context.firstMs);
   const toMs = Math.max(fromMs, Math.min(end.ms, context.settledMs));
   const states = timeline.statesIn(start.ms, end.ms);
-  const isKnown = timeline.hasLookBefore(end.ms);
+  const isKnown = timeline.hasObservationBefore(end.ms);
   const isSeen = isKnown && (states.length > 0 || observed.touches(fromMs, toMs));
   const observedMs = isSeen ? observed.between(fromMs, toMs) : 0;
   if (isSeen) {
@@ -217,7 +217,7 @@ function expectAligned({ from, to }: KnownOfReserve, widthSeconds: number): void
 function expectAscending({ reserve, states }: KnownOfReserve): void {
   states.forEach((state, i) => {
     if (state.reserve !== reserve)
-      throw new HistoryError('NOT_ASCENDING', `a look at ${state.reserve} among ${reserve}`);
+      throw new HistoryError('NOT_ASCENDING', `an observation of ${state.reserve} among ${reserve}`);
     const before = states[i - 1];
     if (before === undefined) return;
     const ascends = before.observedAt <= state.observedAt && before.slot <= state.slot;

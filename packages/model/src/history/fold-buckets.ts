@@ -7,7 +7,7 @@ import { withinBounds, withMeanApys } from './summarise-number.ts';
 
 /**
  * Buckets of one reserve put together into the one bucket `[start, end)`: hours into a day. Those before the reserve was
- * first seen and after the newest look may be absent; where another one is absent the whole is partial, not final, and its
+ * first seen and after the newest observation may be absent; where another one is absent the whole is partial, not final, and its
  * interest unknown. Opens with the first edge that is known and closes with the last, extremes of all, means weighted by
  * observed time (of APYs those of the mean APRs), interest summed.
  * Throws `HistoryError` for no buckets, for buckets outside the range, out of order or of several reserves.

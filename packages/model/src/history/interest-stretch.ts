@@ -10,7 +10,7 @@ import {
   unseenInterestBy,
 } from './interest-unseen.ts';
 import { isWrittenBy, momentOf, refreshMomentOf } from './moment.ts';
-import type { Look } from './state-at.ts';
+import type { Observation } from './state-at.ts';
 
 /** Interest that has accrued by a moment. Every amount of it only grows. */
 export interface InterestTotals {
@@ -41,15 +41,15 @@ export interface InterestStretch {
   readonly unseen: UnseenInterest | null;
 }
 
-/** The account that `lastLook` was the last to find, `next` being the first to find another one. */
+/** The account that `lastObservation` was the last to find, `next` being the first to find another one. */
 export function interestStretch(
   previous: InterestStretch | undefined,
-  lastLook: Look,
-  next: Look | undefined,
+  lastObservation: Observation,
+  next: Observation | undefined,
   link: Continuity | null,
 ): InterestStretch {
-  const { account } = lastLook;
-  const lastSeen = momentOf(lastLook.state);
+  const { account } = lastObservation;
+  const lastSeen = momentOf(lastObservation.state);
   const from = startOf(account, previous);
   const handover = next === undefined ? null : refreshMomentOf(account.state, next.state);
   if (link?.continuous === true && link.accrued !== null && handover !== null && handover.slot >= lastSeen.slot) {
@@ -63,7 +63,7 @@ export function interestStretch(
 
 /**
  * Totals of the stretch up to a moment, counted from the account's last refresh: a function of account and moment alone, so
- * that it does not matter where a range of looks begins.
+ * that it does not matter where a range of observations begins.
  */
 export function totalsWithin(stretch: InterestStretch, moment: Moment): InterestTotals {
   const { account, unseen } = stretch;

@@ -12,7 +12,7 @@ import {
   subtractTotals,
   totalsWithin,
 } from './interest-stretch.ts';
-import type { Look } from './state-at.ts';
+import type { Observation } from './state-at.ts';
 
 /** What a stretch adds to: everything before it, less what its own count begins with. */
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /**
- * Cumulative interest along the looks at one reserve, ascending. Where an account was seen unchanged, or is what the next one
+ * Cumulative interest along the observations of one reserve, ascending. Where an account was seen unchanged, or is what the next one
  * was made from, its interest is the program's own; elsewhere the borrow index tells it. Differences between moments add
  * up exactly over any partition, in tokens and in USD, part by part.
  */
@@ -30,14 +30,14 @@ export class InterestTimeline {
   readonly #continuities = new Map<AccountInForce, Continuity>();
   #current = 0;
 
-  constructor(looks: readonly Look[]) {
-    looks.forEach((look, i) => {
-      const next = looks[i + 1];
-      if (next?.account !== look.account) this.#add(look, next);
+  constructor(observations: readonly Observation[]) {
+    observations.forEach((observation, i) => {
+      const next = observations[i + 1];
+      if (next?.account !== observation.account) this.#add(observation, next);
     });
   }
 
-  /** How an account of the looks relates to the next other one; computed once. */
+  /** How an account of the observations relates to the next other one; computed once. */
   continuityOf(account: AccountInForce, next: StoredState): Continuity {
     const known = this.#continuities.get(account);
     if (known !== undefined) return known;
@@ -46,16 +46,16 @@ export class InterestTimeline {
     return continuity;
   }
 
-  /** Totals at a moment between the first look and the last. */
+  /** Totals at a moment between the first observation and the last. */
   totalsAt(moment: Moment): InterestTotals {
     const entry = this.#entryAt(moment);
     return entry === undefined ? NO_TOTALS : addTotals(entry.base, totalsWithin(entry.stretch, moment));
   }
 
-  #add(lastLook: Look, next: Look | undefined): void {
-    const link = next === undefined ? null : this.continuityOf(lastLook.account, next.state);
+  #add(lastObservation: Observation, next: Observation | undefined): void {
+    const link = next === undefined ? null : this.continuityOf(lastObservation.account, next.state);
     const previous = this.#entries.at(-1);
-    const stretch = interestStretch(previous?.stretch, lastLook, next, link);
+    const stretch = interestStretch(previous?.stretch, lastObservation, next, link);
     const before =
       previous === undefined
         ? NO_TOTALS

@@ -1,18 +1,18 @@
 import { type Moment, type StoredState, unixSecondsOf } from '@tidemark/core';
 
-/** Where in the chain's time a look was made. */
+/** Where in the chain's time an observation was made. */
 export interface Sighting {
   readonly slot: bigint;
   readonly observedAt: Date;
 }
 
-/** The bank of a look. */
-export function momentOf(look: Sighting): Moment {
-  return { slot: look.slot, unixSeconds: unixSecondsOf(look.observedAt) };
+/** The bank of an observation. */
+export function momentOf(observation: Sighting): Moment {
+  return { slot: observation.slot, unixSeconds: unixSecondsOf(observation.observedAt) };
 }
 
 /**
- * The bank at a time between two looks of a reserve: its slot on the straight line between theirs, cut off. Never falls
+ * The bank at a time between two observations of a reserve: its slot on the straight line between theirs, cut off. Never falls
  * when `at` rises. `prev.observedAt <= at <= next.observedAt`; at `next` itself it is that bank.
  */
 export function momentBetween(prev: Sighting, next: Sighting, at: Date): Moment {
@@ -25,9 +25,9 @@ export function momentBetween(prev: Sighting, next: Sighting, at: Date): Moment 
 }
 
 /**
- * Milliseconds of the time from which on the account of a look was in force: the first at which `momentBetween` has reached its
- * last refresh, on the time basis not before the time of that. Never before the look ahead of it, nor after the look itself. Where
- * it was not written by a refresh since the look ahead, or there is none, nobody knows: the time of the look.
+ * Milliseconds of the time from which on the account of an observation was in force: the first at which `momentBetween` has reached its
+ * last refresh, on the time basis not before the time of that. Never before the observation ahead of it, nor after the observation itself. Where
+ * it was not written by a refresh since the observation ahead, or there is none, nobody knows: the time of the observation.
  */
 export function writtenAtMs(prev: Sighting | undefined, state: StoredState): number {
   const seenMs = state.observedAt.getTime();

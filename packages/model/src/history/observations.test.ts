@@ -11,23 +11,23 @@ const span = (from: number, to: number, more: Partial<ObservedSpan> = {}): Obser
 });
 const ms = (second: number) => timeAt(second).getTime();
 
-/** Seconds of a range that looks vouch for. */
+/** Seconds of a range that observations cover. */
 const seconds = (spans: readonly ObservedSpan[], from: number, to: number) =>
   new ObservedTime(spans).between(ms(from), ms(to)) / 1000;
 
 describe('observed time', () => {
-  it('is what looks vouch for, the time between joined spans included', () => {
+  it('is the time that observations cover, the time between joined spans included', () => {
     const spans = [span(0, 100), span(130, 200), span(231, 400)];
     expect([seconds(spans, 0, 400), seconds(spans, 50, 300), seconds(spans, 210, 220)]).toEqual([369, 219, 0]);
   });
 
-  it('begins with the first look and ends with the last', () => {
+  it('begins with the first observation and ends with the last', () => {
     expect([seconds([span(100, 200)], 0, 300), seconds([], 0, 300), seconds([span(400, 500)], 0, 300)]).toEqual([
       100, 0, 0,
     ]);
   });
 
-  it('reaches into a range from the look before it', () => {
+  it('reaches into a range from the observation before it', () => {
     expect(seconds([span(-50, -5), span(20, 300)], 0, 300)).toBe(300);
   });
 
@@ -48,14 +48,14 @@ describe('observed time', () => {
     expect(asked).toEqual([50_000, 100_000, 50_000, 50_000, 100_000]);
   });
 
-  it('knows a single look, which vouches for no time', () => {
+  it('knows a single observation, which covers no time', () => {
     const observed = new ObservedTime([span(100, 100)]);
     expect(observed.touches(ms(100), ms(101))).toBe(true);
     expect(observed.touches(ms(99), ms(100))).toBe(false);
     expect(observed.between(ms(0), ms(200))).toBe(0);
   });
 
-  it('counts looks where no span lies across an edge, and says so where one does', () => {
+  it('counts observations where no span lies across an edge, and says so where one does', () => {
     const observed = new ObservedTime([span(0, 99, { observations: 20 }), span(100, 190, { observations: 18 })]);
     expect(observed.count(ms(0), ms(200))).toBe(38);
     expect(observed.count(ms(100), ms(200))).toBe(18);

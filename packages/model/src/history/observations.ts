@@ -1,15 +1,15 @@
 import type { TimeRange } from '@tidemark/core';
 
-/** A run of looks at a reserve with no gap in it. */
+/** A run of observations of a reserve with no gap in it. */
 export interface ObservedSpan {
   readonly from: Date;
   readonly to: Date;
   readonly observations: number;
-  /** How far apart two looks may be before the time between them counts as not observed. */
+  /** How far apart two observations may be before the time between them counts as not observed. */
   readonly gapAfterMs: number;
 }
 
-/** A stretch of time in which a reserve was not observed: after the look at `from`, until the look at `to`. */
+/** A stretch of time in which a reserve was not observed: after the observation at `from`, until the observation at `to`. */
 export interface ObservationGap extends TimeRange {
   /** `not_polled`, `poll_failed`, `account_missing`, `quarantined`, … */
   readonly reason: string;
@@ -32,7 +32,7 @@ export class ObservedTime {
     this.#intervals = joinSpans(this.#spans);
   }
 
-  /** Milliseconds of `[fromMs, toMs)` that looks vouch for. */
+  /** Milliseconds of `[fromMs, toMs)` that observations cover. */
   between(fromMs: number, toMs: number): number {
     let total = 0;
     for (let i = this.#firstIntervalAt(fromMs); i < this.#intervals.length; i += 1) {
@@ -43,14 +43,14 @@ export class ObservedTime {
     return total;
   }
 
-  /** True where there was a look in `[fromMs, toMs)`, or looks vouch for some of it. */
+  /** True where there was an observation in `[fromMs, toMs)`, or observations cover some of it. */
   touches(fromMs: number, toMs: number): boolean {
     const interval = this.#intervals[this.#firstIntervalAt(fromMs)];
     return interval !== undefined && interval.fromMs < toMs;
   }
 
   /**
-   * Looks in `[fromMs, toMs)`. Null where a span lies across an edge: it does not say how many of its looks lie on which
+   * Observations in `[fromMs, toMs)`. Null where a span lies across an edge: it does not say how many of its observations lie on which
    * side.
    */
   count(fromMs: number, toMs: number): number | null {

@@ -8,13 +8,13 @@ import type { StoredState } from '@tidemark/core';
 const FLAT = curveOf([0, 500], [10_000, 500]);
 
 function stateAt(chain: Chain, second: number, [before, after]: readonly [number, number]) {
-  const [prev = null, next = null] = chain.looks([before, after]);
+  const [prev = null, next = null] = chain.observations([before, after]);
   return deriveStateAt({ rules, prev, next, terms: chain.timeline, at: timeAt(second) });
 }
 
 describe('state at a moment', () => {
   // 40 % utilization gives 5 % a year = 913972527 of 2^60 a slot; 500 seconds are 1000 slots on 400 tokens.
-  it('is the account accrued to the slot between the looks, worked by hand', () => {
+  it('is the account accrued to the slot between the observations, worked by hand', () => {
     const chain = new Chain({ availableRaw: 600_000_000n, borrowedSf: 400_000_000n * ONE_SF, referralFeeBps: 2_000 });
     const state = stateAt(chain, 500, [0, 600]);
     expect(state?.proof).toBe('same_account');
@@ -31,10 +31,10 @@ describe('state at a moment', () => {
     expect(state?.derived.numbers.borrowedAmountF).toBe(400.0003170980453);
   });
 
-  it('puts the slot on the line between the looks, cut off', () => {
+  it('puts the slot on the line between the observations, cut off', () => {
     const chain = new Chain();
-    const [prev, next] = chain.looks([0, 10]);
-    if (prev === undefined || next === undefined) throw new Error('two looks');
+    const [prev, next] = chain.observations([0, 10]);
+    if (prev === undefined || next === undefined) throw new Error('two observations');
     const skewed: StoredState = { ...next, slot: prev.slot + 7n };
     const slots = [0, 1, 2, 9, 10].map(
       (second) =>
@@ -79,9 +79,9 @@ describe('state at a moment', () => {
     expect(stateAt(chain, 20, [0, 60])?.proof).toBeNull();
   });
 
-  it('is the look itself at the time of a look, whichever of the two it is', () => {
+  it('is the observation itself at the time of an observation, whichever of the two it is', () => {
     const chain = new Chain().act(30, { kind: 'deposit', raw: 1n });
-    const [first = null, second = null] = chain.looks([0, 60]);
+    const [first = null, second = null] = chain.observations([0, 60]);
     const { timeline: terms } = chain;
     const atFirst = [
       deriveStateAt({ rules, prev: first, next: second, terms, at: timeAt(0) }),
@@ -95,18 +95,18 @@ describe('state at a moment', () => {
     );
   });
 
-  it('is not extrapolated: null before the first look and after the newest', () => {
+  it('is not extrapolated: null before the first observation and after the newest', () => {
     const chain = new Chain();
-    const look = chain.look(60);
+    const observation = chain.observation(60);
     const { timeline: terms } = chain;
-    expect(deriveStateAt({ rules, prev: null, next: look, terms, at: timeAt(59) })).toBeNull();
-    expect(deriveStateAt({ rules, prev: look, next: null, terms, at: timeAt(61) })).toBeNull();
+    expect(deriveStateAt({ rules, prev: null, next: observation, terms, at: timeAt(59) })).toBeNull();
+    expect(deriveStateAt({ rules, prev: observation, next: null, terms, at: timeAt(61) })).toBeNull();
   });
 
   it('does not believe an account written by no refresh before it was seen', () => {
     const chain = new Chain();
-    const [prev = null, seen] = chain.looks([10, 60]);
-    const next = { ...chain.look(60), ...seen, accountSha256: new Uint8Array(32).fill(1) };
+    const [prev = null, seen] = chain.observations([10, 60]);
+    const next = { ...chain.observation(60), ...seen, accountSha256: new Uint8Array(32).fill(1) };
     const state = deriveStateAt({ rules, prev, next, terms: chain.timeline, at: timeAt(30) });
     expect(state).toMatchObject({ proof: null, evidence: { observedAt: timeAt(10) } });
   });
@@ -119,8 +119,8 @@ describe('state at a moment', () => {
   it('accrues by seconds on the time basis, and waits for both slot and time of a later account', () => {
     const chain = new Chain({ basis: 'true_apr' }).act(30, { kind: 'deposit', raw: 5n });
     expect(stateAt(chain, 20, [0, 60])?.derived.accrued.elapsedUnits).toBe(20n);
-    const [prev = null, next] = chain.looks([0, 60]);
-    const late = { ...chain.look(60), ...next, lastUpdateAt: timeAt(45) };
+    const [prev = null, next] = chain.observations([0, 60]);
+    const late = { ...chain.observation(60), ...next, lastUpdateAt: timeAt(45) };
     const state = deriveStateAt({ rules, prev, next: late, terms: chain.timeline, at: timeAt(40) });
     expect(state?.evidence.observedAt).toEqual(timeAt(0));
   });
@@ -132,9 +132,9 @@ describe('state at a moment', () => {
 });
 
 describe('newest state', () => {
-  it('is a look accrued to a later bank at which it is known to be unchanged', () => {
+  it('is an observation accrued to a later bank at which it is known to be unchanged', () => {
     const chain = new Chain();
-    const state = deriveNewest({ rules, state: chain.look(0), terms: chain.timeline, moment: momentAt(90) });
+    const state = deriveNewest({ rules, state: chain.observation(0), terms: chain.timeline, moment: momentAt(90) });
     expect(state.proof).toBe('same_account');
     expect(state.derived.accrued).toMatchObject(chain.truthAt(momentAt(90)).accrued);
   });
@@ -143,7 +143,7 @@ describe('newest state', () => {
     const chain = new Chain().act(30, { kind: 'refresh' });
     let refused: unknown = null;
     try {
-      deriveNewest({ rules, state: chain.look(30), terms: chain.timeline, moment: momentAt(29) });
+      deriveNewest({ rules, state: chain.observation(30), terms: chain.timeline, moment: momentAt(29) });
     } catch (error) {
       refused = error;
     }

@@ -7,7 +7,7 @@ export interface WeighedNumbers {
   readonly observedMs: number;
 }
 
-/** All numbers of a bucket from its points in order of time: the edge it opens with, its looks, the edge it closes with. */
+/** All numbers of a bucket from its points in order of time: the edge it opens with, its observations, the edge it closes with. */
 export function summariseNumbers(
   rules: AccrualRules,
   points: readonly WeighedNumbers[],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Action } from './action.ts';
 import { Chain, type ChainSettings, curveOf } from './chain.ts';
 
-/** Some chain, and the seconds of some looks at it; the whole is `seconds` long. */
+/** Some chain, and the seconds of some observations of it; the whole is `seconds` long. */
 export interface Story {
   readonly chain: Chain;
   readonly settings: ChainSettings;

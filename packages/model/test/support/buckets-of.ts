@@ -7,7 +7,7 @@ export interface BucketsInput extends Partial<Omit<BuildBucketsInput, 'from' | '
   readonly to: number;
 }
 
-/** Buckets of the looks at the given seconds; observed throughout where no spans are given. */
+/** Buckets of the observations of the given seconds; observed throughout where no spans are given. */
 export function bucketsOf(chain: Chain, seconds: readonly number[], input: BucketsInput): Bucket[] {
   const { from, to, ...more } = input;
   const span = { from: timeAt(seconds[0] ?? 0), to: timeAt(seconds.at(-1) ?? 0) };
@@ -16,7 +16,7 @@ export function bucketsOf(chain: Chain, seconds: readonly number[], input: Bucke
     reserve: RESERVE,
     lendingMarket: LENDING_MARKET,
     firstSeenAt: timeAt(seconds[0] ?? 0),
-    states: chain.looks(seconds),
+    states: chain.observations(seconds),
     spans: [{ ...span, observations: 720, gapAfterMs: 30_000 }],
     gaps: [],
     terms: chain.timeline,

@@ -141,14 +141,14 @@ export class Chain {
     return subtractInterest(this.#interestBy(to), this.#interestBy(from));
   }
 
-  /** A look at the bank of a second. */
-  look(second: number): StoredState {
+  /** An observation of the bank of a second. */
+  observation(second: number): StoredState {
     const moment = momentAt(second);
     return this.#storedState(this.#stateAt(moment.slot), moment);
   }
 
-  looks(seconds: readonly number[]): StoredState[] {
-    return seconds.map((second) => this.look(second));
+  observations(seconds: readonly number[]): StoredState[] {
+    return seconds.map((second) => this.observation(second));
   }
 
   #interestBy(second: number): InterestSplit {

@@ -153,7 +153,7 @@ export const SAVE_FIELDS: readonly OwnField[] = [
     outflowWindowSlots: ofMarket('slots', WINDOW, MARKET.rateLimiter.windowSlots),
     riskAuthority: ofMarket('none', 'Who may lower limits besides the owner.', MARKET.riskAuthority, {
       type: 'address',
-      nullRule: 'null where the account names nobody',
+      nullRule: 'null where the account names no address',
     }),
   }),
 ];

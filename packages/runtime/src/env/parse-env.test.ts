@@ -126,6 +126,6 @@ test.each([
   ['port', envFields.port(), ['-1', '65536', '80a']],
   ['url', envFields.url(['http']), ['http://', 'https://x', 'x', '//x']],
   ['commaList', envFields.commaList(), [',', ' , ']],
-])('%s refuses what only looks right', (_name, field, texts) => {
+])('%s refuses what only observations right', (_name, field, texts) => {
   for (const text of texts) expect.soft(field.safeParse(text).success, text).toBe(false);
 });

@@ -51,7 +51,7 @@ export async function countOpenAuditFindings(
   return rows.map((row) => ({ ...row }));
 }
 
-/** Open findings of some checks, whole: for the next audit, which looks again at what they are about. */
+/** Open findings of some checks, whole: for the next audit, which checks what they are about again. */
 export async function listOpenAuditFindings(
   sql: Queryable,
   { protocol, checkNames }: { readonly protocol: string; readonly checkNames: readonly string[] },

@@ -75,7 +75,7 @@ describe('what audits read', () => {
     expect(await listRefusedAccounts(database.sql, { since: bankAt(31).observedAt })).toEqual([]);
   });
 
-  it('snapshots: whole, with the index of the debt in the looks around them', async () => {
+  it('snapshots: whole, with the index of the debt in the observations around them', async () => {
     const key = (seconds: number, label = 'steady') => ({ reserve: addressOf(label), ...bankAt(seconds) });
     const snapshots = await listAuditSnapshots(database.sql, [key(10), key(20), key(30), key(20, 'gone')]);
     const neighbour = (seconds: number) => ({

@@ -93,7 +93,7 @@ export interface IndexNeighbour {
   readonly borrowIndex: bigint;
 }
 
-/** A stored look with what the looks around it say of the debt's index; null where there is none. */
+/** A stored observation with what the observations around it say of the debt's index; null where there is none. */
 export interface AuditSnapshot {
   readonly row: StoredSnapshot;
   readonly previous: IndexNeighbour | null;
@@ -188,7 +188,7 @@ export interface RefusedAccount {
   readonly lastSeenAt: Date;
 }
 
-/** One row per account whose newest look since `since` (chain time) was refused and gave no row, by kind and address. */
+/** One row per account whose newest observation since `since` (chain time) was refused and gave no row, by kind and address. */
 export async function listRefusedAccounts(
   sql: Queryable,
   { since }: { readonly since: Date },

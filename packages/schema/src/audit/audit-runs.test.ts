@@ -63,7 +63,7 @@ describe('findings of audits', () => {
     ]);
   });
 
-  it('stay open where an audit did not look, or failed', async () => {
+  it('stay open where an audit did not check them, or failed', async () => {
     const other = { checkName: 'row_identities' };
     await write([finding('a'), finding('b'), finding('a', other)]);
     const scopes = [{ checkName: 'frozen_reserves', subjectKind: 'reserve' as const, subjects: ['b', 'c'] }];

@@ -3,7 +3,7 @@ import { gapReasonOf } from '@tidemark/model';
 import type { Queryable, Sql } from '../create-database.ts';
 import { type FirstFailure, type GapTimes, listFirstFailures } from '../history/gap-evidence.ts';
 import { type IngestGap, listIngestGaps } from '../history/gap-ledger.ts';
-import { listNeighbourLooks } from '../history/neighbour-looks.ts';
+import { listNeighbourObservations } from '../history/neighbour-observations.ts';
 import { listReserveSets, type StoredSpan } from '../history/observation-spans.ts';
 
 export interface CoverageFilter {
@@ -12,34 +12,34 @@ export interface CoverageFilter {
   readonly to: Date;
 }
 
-/** What is on record about the looks of a range. */
+/** What is on record about the observations of a range. */
 export interface CoverageFacts {
   /**
-   * Runs of looks of the range and of a day around it, in the order of their beginnings. None lies across an end of the
-   * range, unless single looks of that hour are no longer held.
+   * Runs of observations of the range and of a day around it, in the order of their beginnings. None lies across an end of the
+   * range, unless single observations of that hour are no longer held.
    */
   readonly runs: readonly StoredSpan[];
   /** The ledger of gaps; it may be a minute behind the runs. */
   readonly ledger: readonly IngestGap[];
 }
 
-/** Two looks further apart than this never vouch for the time between them. */
+/** Two observations further apart than this never cover the time between them. */
 const AROUND_MS = 86_400_000;
 
 /** Everything that coverage is computed from, as of one moment, but for failures: those are read of gaps that the ledger lacks. */
 export function listCoverageFacts(sql: Sql, { protocol, from, to }: CoverageFilter): Promise<CoverageFacts> {
   const around = { from: new Date(from.getTime() - AROUND_MS), to: new Date(to.getTime() + AROUND_MS) };
   return sql.begin('isolation level repeatable read read only', async (tx) => ({
-    runs: await listLookRuns(tx, { protocol, ...around, cuts: [from, to] }),
+    runs: await listObservationRuns(tx, { protocol, ...around, cuts: [from, to] }),
     ledger: await listIngestGaps(tx, { protocol, from, to }),
   }));
 }
 
-export interface LookRunFilter {
+export interface ObservationRunFilter {
   readonly protocol: string;
   readonly from: Date;
   readonly to: Date;
-  /** Runs are cut at these moments where single looks are held: the looks before and from then on are counted apart. */
+  /** Runs are cut at these moments where single observations are held: the observations before and from then on are counted apart. */
   readonly cuts: readonly Date[];
 }
 
@@ -56,11 +56,11 @@ interface Hours {
 }
 
 /**
- * Runs of looks without a gap, in the order of their beginnings: the stored observation spans, but of hours that those may
+ * Runs of observations without a gap, in the order of their beginnings: the stored observation spans, but of hours that those may
  * not have reached yet, and of hours that are cut, made from the poll batches themselves. So they are complete to now.
  * For a transaction that sees one state of the database.
  */
-export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promise<StoredSpan[]> {
+export async function listObservationRuns(tx: Queryable, filter: ObservationRunFilter): Promise<StoredSpan[]> {
   const { protocol, from, to } = filter;
   const single = await findSingleHours(tx, filter);
   const starts = single.map((hours) => hours.from.toISOString());
@@ -68,7 +68,7 @@ export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promis
   const cutAt = filter.cuts.map((cut) => cut.toISOString());
   const rows = await tx<RunRow[]>`
     WITH single AS (SELECT * FROM unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) AS s(from_at, to_at)),
-    looks AS (
+    observations AS (
       SELECT p.observed_at, p.slot, p.id, p.gap_after_ms, p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed, p.started_at,
         coalesce(p.refused, CASE WHEN p.quarantined > 0 THEN p.not_observed ELSE '{}' END) AS refused,
         (SELECT count(*) FROM unnest(${cutAt}::timestamptz[]) AS c(at) WHERE c.at <= p.observed_at) AS part
@@ -77,7 +77,7 @@ export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promis
       WHERE p.protocol = ${protocol} AND p.kind <> 'follow' AND p.first_reserve IS NOT NULL
     ), marked AS (
       SELECT *, coalesce(observed_at - lag(observed_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS starts
-      FROM looks
+      FROM observations
       WINDOW alike AS (
         PARTITION BY part, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
         ORDER BY observed_at, slot, id)
@@ -116,8 +116,8 @@ export async function listLookRuns(tx: Queryable, filter: LookRunFilter): Promis
   }));
 }
 
-/** Hours within the range of which single looks are to be read, apart from each other, without those that are deleted. */
-async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: LookRunFilter): Promise<Hours[]> {
+/** Hours within the range of which single observations are to be read, apart from each other, without those that are deleted. */
+async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: ObservationRunFilter): Promise<Hours[]> {
   const [row] = await tx<{ newestSpans: Date | null; purgedBefore: Date | null }[]>`
     SELECT (SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol}) AS "newestSpans",
       (SELECT purged_before FROM lend.rollup_state WHERE protocol = ${protocol}) AS "purgedBefore"`;
@@ -139,12 +139,12 @@ async function findSingleHours(tx: Queryable, { protocol, from, to, cuts }: Look
   return [...hours, ...tail].map(([fromMs, toMs]) => ({ from: new Date(fromMs), to: new Date(toMs) }));
 }
 
-/** A gap of a range, which may have begun long before it: then it is not known when the work on the look before began. */
+/** A gap of a range, which may have begun long before it: then it is not known when the work on the observation before began. */
 export interface GapOfRange extends Pick<GapTimes, 'reserve' | 'from' | 'toStartedAt'> {
   readonly fromStartedAt: Date | null;
 }
 
-/** The first attempt of each gap that failed, in their order; null where there is none, or was no look before the gap. */
+/** The first attempt of each gap that failed, in their order; null where there is none, or was no observation before the gap. */
 export async function listGapFailures(
   sql: Queryable,
   { protocol, gaps }: { readonly protocol: string; readonly gaps: readonly GapOfRange[] },
@@ -154,10 +154,10 @@ export async function listGapFailures(
   for (const ms of new Set(startless.map(({ from }) => from.getTime()))) {
     const begun = startless.filter(({ from }) => from.getTime() === ms);
     const reserves = begun.map(({ reserve }) => reserve);
-    const looks = await listNeighbourLooks(sql, { protocol, reserves, before: new Date(ms) });
+    const observations = await listNeighbourObservations(sql, { protocol, reserves, before: new Date(ms) });
     for (const gap of begun) {
-      const look = looks.get(gap.reserve);
-      if (look !== undefined) startOf.set(gap, look.startedAt);
+      const observation = observations.get(gap.reserve);
+      if (observation !== undefined) startOf.set(gap, observation.startedAt);
     }
   }
   const placed = gaps.flatMap((gap) => {
@@ -178,7 +178,7 @@ export interface IngestStop {
 
 /**
  * The stops since the newest observation span, in their order: of the time before, the ledger of gaps speaks. A stop goes on
- * where the newest look is longer ago than another may come after it, by the clock of the database.
+ * where the newest observation is longer ago than another may come after it, by the clock of the database.
  */
 export async function listIngestStops(
   sql: Queryable,
@@ -189,7 +189,7 @@ export async function listIngestStops(
       SELECT max(to_at) AS to_at, max(coalesce(to_started_at, to_at)) AS to_started_at, max(gap_after_ms) AS gap_after_ms
       FROM lend.observation_spans WHERE protocol = ${protocol} AND hour_start = (
         SELECT max(hour_start) FROM lend.observation_spans WHERE protocol = ${protocol})
-    ), looks AS (
+    ), observations AS (
       SELECT observed_at, started_at, gap_after_ms FROM lend.poll_batches
       WHERE protocol = ${protocol} AND kind <> 'follow'
         AND observed_at > coalesce((SELECT to_at FROM spans), '-infinity')
@@ -199,7 +199,7 @@ export async function listIngestStops(
       SELECT observed_at AS from_at, started_at AS from_started_at, lead(observed_at) OVER following AS to_at,
         lead(started_at) OVER following AS to_started_at,
         greatest(gap_after_ms, lead(gap_after_ms) OVER following) * interval '1 millisecond' AS patience
-      FROM looks WINDOW following AS (ORDER BY observed_at, started_at)
+      FROM observations WINDOW following AS (ORDER BY observed_at, started_at)
     )
     SELECT p.from_at AS "from", p.to_at AS "to", (
         SELECT a.error_code FROM lend.failed_attempts AS a
@@ -212,6 +212,6 @@ export async function listIngestStops(
   return rows.map(({ from, to, errorCode }) => ({
     from,
     to,
-    reason: gapReasonOf({ vainLook: null, failure: errorCode === null ? null : { errorCode } }),
+    reason: gapReasonOf({ vainObservation: null, failure: errorCode === null ? null : { errorCode } }),
   }));
 }

@@ -10,7 +10,7 @@ import { ensurePartitions } from '../partitions/ensure-partitions.ts';
 import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { BUCKET_AGGREGATES, type BucketAggregate } from '../tables/index.ts';
-import { copyBuckets, copyLooks, type HistoryPosition, LEADING } from './copy-history.ts';
+import { copyBuckets, copyObservations, type HistoryPosition, LEADING } from './copy-history.ts';
 import { NUMBER_OF } from './bucket-selection.ts';
 import { writeBuckets } from './write-buckets.ts';
 
@@ -40,10 +40,10 @@ afterAll(() => database.drop());
 
 type Asked = { -readonly [Name in keyof Parameters<typeof copyBuckets>[1]]?: Parameters<typeof copyBuckets>[1][Name] };
 
-async function pagesOf(asked: Asked, isLooks = false): Promise<CopiedRows[]> {
+async function pagesOf(asked: Asked, isObservations = false): Promise<CopiedRows[]> {
   const options = { protocol: 'kamino', reserves, cells: ['timestamp'], pageSize: 1_000, ...range, ...asked };
-  const pages = isLooks
-    ? copyLooks(database.sql, options)
+  const pages = isObservations
+    ? copyObservations(database.sql, options)
     : copyBuckets(database.sql, { grain: 'hourly', aggregate: 'close', ...options });
   const read: CopiedRows[] = [];
   for await (const page of pages) read.push(page);
@@ -68,13 +68,13 @@ const named = ({ reserve, at: time }: { readonly reserve: string; readonly at: D
 const allOf = (times: readonly Date[], of = reserves) =>
   of.flatMap((reserve) => times.map((time) => named({ reserve, at: time })));
 const hourTimes = HOURS.map(at);
-const lookTimes = LOOKS.map((seconds) => bankAt(seconds).observedAt);
+const observationTimes = LOOKS.map((seconds) => bankAt(seconds).observedAt);
 const looked = LABELS.map(addressOf).toSorted();
 
 describe('rows of a history', () => {
   it.each([1, 2, 3, 5, 7, 20, 1_000])('come once, by reserve and time, in pages of %i', async (pageSize) => {
     expect(placesOf(await pagesOf({ pageSize })).map(named)).toEqual(allOf(hourTimes));
-    expect(placesOf(await pagesOf({ pageSize }, true)).map(named)).toEqual(allOf(lookTimes, looked));
+    expect(placesOf(await pagesOf({ pageSize }, true)).map(named)).toEqual(allOf(observationTimes, looked));
     for (const reserve of reserves) {
       const one = { pageSize, reserves: [reserve] };
       expect(placesOf(await pagesOf(one)).map(named)).toEqual(allOf(hourTimes, [reserve]));
@@ -82,10 +82,10 @@ describe('rows of a history', () => {
   });
 
   it('go on after any place, wherever it lies', async () => {
-    for (const isLooks of [false, true]) {
-      const all = placesOf(await pagesOf({}, isLooks));
+    for (const isObservations of [false, true]) {
+      const all = placesOf(await pagesOf({}, isObservations));
       for (const [index, after] of all.entries()) {
-        const rest = placesOf(await pagesOf({ after, pageSize: 3 }, isLooks));
+        const rest = placesOf(await pagesOf({ after, pageSize: 3 }, isObservations));
         expect(rest).toEqual(all.slice(index + 1));
       }
     }
@@ -107,7 +107,7 @@ describe('rows of a history', () => {
     const one = database.connect({ maxConnections: 1 }).sql;
     const ended = new AbortController();
     const options = { protocol: 'kamino', reserves, cells: [], pageSize: 4, ...range, signal: ended.signal };
-    const pages = copyLooks(one, options);
+    const pages = copyObservations(one, options);
     await pages.next();
     expect([...(await one`SELECT 1 AS one`)]).toEqual([{ one: 1 }]);
     ended.abort(new Error('hung up'));

@@ -8,10 +8,10 @@ import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
 import { type BucketAggregate, reserveHourly, reserveSnapshots } from '../tables/index.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
 
-/** Place of a row in the order in which they come: by reserve (byte order), time, and of looks slot. */
+/** Place of a row in the order in which they come: by reserve (byte order), time, and of observations slot. */
 export interface HistoryPosition {
   readonly reserve: string;
-  /** Start of the bucket, or chain time of the look. */
+  /** Start of the bucket, or chain time of the observation. */
   readonly at: Date;
   /** Decimal digits. Of buckets null. */
   readonly slot: string | null;
@@ -26,10 +26,10 @@ export interface CopyHistoryOptions {
   readonly to: Date;
   /** Only what comes after this place. */
   readonly after?: HistoryPosition | null;
-  /** Names of the cells of each row, see `bucketCells` and `lookCells`; they follow the cells of `LEADING`. */
+  /** Names of the cells of each row, see `bucketCells` and `observationCells`; they follow the cells of `LEADING`. */
   readonly cells: readonly string[];
   readonly pageSize: number;
-  /** Aborted when nobody waits for the rows any more: the statement that runs is ended. */
+  /** Aborted with the request: the running statement is cancelled. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,15 +54,18 @@ export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncG
   return copyHistory(sql, options, table);
 }
 
-/** Stored looks as bytes, in the same way. */
-export function copyLooks(sql: Queryable, options: CopyHistoryOptions): AsyncGenerator<CopiedRows, void, undefined> {
+/** Stored observations as bytes, in the same way. */
+export function copyObservations(
+  sql: Queryable,
+  options: CopyHistoryOptions,
+): AsyncGenerator<CopiedRows, void, undefined> {
   const { scale } = protocolOf(options.protocol);
   const table = {
     from: 'lend.reserve_snapshots AS h',
     reserve: 'h.reserve',
     order: ['h.observed_at', 'h.slot'],
     slot: 'h.slot',
-    cellsOf: () => lookCells(scale),
+    cellsOf: () => observationCells(scale),
   };
   return copyHistory(sql, options, table);
 }
@@ -234,15 +237,15 @@ function bucketCells(aggregate: BucketAggregate, scale: bigint, unit: string): H
 /** Published exact numbers end in `_raw`, whatever their columns end in. */
 function exactCells(of: 'b' | 'h', scale: bigint): HistoryCells {
   const cells = (['Borrowed', 'Supplied', 'BorrowIndex'] as const).map((name) => {
-    const look = reserveSnapshots[`accrued${name}`].name;
-    const column = of === 'h' ? look : reserveHourly[`close${name}`].name;
-    return [`${look.slice(0, look.lastIndexOf('_'))}_raw`, exactly(`${of}.${column}`, scale)];
+    const observation = reserveSnapshots[`accrued${name}`].name;
+    const column = of === 'h' ? observation : reserveHourly[`close${name}`].name;
+    return [`${observation.slice(0, observation.lastIndexOf('_'))}_raw`, exactly(`${of}.${column}`, scale)];
   });
   return Object.fromEntries(cells);
 }
 
 /** Of `reserve_snapshots AS h`. */
-function lookCells(scale: bigint): HistoryCells {
+function observationCells(scale: bigint): HistoryCells {
   return {
     timestamp: secondsOf('h.observed_at'),
     slot: 'h.slot',

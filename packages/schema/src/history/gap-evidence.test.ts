@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, storeLooks } from '../../test/support/build-history.ts';
+import { type Observation, storeObservations } from '../../test/support/build-history.ts';
 import { addressOf, bankAt } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import type { Queryable } from '../create-database.ts';
 import { explainGaps, listFirstFailures } from './gap-evidence.ts';
-import { listNeighbourLooks } from './neighbour-looks.ts';
+import { listNeighbourObservations } from './neighbour-observations.ts';
 import { listObservationSpans } from './observation-spans.ts';
 import { refreshObservationSpans } from './refresh-observation-spans.ts';
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A protocol of its own with the spans of some looks. */
-async function newWorld(looks: readonly Look[]): Promise<string> {
+/** A protocol of its own with the spans of some observations. */
+async function newWorld(observations: readonly Observation[]): Promise<string> {
   world += 1;
   const protocol = `world ${world}`;
-  await storeLooks(database.sql, looks, protocol);
-  const last = Math.max(0, ...looks.map(({ seconds }) => seconds));
+  await storeObservations(database.sql, observations, protocol);
+  const last = Math.max(0, ...observations.map(({ seconds }) => seconds));
   await refreshObservationSpans(database.sql, { protocol, from: at(0), to: at(last + 1) });
   return protocol;
 }
@@ -47,7 +47,7 @@ async function countReads(table: string, work: (tx: Queryable) => Promise<unknow
 }
 
 describe('the looks next to a moment', () => {
-  const look = fc.record({
+  const observation = fc.record({
     seconds: fc.integer({ min: 0, max: 40 }).map((place) => place * 900),
     labels: fc.subarray(LABELS, { minLength: 1 }),
     withoutSet: fc.boolean(),
@@ -56,25 +56,29 @@ describe('the looks next to a moment', () => {
 
   it('are those of the spans, however far away and in whatever set', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(look, { maxLength: 25 }), fc.integer({ min: 0, max: 40 }), async (looks, place) => {
-        const protocol = await newWorld(looks.map((entry) => ({ ...entry, gapAfterMs: 1_000_000 })));
-        const moment = at(place * 900);
-        const { spansOf } = await listObservationSpans(database.sql, { protocol, from: at(0), to: at(50 * HOUR) });
-        const reserves = LABELS.map(addressOf);
-        const before = await listNeighbourLooks(database.sql, { protocol, reserves, before: moment });
-        const after = await listNeighbourLooks(database.sql, { protocol, reserves, after: moment });
-        const hourOf = (time: Date) => Math.floor(time.getTime() / (HOUR * 1000));
-        for (const reserve of reserves) {
-          const spans = spansOf(reserve);
-          const earlier = spans.filter(({ from }) => from < moment);
-          const newest = Math.max(...earlier.map(({ from }) => hourOf(from)));
-          const ends = earlier.filter(({ from }) => hourOf(from) === newest).map(({ to }) => to.getTime());
-          expect(before.get(reserve)?.at.getTime()).toEqual(ends.length === 0 ? undefined : Math.max(...ends));
-          const later = spans.filter(({ from, to }) => to >= moment && hourOf(from) >= hourOf(moment));
-          const begins = later.map(({ from }) => from.getTime());
-          expect(after.get(reserve)?.at.getTime()).toEqual(begins.length === 0 ? undefined : Math.min(...begins));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(observation, { maxLength: 25 }),
+        fc.integer({ min: 0, max: 40 }),
+        async (observations, place) => {
+          const protocol = await newWorld(observations.map((entry) => ({ ...entry, gapAfterMs: 1_000_000 })));
+          const moment = at(place * 900);
+          const { spansOf } = await listObservationSpans(database.sql, { protocol, from: at(0), to: at(50 * HOUR) });
+          const reserves = LABELS.map(addressOf);
+          const before = await listNeighbourObservations(database.sql, { protocol, reserves, before: moment });
+          const after = await listNeighbourObservations(database.sql, { protocol, reserves, after: moment });
+          const hourOf = (time: Date) => Math.floor(time.getTime() / (HOUR * 1000));
+          for (const reserve of reserves) {
+            const spans = spansOf(reserve);
+            const earlier = spans.filter(({ from }) => from < moment);
+            const newest = Math.max(...earlier.map(({ from }) => hourOf(from)));
+            const ends = earlier.filter(({ from }) => hourOf(from) === newest).map(({ to }) => to.getTime());
+            expect(before.get(reserve)?.at.getTime()).toEqual(ends.length === 0 ? undefined : Math.max(...ends));
+            const later = spans.filter(({ from, to }) => to >= moment && hourOf(from) >= hourOf(moment));
+            const begins = later.map(({ from }) => from.getTime());
+            expect(after.get(reserve)?.at.getTime()).toEqual(begins.length === 0 ? undefined : Math.min(...begins));
+          }
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -95,9 +99,9 @@ describe('the looks next to a moment', () => {
     const reserves = [addressOf('y')];
     const now = at(3_000 * HOUR);
     const reads = await countReads('observation_spans', async (tx) => {
-      const looks = await listNeighbourLooks(tx, { protocol, reserves, before: now });
-      expect([...looks.values()].map((found) => secondsOf(found.at))).toEqual([0]);
-      expect(await listNeighbourLooks(tx, { protocol, reserves, after: at(HOUR) })).toEqual(new Map());
+      const observations = await listNeighbourObservations(tx, { protocol, reserves, before: now });
+      expect([...observations.values()].map((found) => secondsOf(found.at))).toEqual([0]);
+      expect(await listNeighbourObservations(tx, { protocol, reserves, after: at(HOUR) })).toEqual(new Map());
     });
     expect(reads).toBeLessThan(1_000);
   });
@@ -111,7 +115,7 @@ describe('the first failure of a gap', () => {
   });
   const failed = { labels: ['x', 'y'], failed: true };
 
-  it('is the first attempt after the look before it and before the look after it that asked for the reserve', async () => {
+  it('is the first attempt after the observation before it and before the observation after it that asked for the reserve', async () => {
     const protocol = await newWorld([
       { ...failed, seconds: 100 },
       { ...failed, seconds: 150, labels: ['z'] },
@@ -167,7 +171,7 @@ describe('the first failure of a gap', () => {
 });
 
 describe('the reason of a gap', () => {
-  it('is that of the first look in vain, whatever failed before it', async () => {
+  it('is that of the first observation in vain, whatever failed before it', async () => {
     const asked = ['x', 'y'];
     const protocol = await newWorld([
       { seconds: 0, labels: asked },

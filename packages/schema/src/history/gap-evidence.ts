@@ -2,14 +2,14 @@ import { gapReasonOf } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 import { toJson } from '../rows/encode-record.ts';
 
-/** A time in which a reserve was not observed, between two looks at it. */
+/** A time in which a reserve was not observed, between two observations of it. */
 export interface GapTimes {
   readonly reserve: string;
   /** By the clock of the banks. */
   readonly from: Date;
   readonly to: Date;
   /**
-   * When the work on the looks at both ends began, by the clock that attempts are timed with: the clocks of the chain and of
+   * When the work on the observations at both ends began, by the clock that attempts are timed with: the clocks of the chain and of
    * a machine are never compared. Null at the end: the gap goes on.
    */
   readonly fromStartedAt: Date;
@@ -25,7 +25,7 @@ export interface FirstFailure {
 export interface GapExplanation {
   readonly reason: string;
   /**
-   * The first attempt in the gap that failed, whatever the reason is: a look that is committed late can divide the gap, and the
+   * The first attempt in the gap that failed, whatever the reason is: an observation that is committed late can divide the gap, and the
    * part before it is then one of this failure. An attempt that a gap names is not deleted.
    */
   readonly attemptId: bigint | null;
@@ -37,12 +37,12 @@ export async function explainGaps<Gap extends GapTimes>(
   { protocol, gaps }: { readonly protocol: string; readonly gaps: readonly Gap[] },
 ): Promise<(Gap & GapExplanation)[]> {
   if (gaps.length === 0) return [];
-  const vainLooks = await listVainLooks(sql, protocol, gaps);
+  const vainObservations = await listVainObservations(sql, protocol, gaps);
   const failures = await listFirstFailures(sql, { protocol, gaps });
   return gaps.map((gap, place) => {
-    const vainLook = vainLooks.get(place) ?? null;
+    const vainObservation = vainObservations.get(place) ?? null;
     const failure = failures[place] ?? null;
-    return { ...gap, reason: gapReasonOf({ vainLook, failure }), attemptId: failure?.attemptId ?? null };
+    return { ...gap, reason: gapReasonOf({ vainObservation, failure }), attemptId: failure?.attemptId ?? null };
   });
 }
 
@@ -84,11 +84,11 @@ export function firstFailureOf(sql: Queryable, protocol: string) {
 }
 
 /**
- * By the place of the gap: the first look that asked for its reserve and gave no row. Looked for set by set, as a reserve that
+ * By the place of the gap: the first observation that asked for its reserve and gave no row. Looked for set by set, as a reserve that
  * is asked for no more would otherwise have all spans since then read. Of spans that were under way when the gap began, each of
- * which has a look in it, one that found a refused account counts first.
+ * which has an observation in it, one that found a refused account counts first.
  */
-async function listVainLooks(
+async function listVainObservations(
   sql: Queryable,
   protocol: string,
   gaps: readonly GapTimes[],
@@ -97,19 +97,19 @@ async function listVainLooks(
   const within = sql`
     s.protocol || '' = ${protocol} AND s.hour_start >= date_trunc('hour', g."from", 'UTC') AND s.hour_start <= g."to"
     AND s.to_at > g."from" AND s.from_at <= g."to" AND g.reserve = ANY(s.not_observed)`;
-  const look = sql`
+  const observation = sql`
     greatest(s.from_at, g."from") AS at, coalesce(g.reserve = ANY(s.refused), false) AS is_refused`;
   const rows = await sql<{ place: number; isRefused: boolean }[]>`
     SELECT g.place, first.is_refused AS "isRefused"
     FROM json_to_recordset(${toJson(gaps.map(({ reserve, from, to }, place) => ({ place, reserve, from, to })))}::text::json)
       AS g(place int, reserve text, "from" timestamptz, "to" timestamptz)
     CROSS JOIN LATERAL (
-      (SELECT look.* FROM lend.reserve_sets AS r CROSS JOIN LATERAL (
-        SELECT ${look} FROM lend.observation_spans AS s WHERE s.reserve_set = r.sha256 AND ${within}
+      (SELECT observation.* FROM lend.reserve_sets AS r CROSS JOIN LATERAL (
+        SELECT ${observation} FROM lend.observation_spans AS s WHERE s.reserve_set = r.sha256 AND ${within}
         ORDER BY s.hour_start, at, is_refused DESC LIMIT 1
-      ) AS look WHERE r.reserves @> ARRAY[g.reserve])
+      ) AS observation WHERE r.reserves @> ARRAY[g.reserve])
       UNION ALL
-      (SELECT ${look} FROM lend.observation_spans AS s WHERE s.reserve_set IS NULL AND ${within}
+      (SELECT ${observation} FROM lend.observation_spans AS s WHERE s.reserve_set IS NULL AND ${within}
        ORDER BY s.hour_start, at, is_refused DESC LIMIT 1)
       ORDER BY at, is_refused DESC LIMIT 1
     ) AS first`;
@@ -120,7 +120,7 @@ async function listVainLooks(
 export interface ObservedRange {
   readonly first: Date;
   readonly last: Date;
-  /** End of the newest observation span: later batches, and those of `follow`, vouch for no time yet. Null: there is none. */
+  /** End of the newest observation span: later batches, and those of `follow`, cover no time yet. Null: there is none. */
   readonly lastInSpans: Date | null;
 }
 

@@ -7,10 +7,10 @@ import { toJson } from '../rows/encode-record.ts';
 export interface IngestGap extends ObservationGap {
   /** Null: the gap is one of all reserves of the protocol. */
   readonly reserve: string | null;
-  /** Banks of the looks around it; null where they are not known. */
+  /** Banks of the observations around it; null where they are not known. */
   readonly fromSlot: bigint | null;
   readonly toSlot: bigint | null;
-  /** When the work on these looks began; null where they are not known, or where the gap goes on. */
+  /** When the work on these observations began; null where they are not known, or where the gap goes on. */
   readonly fromStartedAt: Date | null;
   readonly toStartedAt: Date | null;
   /** The first failed attempt in the gap. */
@@ -45,9 +45,9 @@ export async function listIngestGaps(sql: Queryable, options: IngestGapFilter): 
 
 /** A gap of one reserve with both of its ends, and why it is there. */
 export interface WholeGap extends GapTimes, GapExplanation {
-  /** Of the look before it. */
+  /** Of the observation before it. */
   readonly fromSlot: bigint;
-  /** Of the look that ended it; null while it goes on, and where that look is at an older bank. */
+  /** Of the observation that ended it; null while it goes on, and where that observation is at an older bank. */
   readonly toSlot: bigint | null;
 }
 
@@ -97,7 +97,7 @@ export interface GapsToExplain {
 }
 
 /**
- * Gaps on record of which an attempt was recorded that the rollups have not taken in (an attempt may fail long after the look
+ * Gaps on record of which an attempt was recorded that the rollups have not taken in (an attempt may fail long after the observation
  * that ended the gap it began in), and those of an earlier version, which did not go by attempts.
  *
  * Numbers and times of rows do not become visible in their order, but a transaction below the oldest one at work is over. In a

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, storeLooks } from '../../test/support/build-history.ts';
+import { type Observation, storeObservations } from '../../test/support/build-history.ts';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
@@ -25,14 +25,20 @@ const newWorld = () => {
 const refresh = (protocol: string, from: number, to: number) =>
   refreshObservationSpans(database.sql, { protocol, from: at(from), to: at(to) });
 
-/** `from-to×looks` in seconds of the spans of a reserve. */
+/** `from-to×observations` in seconds of the spans of a reserve. */
 async function spansOf(protocol: string, label: string, from = 0, to = 24 * HOUR): Promise<string[]> {
   const { spansOf: list } = await listObservationSpans(database.sql, { protocol, from: at(from), to: at(to) });
   const seconds = (time: Date) => (time.getTime() - at(0).getTime()) / 1000;
   return list(addressOf(label)).map((span) => `${seconds(span.from)}-${seconds(span.to)}×${span.observations}`);
 }
 
-const every = (step: number, from: number, to: number, labels: readonly string[], more: Partial<Look> = {}): Look[] =>
+const every = (
+  step: number,
+  from: number,
+  to: number,
+  labels: readonly string[],
+  more: Partial<Observation> = {},
+): Observation[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => ({
     seconds: from + index * step,
     labels,
@@ -40,18 +46,18 @@ const every = (step: number, from: number, to: number, labels: readonly string[]
   }));
 
 describe('observation spans', () => {
-  it('run from look to look while none is more than the gap after the one before', async () => {
+  it('run from observation to observation while none is more than the gap after the one before', async () => {
     const protocol = newWorld();
-    await storeLooks(database.sql, [...every(30, 0, 300, ['x']), ...every(5, 331, 400, ['x'])], protocol);
+    await storeObservations(database.sql, [...every(30, 0, 300, ['x']), ...every(5, 331, 400, ['x'])], protocol);
     expect(await refresh(protocol, 0, 400)).toEqual({ written: 2, deleted: 0 });
     expect(await spansOf(protocol, 'x')).toEqual(['0-300×11', '331-396×14']);
     const { spans } = await listObservationSpans(database.sql, { protocol, from: at(0), to: at(1) });
     expect(spans[0]).toMatchObject({ fromSlot: bankAt(0).slot, toSlot: bankAt(300).slot, gapAfterMs: 30_000 });
   });
 
-  it('are cut at full hours, each look in the hour that it is of', async () => {
+  it('are cut at full hours, each observation in the hour that it is of', async () => {
     const protocol = newWorld();
-    await storeLooks(database.sql, every(10, HOUR - 20, HOUR + 20, ['x']), protocol);
+    await storeObservations(database.sql, every(10, HOUR - 20, HOUR + 20, ['x']), protocol);
     await refresh(protocol, HOUR - 20, HOUR + 20);
     expect(await spansOf(protocol, 'x')).toEqual([`${HOUR - 20}-${HOUR - 10}×2`, `${HOUR}-${HOUR + 20}×3`]);
   });
@@ -60,7 +66,7 @@ describe('observation spans', () => {
     const protocol = newWorld();
     const [first, middle, last] = ['p', 'q', 'r'].toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1));
     if (first === undefined || middle === undefined || last === undefined) throw new Error('three labels');
-    await storeLooks(
+    await storeObservations(
       database.sql,
       [
         { seconds: 0, labels: [first, last] },
@@ -76,7 +82,7 @@ describe('observation spans', () => {
   it('leave out who was asked for and gave no row, and only them', async () => {
     const protocol = newWorld();
     const labels = ['x', 'y'];
-    await storeLooks(
+    await storeObservations(
       database.sql,
       [
         ...every(10, 0, 20, labels),
@@ -92,7 +98,7 @@ describe('observation spans', () => {
 
   it('are not made of what was followed, of failures, of batches that asked for nothing, of other protocols', async () => {
     const protocol = newWorld();
-    await storeLooks(
+    await storeObservations(
       database.sql,
       [
         { seconds: 0, labels: ['x'], kind: 'follow' },
@@ -101,18 +107,18 @@ describe('observation spans', () => {
       ],
       protocol,
     );
-    await storeLooks(database.sql, [{ seconds: 3, labels: ['x'] }], newWorld());
+    await storeObservations(database.sql, [{ seconds: 3, labels: ['x'] }], newWorld());
     expect(await refresh(protocol, 0, 10)).toEqual({ written: 0, deleted: 0 });
   });
 
   it('take up a batch that comes late, in the middle of a gap', async () => {
     const protocol = newWorld();
-    const looks = every(10, 0, 200, ['x']);
-    const late = looks.splice(8, 6);
-    await storeLooks(database.sql, looks, protocol);
+    const observations = every(10, 0, 200, ['x']);
+    const late = observations.splice(8, 6);
+    await storeObservations(database.sql, observations, protocol);
     await refresh(protocol, 0, 200);
     expect(await spansOf(protocol, 'x')).toEqual(['0-70×8', '140-200×7']);
-    await storeLooks(database.sql, late, protocol);
+    await storeObservations(database.sql, late, protocol);
     expect(await refresh(protocol, 80, 81)).toEqual({ written: 1, deleted: 1 });
     expect(await spansOf(protocol, 'x')).toEqual(['0-200×21']);
     expect(await refresh(protocol, 0, 200)).toEqual({ written: 0, deleted: 0 });
@@ -142,16 +148,21 @@ describe('observation spans', () => {
   });
 });
 
-const asked = fc.constantFrom<Pick<Look, 'labels' | 'notObserved'>>(
+const asked = fc.constantFrom<Pick<Observation, 'labels' | 'notObserved'>>(
   { labels: ['x'] },
   { labels: ['y'] },
   { labels: ['x', 'y'] },
   { labels: ['x', 'y'], notObserved: ['x'] },
   { labels: ['x', 'y', 'z'], notObserved: ['z'] },
 );
-const look = fc
-  .tuple(asked, fc.nat(540), fc.constantFrom(20_000, 60_000, 600_000), fc.boolean())
-  .map(([labels, place, gapAfterMs, withoutSet]): Look => ({ ...labels, seconds: place * 20, gapAfterMs, withoutSet }));
+const observation = fc.tuple(asked, fc.nat(540), fc.constantFrom(20_000, 60_000, 600_000), fc.boolean()).map(
+  ([labels, place, gapAfterMs, withoutSet]): Observation => ({
+    ...labels,
+    seconds: place * 20,
+    gapAfterMs,
+    withoutSet,
+  }),
+);
 
 const allSpans = (protocol: string) => database.sql`
   SELECT hour_start, span_index, from_at, to_at, from_slot, to_slot, observations, gap_after_ms, reserve_set,
@@ -161,17 +172,21 @@ const allSpans = (protocol: string) => database.sql`
 describe('observation spans, however they came about', () => {
   it('depend on the batches alone: not on their order, nor on when and for which range they were made', async () => {
     const plan = fc.record({
-      looks: fc.uniqueArray(look, { minLength: 1, maxLength: 25, selector: (entry) => JSON.stringify(entry) }),
+      observations: fc.uniqueArray(observation, {
+        minLength: 1,
+        maxLength: 25,
+        selector: (entry) => JSON.stringify(entry),
+      }),
       refreshes: fc.array(fc.tuple(fc.nat(24), fc.nat(3 * HOUR), fc.nat(3 * HOUR)), { maxLength: 5 }),
     });
     await fc.assert(
-      fc.asyncProperty(plan, async ({ looks, refreshes }) => {
+      fc.asyncProperty(plan, async ({ observations, refreshes }) => {
         const [atOnce, bitByBit] = [newWorld(), newWorld()];
-        await storeLooks(database.sql, looks, atOnce);
+        await storeObservations(database.sql, observations, atOnce);
         await refresh(atOnce, 0, 3 * HOUR + 1);
-        const reversed = looks.toReversed();
+        const reversed = observations.toReversed();
         for (const [index, entry] of reversed.entries()) {
-          await storeLooks(database.sql, [entry], bitByBit);
+          await storeObservations(database.sql, [entry], bitByBit);
           for (const [when, from, length] of refreshes) {
             if (when === index) await refresh(bitByBit, from, from + length + 1);
           }
@@ -179,7 +194,7 @@ describe('observation spans, however they came about', () => {
         await refresh(bitByBit, 0, 3 * HOUR + 1);
         expect([...(await allSpans(bitByBit))]).toEqual([...(await allSpans(atOnce))]);
         const total = (await allSpans(atOnce)).reduce((sum, row) => sum + Number(row['observations']), 0);
-        expect(total).toBe(looks.length);
+        expect(total).toBe(observations.length);
       }),
       { numRuns: 25 },
     );

@@ -1,7 +1,7 @@
 import type { ObservedSpan } from '@tidemark/model';
 import type { Queryable } from '../create-database.ts';
 
-/** A run of looks at a set of reserves as it is stored: cut at the edges of hours. */
+/** A run of observations of a set of reserves as it is stored: cut at the edges of hours. */
 export interface StoredSpan extends ObservedSpan {
   readonly fromSlot: bigint;
   readonly toSlot: bigint;
@@ -12,18 +12,18 @@ export interface StoredSpan extends ObservedSpan {
   readonly notObserved: ReadonlySet<string>;
   /** Those of `notObserved` whose account was there and could not become a row. */
   readonly refused: ReadonlySet<string>;
-  /** When the work on the first and on the last look began, by the clock that attempts are timed with. */
+  /** When the work on the first and on the last observation began, by the clock that attempts are timed with. */
   readonly fromStartedAt: Date;
   readonly toStartedAt: Date;
 }
 
-/** The looks of a stretch of time. */
+/** The observations of a stretch of time. */
 export interface ObservationSpans {
   /** In the order of their beginnings. */
   readonly spans: readonly StoredSpan[];
   /**
    * The spans that the reserve is in, in the order of their beginnings. Those of different sets may overlap, and one may go on
-   * where another ends: what is near enough is joined by who reads them, so that looks can still be counted by the hour.
+   * where another ends: what is near enough is joined by who reads them, so that observations can still be counted by the hour.
    */
   readonly spansOf: (reserve: string) => readonly StoredSpan[];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Look, storeLooks } from '../../test/support/build-history.ts';
+import { type Observation, storeObservations } from '../../test/support/build-history.ts';
 import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
 import { fillBatches } from '../../test/support/fill-batches.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
@@ -46,7 +46,7 @@ describe('purging poll batches', () => {
     expect(await oldestBatch()).toEqual(at(0));
   });
 
-  it('takes whole hours before the moment, keeps what they vouch for, and says the rest as before', async () => {
+  it('takes whole hours before the moment, keeps the time that they cover, and says the rest as before', async () => {
     await writeBatches(5);
     await setRollupState(database.sql, { protocol, commitSeq: await lastCommit() });
     await refreshAll();
@@ -61,8 +61,11 @@ describe('purging poll batches', () => {
   });
 
   it('makes the spans that nobody had made yet before their batches go, however many hours', async () => {
-    const looks: Look[] = Array.from({ length: 60 }, (_, hour) => ({ seconds: hour * HOUR, labels: ['x'] }));
-    await storeLooks(database.sql, looks);
+    const observations: Observation[] = Array.from({ length: 60 }, (_, hour) => ({
+      seconds: hour * HOUR,
+      labels: ['x'],
+    }));
+    await storeObservations(database.sql, observations);
     await setRollupState(database.sql, { protocol, commitSeq: 0n });
     expect(await purge(100 * HOUR)).toEqual({ failedAttempts: 0, pollBatches: 60, batchCommits: 0 });
     expect(await listSpans()).toHaveLength(60);
@@ -83,7 +86,7 @@ describe('purging poll batches', () => {
   });
 
   it('takes attempts that failed with the rest, by the time of their start, once the rollups have taken them in', async () => {
-    await storeLooks(database.sql, [
+    await storeObservations(database.sql, [
       { seconds: 10, labels: ['x'], failed: true },
       { seconds: HOUR + 10, labels: ['x'], failed: true },
       { seconds: HOUR + 20, labels: ['x'] },
@@ -95,8 +98,8 @@ describe('purging poll batches', () => {
     expect(await purge(24 * HOUR)).toEqual({ failedAttempts: 1, pollBatches: 1, batchCommits: 0 });
   });
 
-  it('keeps attempts of after the newest look: the gap that they are in is not on record yet', async () => {
-    await storeLooks(database.sql, [
+  it('keeps attempts of after the newest observation: the gap that they are in is not on record yet', async () => {
+    await storeObservations(database.sql, [
       { seconds: 10, labels: ['x'], failed: true },
       { seconds: 20, labels: ['x'] },
       { seconds: 30, labels: ['x'], failed: true },
@@ -111,9 +114,9 @@ describe('purging poll batches', () => {
   });
 
   it('makes the same spans as one statement would of all hours, each hour in a transaction of its own', async () => {
-    const looks = Array.from(
+    const observations = Array.from(
       { length: 400 },
-      (_, index): Look => ({
+      (_, index): Observation => ({
         seconds: index * 97 + (index % 7 === 0 ? 60 : 0),
         labels: index % 5 === 0 ? ['x', 'y'] : ['x'],
         notObserved: index % 10 === 0 ? ['y'] : [],
@@ -121,7 +124,7 @@ describe('purging poll batches', () => {
       }),
     );
     for (const world of ['purged', 'refreshed', 'at once']) {
-      await storeLooks(database.sql, looks, world);
+      await storeObservations(database.sql, observations, world);
       await setRollupState(database.sql, { protocol: world, commitSeq: 0n });
     }
     const range = { from: at(0), to: at(12 * HOUR) };

@@ -13,7 +13,7 @@ const CHUNK = 5_000;
 
 /**
  * Deletes the poll batches observed before `before`, their places in the order of the commits, and the attempts that failed
- * before: whole hours (UTC), and only what the rollups have taken in (`rollup_state`). What they vouch for stays: their observation spans are made first, and
+ * before: whole hours (UTC), and only what the rollups have taken in (`rollup_state`). The time that they cover stays: their observation spans are made first, and
  * `purged_before` keeps them from being made again. May be broken off at any time; the next call goes on.
  */
 export async function purgePollBatches(sql: Sql, { before }: { readonly before: Date }): Promise<PurgeResult> {

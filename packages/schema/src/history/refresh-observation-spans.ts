@@ -13,8 +13,8 @@ export interface RefreshSpansResult {
  * so the outcome depends on the batches alone: not on when it runs, how often, or what the range was. Hours whose poll
  * batches were deleted (`purgePollBatches`) keep the spans they have.
  *
- * A span is a run of looks at one set of reserves with the same ones not observed and the same ones refused, each at most `gap_after_ms` after the
- * one before, cut at the edges of hours. A `follow` is no look: it says that an account changed, and nothing of the time before.
+ * A span is a run of observations of one set of reserves with the same ones not observed and the same ones refused, each at most `gap_after_ms` after the
+ * one before, cut at the edges of hours. A `follow` is no observation: it says that an account changed, and nothing of the time before.
  * Hour by hour, each in a transaction of its own.
  */
 export async function refreshObservationSpans(
@@ -52,7 +52,7 @@ export async function refreshSpansInTransaction(
         greatest(date_trunc('hour', ${from}::timestamptz, 'UTC'), (
           SELECT s.purged_before FROM lend.rollup_state AS s WHERE s.protocol = ${protocol})) AS first_hour,
         date_trunc('hour', ${to}::timestamptz - interval '1 microsecond', 'UTC') + interval '1 hour' AS end_at
-    ), looks AS (
+    ), observations AS (
       SELECT date_trunc('hour', p.observed_at, 'UTC') AS hour_start, p.observed_at, p.slot, p.id, p.gap_after_ms,
         p.reserve_set, p.first_reserve, p.last_reserve, p.not_observed, p.started_at,
         coalesce(p.refused, CASE WHEN p.quarantined > 0 THEN p.not_observed ELSE '{}' END) AS refused
@@ -61,7 +61,7 @@ export async function refreshSpansInTransaction(
         AND p.observed_at >= (SELECT first_hour FROM bounds) AND p.observed_at < (SELECT end_at FROM bounds)
     ), marked AS (
       SELECT *, coalesce(observed_at - lag(observed_at) OVER alike > gap_after_ms * interval '1 millisecond', true) AS starts
-      FROM looks
+      FROM observations
       WINDOW alike AS (
         PARTITION BY hour_start, reserve_set, first_reserve, last_reserve, not_observed, refused, gap_after_ms
         ORDER BY observed_at, slot, id)

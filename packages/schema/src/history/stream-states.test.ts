@@ -44,7 +44,7 @@ const expected = (labels: readonly string[], seconds: readonly number[]) =>
     .map(([reserve, second]) => `${reserve} ${bankAt(second).slot}`);
 
 describe('streamStates', () => {
-  it('gives every look of the range once, by reserve and time, across months and the default partition', async () => {
+  it('gives every observation of the range once, by reserve and time, across months and the default partition', async () => {
     for (const pageSize of [1, 2, 3, 7, 9, 28, 2_000]) {
       const pages = await pagesOf({ pageSize });
       expect(pages.flat().map(placeOf)).toEqual(expected(LABELS, SECONDS));
@@ -103,7 +103,7 @@ describe('listNeighbourStates', () => {
   const slots = (rows: ReadonlyMap<string, StoredSnapshot>) => LABELS.map((label) => rows.get(addressOf(label))?.slot);
   const slotAt = (seconds: number) => bankAt(seconds).slot;
 
-  it('finds the newest look before a moment, not at it', async () => {
+  it('finds the newest observation before a moment, not at it', async () => {
     const rows = await listNeighbourStates(database.sql, { reserves, before: at(10) });
     expect(slots(rows)).toEqual([slotAt(5), slotAt(5), slotAt(5), undefined]);
     const late = await listNeighbourStates(database.sql, { reserves, before: at(9 * MONTH_SECONDS) });
@@ -112,7 +112,7 @@ describe('listNeighbourStates', () => {
     expect((await listNeighbourStates(database.sql, { reserves, before: at(0) })).size).toBe(0);
   });
 
-  it('finds the first look at a moment or after it', async () => {
+  it('finds the first observation at a moment or after it', async () => {
     const rows = await listNeighbourStates(database.sql, { reserves, after: at(10) });
     expect(slots(rows)).toEqual([slotAt(10), slotAt(10), slotAt(10), slotAt(10)]);
     const later = await listNeighbourStates(database.sql, { reserves, after: at(61) });

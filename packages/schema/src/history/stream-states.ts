@@ -3,7 +3,7 @@ import { pageByReserve } from './page-by-reserve.ts';
 import { listColumnSpecs, listNumericKeys, parseNumerics, selectList } from '../rows/column-specs.ts';
 import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 
-/** A stored look at a reserve with every column of its row: `toStoredState` makes a state of it. */
+/** A stored observation of a reserve with every column of its row: `toStoredState` makes a state of it. */
 export type StoredSnapshot = ReserveSnapshotRow;
 
 const SPECS = listColumnSpecs(reserveSnapshots, []);
@@ -15,7 +15,7 @@ const NUMERICS = listNumericKeys(SPECS);
 export const readSnapshots = (rows: readonly StoredSnapshot[]): readonly StoredSnapshot[] =>
   parseNumerics(NUMERICS, rows);
 
-/** Place of a look in the order in which they are streamed. */
+/** Place of an observation in the order in which they are streamed. */
 export interface StatePosition {
   readonly reserve: string;
   readonly observedAt: Date;
@@ -32,13 +32,13 @@ export interface StreamStatesOptions {
   readonly to: Date;
   /** Only what comes after this place. */
   readonly after?: StatePosition;
-  /** Looks a page. Default 2,000. */
+  /** Observations a page. Default 2,000. */
   readonly pageSize?: number;
 }
 
 /**
- * The stored looks of a range of time by reserve (byte order), observed_at, slot, in pages that keep nothing between them, see
- * `pageByReserve`. A look that is stored meanwhile is in the stream if its place is still to come.
+ * The stored observations of a range of time by reserve (byte order), observed_at, slot, in pages that keep nothing between them, see
+ * `pageByReserve`. An observation that is stored meanwhile is in the stream if its place is still to come.
  */
 export function streamStates(
   sql: Queryable,
@@ -97,12 +97,12 @@ async function readBeyond(
   return readSnapshots(rows);
 }
 
-/** Which neighbour: the newest look before a moment, or the first one at it or after. */
+/** Which neighbour: the newest observation before a moment, or the first one at it or after. */
 export type NeighbourSide =
   | { readonly before: Date; readonly after?: never }
   | { readonly after: Date; readonly before?: never };
 
-/** The look next to a moment of each of the reserves, by reserve. A reserve that has none is not in the map. */
+/** The observation next to a moment of each of the reserves, by reserve. A reserve that has none is not in the map. */
 export async function listNeighbourStates(
   sql: Queryable,
   { reserves, ...side }: { readonly reserves: readonly string[] } & NeighbourSide,

@@ -41,7 +41,7 @@ async function addCounts(tx: Queryable, { writer, sequence, counts }: ApiKeyUsag
     WHERE w.last_batch < excluded.last_batch
     RETURNING 1`;
   if (claimed.length === 0 || counts.length === 0) return;
-  // A process that has been silent for a week has ended. One look per process is enough.
+  // A process that has been silent for a week has ended. One observation per process is enough.
   if (sequence === 1n) {
     await tx`DELETE FROM lend.api_key_usage_writers WHERE written_at < now() - interval '7 days'`;
   }

@@ -95,7 +95,7 @@ const listAttempts = () => sql`
   ORDER BY a.started_at, a.attempt_id`;
 
 it('turns failed batches of every version before into attempts, and leaves those that were committed alone', async () => {
-  await writeOld({ id: 'look', startedAt: 0, bankAt: 0 });
+  await writeOld({ id: 'observation', startedAt: 0, bankAt: 0 });
   await writeOld({ id: 'old', startedAt: 10, errorCode: 'RPC_TIMEOUT', withoutSet: true });
   await writeOld({ id: 'with a set', startedAt: 20, errorCode: 'HTTP_ERROR', bankAt: 19 });
   await writeOld({
@@ -106,7 +106,7 @@ it('turns failed batches of every version before into attempts, and leaves those
     requested: [addressOf('x')],
   });
   expect((await migrate({ url })).applied).toContain(FIRST);
-  expect(await sql`SELECT id FROM lend.poll_batches`).toEqual([{ id: 'look' }]);
+  expect(await sql`SELECT id FROM lend.poll_batches`).toEqual([{ id: 'observation' }]);
   expect(await listAttempts()).toEqual([
     { batch_id: 'old', kind: 'poll', error_code: 'RPC_TIMEOUT', started_at: at(10), reserves: BOTH },
     { batch_id: 'with a set', kind: 'poll', error_code: 'HTTP_ERROR', started_at: at(20), reserves: BOTH },
@@ -115,7 +115,7 @@ it('turns failed batches of every version before into attempts, and leaves those
   expect(
     await sql`SELECT poll_batch_id, outcome_str, error_code_str FROM lend_v1.poll_batches ORDER BY started_at`,
   ).toEqual([
-    { poll_batch_id: 'look', outcome_str: 'committed', error_code_str: null },
+    { poll_batch_id: 'observation', outcome_str: 'committed', error_code_str: null },
     { poll_batch_id: 'old', outcome_str: 'failed', error_code_str: 'RPC_TIMEOUT' },
     { poll_batch_id: 'with a set', outcome_str: 'failed', error_code_str: 'HTTP_ERROR' },
     { poll_batch_id: 'follow', outcome_str: 'failed', error_code_str: 'NODE_BEHIND' },

@@ -11,7 +11,7 @@ const PURE_RUNS = 100_000;
 const [ROUNDS, RESERVES] = [10, 100];
 
 /** What a poll found at a second of the chain. */
-interface Look {
+interface Observation {
   readonly at: number;
   readonly account: string;
 }
@@ -27,14 +27,14 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Times of looks: near each other, minutes apart, and further apart than a heartbeat. */
+/** Times of observations: near each other, minutes apart, and further apart than a heartbeat. */
 function timesOf(random: () => number): number[] {
   let at = 0;
   return Array.from({ length: LOOKS }, () => (at += [1, 20, 250, 400, 700][Math.floor(random() * 5)] ?? 1));
 }
 
 /** The account at each time: it changes now and then, and never back, since every refresh leaves its slot in it. */
-function accountsOf(times: readonly number[], random: () => number): Look[] {
+function accountsOf(times: readonly number[], random: () => number): Observation[] {
   let changes = 0;
   return times.map((at) => {
     if (random() < 0.4) changes += 1;
@@ -53,48 +53,56 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 const HASHES = new Map<string, Uint8Array>(
   Array.from({ length: LOOKS + 1 }, (_, changes) => [`account ${changes}`, sha256Of(`account ${changes}`)] as const),
 );
-const rowOf = ({ at, account }: Look) => ({
+const rowOf = ({ at, account }: Observation) => ({
   observedAt: bankAt(at).observedAt,
   accountSha256: HASHES.get(account) ?? new Uint8Array(),
 });
 
-/** The looks that are kept, in the order in which they were, where they come in that order. */
-function keep(looks: readonly Look[]): Look[] {
-  const kept: Look[] = [];
-  for (const look of looks) {
-    const before = kept.filter(({ at }) => at <= look.at).toSorted((a, b) => b.at - a.at)[0];
-    const reason = decideSnapshot(rowOf(look), before === undefined ? null : rowOf(before), HEARTBEAT_SECONDS * 1000);
-    if (reason !== null) kept.push(look);
+/** The observations that are kept, in the order in which they were, where they come in that order. */
+function keep(observations: readonly Observation[]): Observation[] {
+  const kept: Observation[] = [];
+  for (const observation of observations) {
+    const before = kept.filter(({ at }) => at <= observation.at).toSorted((a, b) => b.at - a.at)[0];
+    const reason = decideSnapshot(
+      rowOf(observation),
+      before === undefined ? null : rowOf(before),
+      HEARTBEAT_SECONDS * 1000,
+    );
+    if (reason !== null) kept.push(observation);
   }
   return kept;
 }
 
-/** What must hold of kept looks, whatever the rule: in words what does not. `order` is that in which looks came. */
-function problemsOf(order: readonly Look[], kept: readonly Look[]): string[] {
+/** What must hold of kept observations, whatever the rule: in words what does not. `order` is that in which observations came. */
+function problemsOf(order: readonly Observation[], kept: readonly Observation[]): string[] {
   const byTime = kept.toSorted((a, b) => a.at - b.at);
-  const lost = order.filter((look) => {
-    const row = byTime.findLast(({ at }) => at <= look.at);
-    return row === undefined || row.account !== look.account || (row !== look && look.at - row.at >= HEARTBEAT_SECONDS);
+  const lost = order.filter((observation) => {
+    const row = byTime.findLast(({ at }) => at <= observation.at);
+    return (
+      row === undefined ||
+      row.account !== observation.account ||
+      (row !== observation && observation.at - row.at >= HEARTBEAT_SECONDS)
+    );
   });
-  const doubled = byTime.filter((look, place) => {
+  const doubled = byTime.filter((observation, place) => {
     const before = byTime[place - 1];
-    if (before === undefined || before.account !== look.account) return false;
-    return look.at - before.at < HEARTBEAT_SECONDS && order.indexOf(before) < order.indexOf(look);
+    if (before === undefined || before.account !== observation.account) return false;
+    return observation.at - before.at < HEARTBEAT_SECONDS && order.indexOf(before) < order.indexOf(observation);
   });
   return [
-    ...lost.map(({ at }) => `the look at ${at} is lost`),
+    ...lost.map(({ at }) => `the observation at ${at} is lost`),
     ...doubled.map(({ at }) => `the row at ${at} is doubled`),
   ];
 }
 
-describe('which looks are kept, in whatever order they come', () => {
+describe('which observations are kept, in whatever order they come', () => {
   it(`loses none and doubles none, in ${PURE_RUNS} interleavings`, () => {
     const random = createRandom(1);
     const failed: object[] = [];
     let rows = 0;
     for (let run = 0; run < PURE_RUNS; run += 1) {
-      const looks = accountsOf(timesOf(random), random);
-      const order = run % 4 === 0 ? looks : shuffled(looks, random);
+      const observations = accountsOf(timesOf(random), random);
+      const order = run % 4 === 0 ? observations : shuffled(observations, random);
       const kept = keep(order);
       rows += kept.length;
       const problems = problemsOf(order, kept);
@@ -104,21 +112,25 @@ describe('which looks are kept, in whatever order they come', () => {
     expect(rows).toBeGreaterThan(PURE_RUNS);
   });
 
-  it.each<[string, (looks: readonly Look[]) => Look[]]>([
-    ['never heartbeats', (looks) => looks.filter((look, place) => looks[place - 1]?.account !== look.account)],
-    ['keeps everything', (looks) => [...looks]],
-    ['forgets one of many', (looks) => keep(looks).filter(({ at }) => at % 13 !== 0)],
+  it.each<[string, (observations: readonly Observation[]) => Observation[]]>([
+    [
+      'never heartbeats',
+      (observations) =>
+        observations.filter((observation, place) => observations[place - 1]?.account !== observation.account),
+    ],
+    ['keeps everything', (observations) => [...observations]],
+    ['forgets one of many', (observations) => keep(observations).filter(({ at }) => at % 13 !== 0)],
   ])('a rule that %s is found out', (_, rule) => {
     const random = createRandom(2);
     const found = Array.from({ length: 100 }, () => {
-      const looks = accountsOf(timesOf(random), random);
-      return problemsOf(looks, rule(looks)).length;
+      const observations = accountsOf(timesOf(random), random);
+      return problemsOf(observations, rule(observations)).length;
     });
     expect(found.some((count) => count > 0)).toBe(true);
   });
 });
 
-describe('which looks Postgres keeps', () => {
+describe('which observations Postgres keeps', () => {
   let database: OpenTestDatabase;
   const labelOf = (round: number, place: number): string => `round ${round} reserve ${place}`;
   beforeAll(async () => {
@@ -129,15 +141,19 @@ describe('which looks Postgres keeps', () => {
   });
   afterAll(() => database.drop());
 
-  it(`is the same, and the newest row is the newest look, in ${ROUNDS * RESERVES} interleavings`, async () => {
+  it(`is the same, and the newest row is the newest observation, in ${ROUNDS * RESERVES} interleavings`, async () => {
     const random = createRandom(3);
     for (let round = 0; round < ROUNDS; round += 1) {
       const times = timesOf(random);
-      const looksOf = Array.from({ length: RESERVES }, () => accountsOf(times, random));
+      const observationsOf = Array.from({ length: RESERVES }, () => accountsOf(times, random));
       const order = round === 0 ? times : shuffled(times, random);
       for (const at of order) {
-        const states = looksOf.map((looks, place) =>
-          buildState(labelOf(round, place), at, looks.find((look) => look.at === at)?.account ?? ''),
+        const states = observationsOf.map((observations, place) =>
+          buildState(
+            labelOf(round, place),
+            at,
+            observations.find((observation) => observation.at === at)?.account ?? '',
+          ),
         );
         const options = { id: `round ${round} at ${at}`, heartbeatMs: HEARTBEAT_SECONDS * 1000 };
         await writePollBatch(database.sql, buildBatch(at, states, options));
@@ -147,12 +163,12 @@ describe('which looks Postgres keeps', () => {
         WHERE poll_batch_id LIKE ${`round ${round} at %`} ORDER BY reserve, slot`;
       const newest = await database.sql<{ slot: bigint }[]>`
         SELECT slot FROM lend.reserve_latest WHERE poll_batch_id LIKE ${`round ${round} at %`}`;
-      expect(newest.map(({ slot }) => slot)).toEqual(looksOf.map(() => bankAt(times.at(-1) ?? 0).slot));
-      for (const [place, looks] of looksOf.entries()) {
-        const inOrder = order.flatMap((at) => looks.find((look) => look.at === at) ?? []);
+      expect(newest.map(({ slot }) => slot)).toEqual(observationsOf.map(() => bankAt(times.at(-1) ?? 0).slot));
+      for (const [place, observations] of observationsOf.entries()) {
+        const inOrder = order.flatMap((at) => observations.find((observation) => observation.at === at) ?? []);
         const stored = rows
           .filter(({ reserve }) => reserve === addressOf(labelOf(round, place)))
-          .flatMap(({ slot }) => looks.find(({ at }) => bankAt(at).slot === slot) ?? []);
+          .flatMap(({ slot }) => observations.find(({ at }) => bankAt(at).slot === slot) ?? []);
         expect(problemsOf(inOrder, stored)).toEqual([]);
         expect(stored).toEqual(keep(inOrder).toSorted((a, b) => a.at - b.at));
       }

@@ -34,7 +34,7 @@ describe('the changes of the latest reserves', () => {
     await write(10, [...LABELS, 'other']);
     let known = await all();
     expect(known.reserves).toHaveLength(LABELS.length);
-    // One after the other, two between two looks, an older bank that comes late, another protocol alone, nothing.
+    // One after the other, two between two observations, an older bank that comes late, another protocol alone, nothing.
     const rounds = [
       [[20, ['a']]],
       [

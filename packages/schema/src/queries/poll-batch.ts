@@ -25,9 +25,9 @@ export interface PollBatchFacts {
   /** Deterministic: the same work has the same id, and is written once. */
   readonly id: string;
   readonly protocol: string;
-  /** Default `poll`. A `follow` vouches for no time: it comes when an account changed, and not in between. */
+  /** Default `poll`. A `follow` covers no time: it comes when an account changed, and not in between. */
   readonly kind?: PollBatchKind;
-  /** How long after this look the next one may come before the time between counts as not observed. Default 30,000. */
+  /** How long after this observation the next one may come before the time between counts as not observed. Default 30,000. */
   readonly gapAfterMs?: number;
   readonly batchIndex: number;
   readonly commitment: string;
@@ -146,7 +146,7 @@ interface RequestedSet {
   readonly reserves: readonly string[];
 }
 
-/** The set of addresses that was asked for; null where the batch vouches for no time, or asked for nothing. */
+/** The set of addresses that was asked for; null where the batch covers no time, or asked for nothing. */
 function requestedSetOf({ kind, requested }: PollBatchFacts): RequestedSet | null {
   const reserves = kind === 'follow' ? [] : [...new Set(requested)].toSorted();
   if (reserves.length === 0) return null;

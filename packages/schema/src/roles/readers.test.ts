@@ -171,7 +171,7 @@ describe.each(ownPostgresVersions())('the logins of readers on Postgres %s', (ve
     expect(await asIndexer((indexer) => containReaders(indexer, NEVER))).toEqual({ ended: 0, restored: 0 });
   });
 
-  it('lose sessions and transactions that are too old, and nobody else does', async () => {
+  it('lose sessions and transactions that are too old, and no other login does', async () => {
     const url = await create('slow');
     const [idle, busy, fresh] = [connect(url), connect(url), connect(url)];
     await idle`SELECT 1`;

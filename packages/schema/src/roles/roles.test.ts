@@ -176,7 +176,7 @@ describe('a member of tidemark_indexer', () => {
         await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
       }
       await sql`SELECT FROM lend.configurations`;
-      // There was no look after it yet: the gap that it is evidence of may be still to come.
+      // There was no observation after it yet: the gap that it is evidence of may be still to come.
       expect(await sql`SELECT lend.purge_failed_attempts('roles', now(), 10) AS deleted`).toEqual([{ deleted: '0' }]);
     });
   });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const status = () => getIngestStatus(database.sql, { protocol });
-const look = (seconds: number, labels: readonly string[], gapAfterMs = 30_000) =>
+const observation = (seconds: number, labels: readonly string[], gapAfterMs = 30_000) =>
   writePollBatch(
     database.sql,
     buildBatch(
@@ -44,19 +44,19 @@ it('knows nothing of a protocol that was never read', async () => {
     pollIntervalMs: null,
     gapAfterMs: null,
   });
-  await look(0, ['a']);
+  await observation(0, ['a']);
   expect(await getIngestStatus(database.sql, { protocol: 'other' })).toMatchObject({ rollupLagMs: null });
 });
 
 it('takes the patience of the newest batch in chain time', async () => {
-  await look(10, ['a'], 90_000);
-  await look(5, ['a'], 30_000);
+  await observation(10, ['a'], 90_000);
+  await observation(5, ['a'], 30_000);
   expect(await status()).toMatchObject({ gapAfterMs: 90_000 });
 });
 
 it('counts a gap of a reserve as open until a read after its beginning', async () => {
-  await look(0, ['a', 'b', 'c']);
-  await look(600, ['c']);
+  await observation(0, ['a', 'b', 'c']);
+  await observation(600, ['c']);
   await replaceIngestGaps(database.sql, {
     protocol,
     removed: [],
@@ -67,7 +67,7 @@ it('counts a gap of a reserve as open until a read after its beginning', async (
     { reason: 'not_polled', gaps: 1, oldestFrom },
     { reason: 'quarantined', gaps: 1, oldestFrom },
   ]);
-  await look(700, ['a']);
+  await observation(700, ['a']);
   expect((await status()).openGaps).toEqual([{ reason: 'quarantined', gaps: 1, oldestFrom }]);
 });
 
@@ -82,8 +82,8 @@ it('tells the newest final hour, and not a newer one that is not final', async (
 });
 
 it('tells the age of the oldest commit that is not rolled up, and 0 where all are', async () => {
-  await look(0, ['a']);
-  await look(10, ['a']);
+  await observation(0, ['a']);
+  await observation(10, ['a']);
   await database.sql`UPDATE lend.batch_commits SET committed_at = now() - interval '1 hour' WHERE commit_seq = (
     SELECT min(commit_seq) FROM lend.batch_commits)`;
   const lagMs = async () => (await status()).rollupLagMs;

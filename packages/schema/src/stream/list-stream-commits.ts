@@ -4,7 +4,7 @@ import { stateNumbersOf } from '../generated/state-numbers.ts';
 import { RESERVE_NAMES, type ReserveNames } from '../queries/reserve-names.ts';
 import type { SnapshotReason } from '../tables/index.ts';
 
-/** One stored look at a reserve as a stream tells it. USD is null where the account holds no price. */
+/** One stored observation of a reserve as a stream tells it. USD is null where the account holds no price. */
 export interface StreamState extends StateNumbers, ReserveNames {
   /** Place among the snapshots of its batch, from 0: with the number of the commit it is the place in the stream. */
   readonly position: number;

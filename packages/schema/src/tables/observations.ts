@@ -2,9 +2,9 @@ import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytea, instant, lend, transactionId } from './column-types.ts';
 
 /**
- * Runs of looks at one set of reserves without a gap, cut at the edges of UTC hours. The set is `reserveSet`, or where a
+ * Runs of observations of one set of reserves without a gap, cut at the edges of UTC hours. The set is `reserveSet`, or where a
  * batch of an earlier version did not say, everything from `firstReserve` to `lastReserve`; in both without `notObserved`,
- * of which `refused` were there. The work on its first and last look began at `fromStartedAt` and `toStartedAt`. These three are null
+ * of which `refused` were there. The work on its first and last observation began at `fromStartedAt` and `toStartedAt`. These three are null
  * in rows of earlier versions.
  */
 export const observationSpans = lend.table(
@@ -34,7 +34,7 @@ export type ObservationSpanRow = typeof observationSpans.$inferSelect;
 
 /**
  * Stretches of time in which a reserve was not observed, with the reason. A slot is null where it is not known, `reserve`
- * where the gap is one of all reserves of the protocol. The work on the looks around it began at `fromStartedAt` and
+ * where the gap is one of all reserves of the protocol. The work on the observations around it began at `fromStartedAt` and
  * `toStartedAt` (null while it goes on); `attemptId` is the first failed attempt in the gap.
  */
 export const ingestGaps = lend.table('ingest_gaps', {

@@ -4,8 +4,8 @@ import { recordFailedAttempt } from '../../src/queries/poll-batch.ts';
 import type { PollBatchKind } from '../../src/tables/index.ts';
 import { addressOf, bankAt } from './build-rows.ts';
 
-/** A look at some reserves, by label. */
-export interface Look {
+/** An observation of some reserves, by label. */
+export interface Observation {
   readonly seconds: number;
   readonly labels: readonly string[];
   /** Those of the labels that gave no row. */
@@ -19,18 +19,22 @@ export interface Look {
   readonly failed?: boolean;
 }
 
-/** Stores the rows that `writePollBatch` would leave of looks, in the order given; ids name their content, so again is the same; an attempt that failed is one more. */
-export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'kamino'): Promise<void> {
-  for (const look of looks) {
-    const reserves = look.labels.map(addressOf).toSorted();
+/** Stores the rows that `writePollBatch` would leave of observations, in the order given; ids name their content, so again is the same; an attempt that failed is one more. */
+export async function storeObservations(
+  sql: Sql,
+  observations: readonly Observation[],
+  protocol = 'kamino',
+): Promise<void> {
+  for (const observation of observations) {
+    const reserves = observation.labels.map(addressOf).toSorted();
     const sha256 = createHash('sha256').update(reserves.join('\n')).digest();
-    const { slot, observedAt } = bankAt(look.seconds);
-    const hasSet = look.withoutSet !== true && look.kind !== 'follow';
-    const id = `${protocol} ${JSON.stringify(look)}`.slice(0, 200);
+    const { slot, observedAt } = bankAt(observation.seconds);
+    const hasSet = observation.withoutSet !== true && observation.kind !== 'follow';
+    const id = `${protocol} ${JSON.stringify(observation)}`.slice(0, 200);
     if (hasSet) {
       await sql`INSERT INTO lend.reserve_sets ${sql({ sha256, reserves })} ON CONFLICT DO NOTHING`;
     }
-    if (look.failed === true) {
+    if (observation.failed === true) {
       const failure = {
         id,
         protocol,
@@ -40,7 +44,7 @@ export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'k
         startedAt: observedAt,
       };
       const found = { durationMs: 1, rpcEndpoint: null, slot: null, observedAt: null, errorCode: 'RPC_TIMEOUT' };
-      await recordFailedAttempt(sql, { ...failure, ...found, kind: look.kind ?? 'poll' });
+      await recordFailedAttempt(sql, { ...failure, ...found, kind: observation.kind ?? 'poll' });
       continue;
     }
     const row = {
@@ -60,14 +64,14 @@ export async function storeLooks(sql: Sql, looks: readonly Look[], protocol = 'k
       older_than_latest: 0,
       first_reserve: reserves[0] ?? null,
       last_reserve: reserves.at(-1) ?? null,
-      not_observed: (look.notObserved ?? []).map(addressOf).toSorted(),
-      refused: (look.refused ?? []).map(addressOf).toSorted(),
+      not_observed: (observation.notObserved ?? []).map(addressOf).toSorted(),
+      refused: (observation.refused ?? []).map(addressOf).toSorted(),
       started_at: observedAt,
       duration_ms: 1,
       outcome: 'committed',
       error_code: null,
-      kind: look.kind ?? 'poll',
-      gap_after_ms: look.gapAfterMs ?? 30_000,
+      kind: observation.kind ?? 'poll',
+      gap_after_ms: observation.gapAfterMs ?? 30_000,
       reserve_set: hasSet ? sha256 : null,
     };
     await sql`INSERT INTO lend.poll_batches ${sql(row)} ON CONFLICT (id) DO NOTHING`;

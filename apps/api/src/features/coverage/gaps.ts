@@ -1,6 +1,6 @@
 import { gapReasonOf } from '@tidemark/model';
 import type { CoverageFacts, FirstFailure, IngestGap, IngestStop } from '@tidemark/schema';
-import type { LookClass, UnobservedTime } from './observed-time.ts';
+import type { ObservationClass, UnobservedTime } from './observed-time.ts';
 
 /** Why a reserve was not observed; or how to find out: it is an attempt that failed, where there was one. */
 export type GapReason = string | ((failure: FirstFailure | null) => string);
@@ -12,25 +12,27 @@ export type ExplainGap = (gap: UnobservedTime) => GapReason;
  * Reasons as the ledger has them. What it does not hold yet is explained from the same evidence by the same function. What is on
  * record is sorted once, since years of it have thousands of entries.
  */
-export function createExplainers(facts: CoverageFacts): (reserve: string, looks: LookClass) => ExplainGap {
+export function createExplainers(
+  facts: CoverageFacts,
+): (reserve: string, observations: ObservationClass) => ExplainGap {
   const ledgerOf = byReserve(facts.ledger);
   const ofAll = createTimeIndex(ledgerOf.get(null) ?? [], timeOf);
-  const vainOf = new Map<LookClass, TimeIndex<LookClass['vain'][number]>>();
-  return (reserve, looks) => {
+  const vainOf = new Map<ObservationClass, TimeIndex<ObservationClass['vain'][number]>>();
+  return (reserve, observations) => {
     const own = createTimeIndex(ledgerOf.get(reserve) ?? [], timeOf);
-    const vain = vainOf.get(looks) ?? createTimeIndex(looks.vain, timeOf);
-    vainOf.set(looks, vain);
+    const vain = vainOf.get(observations) ?? createTimeIndex(observations.vain, timeOf);
+    vainOf.set(observations, vain);
     return (gap) => {
       const known = longestWithin([...ofAll.touching(gap), ...own.touching(gap)], gap);
       if (known !== undefined) return known.reason;
-      // Looks that end where the gap begins were made before it; of one that was under way then, a later look is in it.
-      const atMs = (run: LookClass['vain'][number]) => Math.max(run.from.getTime(), gap.fromMs);
+      // Observations that end where the gap begins were made before it; of one that was under way then, a later observation is in it.
+      const atMs = (run: ObservationClass['vain'][number]) => Math.max(run.from.getTime(), gap.fromMs);
       const [first] = vain
         .touching(gap)
         .filter((run) => run.to.getTime() > gap.fromMs)
         .toSorted((a, b) => atMs(a) - atMs(b) || Number(b.refused.has(reserve)) - Number(a.refused.has(reserve)));
-      if (first === undefined) return (failure) => gapReasonOf({ vainLook: null, failure });
-      return gapReasonOf({ vainLook: { isRefused: first.refused.has(reserve) }, failure: null });
+      if (first === undefined) return (failure) => gapReasonOf({ vainObservation: null, failure });
+      return gapReasonOf({ vainObservation: { isRefused: first.refused.has(reserve) }, failure: null });
     };
   };
 }
@@ -73,7 +75,7 @@ export interface TimeIndex<Item> {
 }
 
 /**
- * Sorts once what is looked into for many times. A look costs a search by halves, and a walk over what is found and over what
+ * Sorts once what is looked into for many times. An observation costs a search by halves, and a walk over what is found and over what
  * lies behind something longer that reaches as far: where nothing overlaps, over no more than what is found.
  */
 export function createTimeIndex<Item>(items: readonly Item[], stretchOf: (item: Item) => Stretch): TimeIndex<Item> {

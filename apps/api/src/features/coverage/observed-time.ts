@@ -1,30 +1,30 @@
 import type { StoredSpan } from '@tidemark/schema';
 import type { TimeRange } from '../../rows/query.ts';
 
-/** Time that consecutive looks vouch for, in unix milliseconds. */
+/** Time that consecutive observations cover, in unix milliseconds. */
 export interface ObservedTime {
   readonly fromMs: number;
   readonly toMs: number;
   readonly fromSlot: bigint;
   readonly toSlot: bigint;
-  /** When the work on the first and on the last look began. */
+  /** When the work on the first and on the last observation began. */
   readonly fromStartedAt: Date;
   readonly toStartedAt: Date;
   readonly gapAfterMs: number;
 }
 
-/** Time without that between two looks; a slot is null where the look is outside of the range. */
+/** Time without that between two observations; a slot is null where the observation is outside of the range. */
 export interface UnobservedTime {
   readonly fromMs: number;
   readonly toMs: number;
   readonly fromSlot: bigint | null;
   readonly toSlot: bigint | null;
-  /** Time of the look before, in the range or not; null where none is known. */
-  readonly lastLookMs: number | null;
-  /** When the work on the looks around it began, in the range or not; null where none is known. */
+  /** Time of the observation before, in the range or not; null where none is known. */
+  readonly lastObservationMs: number | null;
+  /** When the work on the observations around it began, in the range or not; null where none is known. */
   readonly fromStartedAt: Date | null;
   readonly toStartedAt: Date | null;
-  /** No look after it is known. */
+  /** No observation after it is known. */
   readonly isOpen: boolean;
 }
 
@@ -53,8 +53,8 @@ export function joinRuns(runs: readonly StoredSpan[]): ObservedTime[] {
 }
 
 /**
- * What of the range `[fromMs, toMs)` was observed. Time after the newest look does not count while it is not longer than the
- * time between two looks may be; then all of it is a gap.
+ * What of the range `[fromMs, toMs)` was observed. Time after the newest observation does not count while it is not longer than the
+ * time between two observations may be; then all of it is a gap.
  */
 export function shareOf(
   times: readonly ObservedTime[],
@@ -75,7 +75,7 @@ export function shareOf(
       toMs: gapToMs,
       fromSlot: before !== undefined && before.toMs >= fromMs ? before.toSlot : null,
       toSlot: after !== undefined && after.fromMs <= endMs ? after.fromSlot : null,
-      lastLookMs: before?.toMs ?? null,
+      lastObservationMs: before?.toMs ?? null,
       fromStartedAt: before?.toStartedAt ?? null,
       toStartedAt: after?.fromStartedAt ?? null,
       isOpen: after === undefined,
@@ -84,8 +84,8 @@ export function shareOf(
   return { fromMs, toMs: endMs, gaps };
 }
 
-/** Looks in `[fromMs, toMs)`; null where a run that is only counted as a whole lies across an end. */
-export function countLooks(runs: readonly StoredSpan[], { fromMs, toMs }: TimeRange): number | null {
+/** Observations in `[fromMs, toMs)`; null where a run that is only counted as a whole lies across an end. */
+export function countObservations(runs: readonly StoredSpan[], { fromMs, toMs }: TimeRange): number | null {
   let total = 0;
   for (const run of runs) {
     const first = run.from.getTime();
@@ -97,8 +97,8 @@ export function countLooks(runs: readonly StoredSpan[], { fromMs, toMs }: TimeRa
   return total;
 }
 
-/** Looks at reserves that were always asked for together and always answered alike. */
-export interface LookClass {
+/** Observations of reserves that were always asked for together and always answered alike. */
+export interface ObservationClass {
   /** Runs that gave a row of each, in the order of their beginnings. */
   readonly observed: readonly StoredSpan[];
   /** Runs that asked for each and gave none. */
@@ -106,13 +106,13 @@ export interface LookClass {
 }
 
 /**
- * The looks of a reserve, for one after the other. Hundreds of reserves share a few sets that are asked for together, so what
+ * The observations of a reserve, for one after the other. Hundreds of reserves share a few sets that are asked for together, so what
  * is the same for many is one object, and is worked out once.
  */
-export function createLookClasses(runs: readonly StoredSpan[]): (reserve: string) => LookClass {
+export function createObservationClasses(runs: readonly StoredSpan[]): (reserve: string) => ObservationClass {
   const sets = listSets(runs);
   const exceptional = new Set(runs.flatMap((run) => [...run.notObserved]));
-  const classes = new Map<string, LookClass>();
+  const classes = new Map<string, ObservationClass>();
   return (reserve) => {
     const members = sets.filter((set) => contains(set.example, reserve));
     const key = [...members.map((set) => set.index), exceptional.has(reserve) ? reserve : ''].join(' ');
@@ -144,7 +144,7 @@ function contains({ reserves, firstReserve, lastReserve }: StoredSpan, reserve: 
   return reserves === null ? firstReserve <= reserve && reserve <= lastReserve : reserves.has(reserve);
 }
 
-function toClass(sets: readonly RunSet[], reserve: string): LookClass {
+function toClass(sets: readonly RunSet[], reserve: string): ObservationClass {
   const runs = sets
     .flatMap((set) => set.runs)
     .toSorted((left, right) => left.place - right.place)

@@ -3,7 +3,7 @@ import type { CoverageRow, ReserveInfo } from '@tidemark/contract';
 import type { CoverageFacts, FirstFailure, GapOfRange } from '@tidemark/schema';
 import type { TimeRange } from '../../rows/query.ts';
 import { createExplainers, type GapReason } from './gaps.ts';
-import { createLookClasses, joinRuns, type LookClass, type ObservedTime } from './observed-time.ts';
+import { createObservationClasses, joinRuns, type ObservationClass, type ObservedTime } from './observed-time.ts';
 import { type CoverageDraft, draftCoverageRow } from './rows.ts';
 
 /** A reserve and the protocol that it belongs to. */
@@ -37,17 +37,17 @@ export async function* coveragePages(
     const own = reserves.filter((row) => row.protocol === protocol);
     const facts = await reads.facts(protocol);
     const explainersOf = createExplainers(facts);
-    const looksOf = createLookClasses(facts.runs);
-    const timesOf = new Map<LookClass, readonly ObservedTime[]>();
+    const observationsOf = createObservationClasses(facts.runs);
+    const timesOf = new Map<ObservationClass, readonly ObservedTime[]>();
     let drafts: ExplainedDraft[] = [];
     for (const reserve of own) {
-      // Years of looks are milliseconds for each reserve: others get their turn in between.
+      // Years of observations are milliseconds for each reserve: others get their turn in between.
       await nextTurn();
-      const looks = looksOf(reserve.reserve);
-      const times = timesOf.get(looks) ?? joinRuns(looks.observed);
-      timesOf.set(looks, times);
-      const draft = draftCoverageRow({ protocol, reserve, looks, times }, range);
-      const reasons = draft.listed.map(explainersOf(reserve.reserve, looks));
+      const observations = observationsOf(reserve.reserve);
+      const times = timesOf.get(observations) ?? joinRuns(observations.observed);
+      timesOf.set(observations, times);
+      const draft = draftCoverageRow({ protocol, reserve, observations, times }, range);
+      const reasons = draft.listed.map(explainersOf(reserve.reserve, observations));
       drafts.push({ ...draft, reserve: reserve.reserve, reasons });
       if (drafts.length < ROWS_A_PAGE) continue;
       yield await toRows(protocol, drafts, reads);

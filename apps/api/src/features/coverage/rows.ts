@@ -1,13 +1,19 @@
 import { COVERAGE_MAX_GAPS, type CoverageGap, type CoverageRow, type ReserveInfo } from '@tidemark/contract';
 import { ratioToDouble } from '@tidemark/core';
 import type { TimeRange } from '../../rows/query.ts';
-import { countLooks, type LookClass, type ObservedTime, shareOf, type UnobservedTime } from './observed-time.ts';
+import {
+  countObservations,
+  type ObservationClass,
+  type ObservedTime,
+  shareOf,
+  type UnobservedTime,
+} from './observed-time.ts';
 
-/** A reserve with what is known of the looks at it. */
+/** A reserve with what is known of the observations of it. */
 export interface CoverageInput {
   readonly protocol: string;
   readonly reserve: ReserveInfo;
-  readonly looks: LookClass;
+  readonly observations: ObservationClass;
   readonly times: readonly ObservedTime[];
 }
 
@@ -24,7 +30,7 @@ export interface CoverageDraft {
  * observed and missing time, and the gaps, add up. Only the gaps that are listed need a reason.
  */
 export function draftCoverageRow(
-  { protocol, reserve, looks, times }: CoverageInput,
+  { protocol, reserve, observations, times }: CoverageInput,
   range: TimeRange & { readonly nowMs: number },
 ): CoverageDraft {
   const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
@@ -47,8 +53,8 @@ export function draftCoverageRow(
     observed_seconds: expected - missing,
     missing_seconds: missing,
     coverage_f: expected === 0 ? null : ratioToDouble(BigInt(expected - missing), BigInt(expected)),
-    observations: countLooks(looks.observed, range),
-    failed_observations: countLooks(looks.vain, range),
+    observations: countObservations(observations.observed, range),
+    failed_observations: countObservations(observations.vain, range),
     gap_count: gaps.length,
     longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
     gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,

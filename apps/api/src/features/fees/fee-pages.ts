@@ -22,7 +22,7 @@ export interface FeePagesOptions {
   readonly limit: number | null;
   readonly nowMs: number;
   readonly read: ReadInterest;
-  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 

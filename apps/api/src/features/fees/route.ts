@@ -55,7 +55,7 @@ export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: 
   };
 }
 
-/** Whether rows sum up several markets that nobody has named. */
+/** Whether rows sum up several markets without a filter that names them. */
 function countsListedAlone({ group }: FeesQuery, asked: ReserveFilters): boolean {
   return group === 'protocol' && (asked.lending_market ?? asked.reserve ?? asked.listed_b) === undefined;
 }

@@ -56,7 +56,7 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
   const { after } = ask;
   const out = new PartWriter(ask);
   const lines = new HistoryLines({ columns: ask.columns, encoder: out.encoder }, LOOK_CONSTANTS, []);
-  const pages = reads.copyLooks({
+  const pages = reads.copyObservations({
     reserves: [...infoOf.keys()],
     from: new Date(ask.fromMs),
     to: new Date(ask.toMs),

@@ -61,7 +61,7 @@ export interface ItemsInput {
   readonly reserves: readonly ReserveInfo[];
   readonly ask: HistoryAsk;
   readonly nowMs: number;
-  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import {
   copyBuckets,
-  copyLooks,
+  copyObservations,
   type Database,
   getLatestReserve,
   listIngestGaps,
@@ -21,7 +21,7 @@ export type OptionsOf<Read extends (sql: never, options: never) => unknown> = Wi
 export function createHistoryReads({ sql, db }: Database, protocol: string) {
   return {
     protocol,
-    copyLooks: (options: OptionsOf<typeof copyLooks>) => copyLooks(sql, { ...options, protocol }),
+    copyObservations: (options: OptionsOf<typeof copyObservations>) => copyObservations(sql, { ...options, protocol }),
     copyBuckets: (options: OptionsOf<typeof copyBuckets>) => copyBuckets(sql, { ...options, protocol }),
     neighbours: (options: Parameters<typeof listNeighbourStates>[1]) => listNeighbourStates(sql, options),
     buckets: (options: OptionsOf<typeof streamBuckets>) => streamBuckets(sql, { ...options, protocol }),

@@ -8,8 +8,8 @@ import type { HistoryReads } from './history-reads.ts';
 import { exactFields, identityOf } from './rows.ts';
 
 /**
- * A reserve at a whole second, derived from the looks around it. The newest look at its account is one of them, stored in
- * the history or not. Throws STATE_NOT_FOUND where the moment is not between two looks, or the evidence is further away
+ * A reserve at a whole second, derived from the observations around it. The newest observation of its account is one of them, stored in
+ * the history or not. Throws STATE_NOT_FOUND where the moment is not between two observations, or the evidence is further away
  * than `maxAgeSeconds`.
  */
 export async function readReserveAt(

@@ -17,7 +17,7 @@ export function reasonOfUnknown(
   return unrolledReason(stops, bucket);
 }
 
-/** Columns that all rows of buckets have alike, and all of looks: no cell is read for them. */
+/** Columns that all rows of buckets have alike, and all of observations: no cell is read for them. */
 export const BUCKET_CONSTANTS = { last_update_slot: null, filled_b: false } as const satisfies Partial<HistoryRow>;
 export const LOOK_CONSTANTS = {
   borrow_apy_realised_f: null,

@@ -38,7 +38,7 @@ export interface CacheStatus {
 /**
  * Keeps the answers of the latest-reserve reads ready. A load replaces them at once and whole, and only when the content
  * differs; a load that fails leaves them as they are. One of changes alone writes the rows again that a batch has written, and the rest
- * stays. Compressed forms are made meanwhile: who asks for one before it is there waits for it, and nobody else does.
+ * stays. Compressed forms are made meanwhile: only requests for a form that is not there yet wait for it.
  */
 export class LatestCache {
   readonly #options: LatestCacheOptions;

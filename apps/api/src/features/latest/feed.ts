@@ -94,7 +94,7 @@ export class LatestFeed {
     this.#subscriptions += 1;
     events.subscribed(again);
     if (again) logger.info('listening again');
-    // What was announced in between is lost, so look.
+    // What was announced in between is lost, so read again.
     this.#timer.within(0);
   }
 }

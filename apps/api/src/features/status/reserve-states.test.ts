@@ -33,7 +33,7 @@ it('takes a reserve as stale by what lies behind the newest read and by the age 
   expect(count(61)).toMatchObject({ ok_reserve_count: 0, stale_reserve_count: 2 });
 });
 
-it('vouches for nothing while no read is known', () => {
+it('covers nothing while no read is known', () => {
   const counts = countReserveStates({ reserves: [seen('a', 0)], quarantined: [] }, { ...LIMITS, dataAgeSeconds: null });
   expect(counts).toMatchObject({ reserve_count: 1, ok_reserve_count: 0, stale_reserve_count: 1 });
 });

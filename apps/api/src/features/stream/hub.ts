@@ -14,8 +14,8 @@ export interface StreamHubOptions {
   readonly load: (after: bigint, limit: number) => Promise<StreamCommit[]>;
   readonly bounds: () => Promise<StreamBounds | null>;
   readonly logger: Logger;
-  /** Look even without notification, since one can be lost with its connection, and a replica lags behind it. */
-  readonly lookIntervalMs: number;
+  /** Reads even without notification, since one can be lost with its connection, and a replica lags behind it. */
+  readonly readIntervalMs: number;
   readonly maxSubscribers: number;
 }
 
@@ -83,12 +83,12 @@ export class StreamHub {
   }
 
   start(): void {
-    const { listener, logger, lookIntervalMs } = this.#options;
+    const { listener, logger, readIntervalMs } = this.#options;
     const read = (): void => this.#read();
     listener.listen(LATEST_CHANNEL, read, read).catch((err: unknown) => {
       if (!this.#stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
     });
-    this.#timer = setInterval(read, lookIntervalMs);
+    this.#timer = setInterval(read, readIntervalMs);
     this.#timer.unref();
   }
 

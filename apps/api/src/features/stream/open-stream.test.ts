@@ -21,7 +21,7 @@ function openHub(newest: bigint) {
     load,
     bounds: async () => ({ oldest: 1n, newest: stored.newest }),
     logger: createLogger({ name: 'stream', level: 'silent' }),
-    lookIntervalMs: 3_600_000,
+    readIntervalMs: 3_600_000,
     maxSubscribers: 10,
   });
   return { hub, stored };

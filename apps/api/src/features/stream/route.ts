@@ -104,7 +104,7 @@ export interface StreamsOptions {
   /** Where it is read from. */
   readonly reader: Database;
   readonly logger: Logger;
-  readonly lookIntervalMs: number;
+  readonly readIntervalMs: number;
 }
 
 /** The hub of all streams over its databases, and the bounds of each stream. */
@@ -116,7 +116,7 @@ export function createStreams(options: StreamsOptions): { readonly hub: StreamHu
     load: (after, limit) => listStreamCommits(sql, { after, limit }),
     bounds: () => getStreamBounds(sql),
     logger: options.logger,
-    lookIntervalMs: options.lookIntervalMs,
+    readIntervalMs: options.readIntervalMs,
     maxSubscribers: settings.maxStreams,
   });
   return { hub, settings };

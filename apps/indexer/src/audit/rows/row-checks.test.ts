@@ -121,7 +121,7 @@ describe('the checks of rows', () => {
     expect(fieldsOf(accrualDirection, rowOf({ slot: lastUpdateSlot - 1n }))).toEqual(['slot']);
   });
 
-  it('the index of the debt: never falls from look to look, whichever of the two came late', () => {
+  it('the index of the debt: never falls from observation to observation, whichever of the two came late', () => {
     const rate = good.state.borrowIndex;
     const neighbour = (index: bigint) => ({ slot: 7n, borrowIndex: index });
     expect(faultsOf(borrowIndex, rowOf({}, { previous: neighbour(rate), next: neighbour(rate) }))).toEqual([]);

@@ -144,7 +144,7 @@ function below(field: string, least: bigint | null, actual: bigint | null): RowF
 /** The index of the debt never falls from one stored observation of a reserve to the next. */
 export const borrowIndex: RowCheck = {
   checkName: 'borrow_index',
-  message: 'the cumulative borrow rate falls between two looks',
+  message: 'the cumulative borrow rate falls between two observations',
   find({ state, previous, next }: AuditedRow): readonly RowFault[] {
     const rate = state.borrowIndex;
     const field = 'cumulative_borrow_rate_bsf';

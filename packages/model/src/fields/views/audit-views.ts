@@ -30,7 +30,7 @@ export const auditFindingsView: ViewDefinition = {
       { nullRule: ofEndpoint, ...ingest },
     ),
     severity_str: textField(
-      'critical (numbers are wrong, or nothing new comes), warning (look at it within the day) or info (known, and worth knowing), as the last audit saw it.',
+      'critical (numbers are wrong, or nothing new comes), warning (needs a person within the day) or info (known, and worth knowing), as the last audit saw it.',
       'decided by the check',
       ingest,
     ),

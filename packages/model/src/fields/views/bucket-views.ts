@@ -38,7 +38,7 @@ const qualityColumns: ViewDefinition['columns'] = {
   ),
   observed_seconds: numberField(
     'seconds',
-    'Time of the bucket that reads vouch for: two reads vouch for the time between them where no gap is.',
+    'Time of the bucket that reads cover: two reads cover the time between them where no gap is.',
     'observation_spans',
     history,
   ),
@@ -90,7 +90,7 @@ function bucketView(width: string): ViewDefinition {
       ...interestDoubles,
       coverage_f: numberField(
         'fraction',
-        `Share of the ${width} that reads vouch for, of the time that had passed.`,
+        `Share of the ${width} that reads cover, of the time that had passed.`,
         'observed_seconds / elapsed_seconds',
         { nullRule: 'null where no time had passed', ...history },
       ),

@@ -22,8 +22,8 @@ export const pollBatchesView: ViewDefinition = {
     batch_index: numberField('index', 'Number of the batch within its poll, from 0.', 'counted by the indexer', ingest),
     slot: numberField('slots', 'Slot of the bank that the batch was read from.', BANK, noBank),
     observed_at: instantField('Chain time of the bank that the batch was read from.', BANK, noBank),
-    commitment_str: textField('Commitment level that was asked for.', 'setting of the indexer', ingest),
-    requested: count('reserves', 'Reserves that were asked for.'),
+    commitment_str: textField('Commitment level that was requested.', 'setting of the indexer', ingest),
+    requested: count('reserves', 'Reserves that were requested.'),
     received: count('accounts', 'Accounts that came back.'),
     snapshots_written: count('rows', 'Rows added to reserve_snapshots.'),
     latest_written: count('rows', 'Rows of reserve_latest that were written.'),
@@ -37,16 +37,16 @@ export const pollBatchesView: ViewDefinition = {
       'reserves',
       'Reserves of which a newer slot had been stored before; their latest row was left alone.',
     ),
-    first_reserve: textField('Lowest address that was asked for, by its bytes.', 'addresses of the batch', {
-      nullRule: 'null where none was asked for',
+    first_reserve: textField('Lowest address that was requested, by its bytes.', 'addresses of the batch', {
+      nullRule: 'null where none was requested',
       ...ingest,
     }),
-    last_reserve: textField('Highest address that was asked for, by its bytes.', 'addresses of the batch', {
-      nullRule: 'null where none was asked for',
+    last_reserve: textField('Highest address that was requested, by its bytes.', 'addresses of the batch', {
+      nullRule: 'null where none was requested',
       ...ingest,
     }),
     not_observed: textField(
-      'Addresses that were asked for and gave no row: missing or quarantined.',
+      'Addresses that were requested and gave no row: missing or quarantined.',
       'addresses of the batch',
       ingest,
     ),
@@ -63,13 +63,13 @@ export const pollBatchesView: ViewDefinition = {
     }),
     ...shared('recorded_at'),
     kind_str: textField(
-      'What made the batch: poll (the schedule), discover (the search for new reserves) or follow (an account was told to have changed; it vouches for no time before it).',
+      'What made the batch: poll (the schedule), discover (the search for new reserves) or follow (an account was reported as changed; it covers no time before it).',
       'decided by the indexer',
       ingest,
     ),
     ...gapAfterColumn,
     ...reserveSetColumn(
-      'null for follow, where nothing was asked for, and where an earlier version of the indexer did not say',
+      'null for follow, where nothing was requested, and where an earlier version of the indexer did not say',
     ),
     attempt_id: numberField('id', 'Number of an attempt that failed.', 'counted by the database', {
       nullRule: 'null where the batch was committed',
@@ -87,10 +87,10 @@ export const quarantineView: ViewDefinition = {
     'Accounts that could not be turned into a row, with the reason. One row per address, reason and content.',
   columns: {
     id: numberField('number', 'Number of the row.', 'counted by the database', ingest),
-    address: textField('Address of the account.', 'address that was asked for', ingest),
+    address: textField('Address of the account.', 'address that was requested', ingest),
     account_kind_str: textField(
       'What the account was expected to be: reserve or lending_market.',
-      'what it was asked for as',
+      'kind as which it was requested',
       ingest,
     ),
     ...shared('quarantine_reason_str', 'expected', 'actual'),

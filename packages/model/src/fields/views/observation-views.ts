@@ -15,10 +15,10 @@ export const gapAfterColumn = {
   ),
 };
 
-/** Hash of the addresses that were asked for. */
+/** Hash of the addresses that were requested. */
 export const reserveSetColumn = (nullRule: string) => ({
   reserve_set: textField(
-    'SHA-256 of the addresses that were asked for, sorted and joined by line feeds, hexadecimal.',
+    'SHA-256 of the addresses that were requested, sorted and joined by line feeds, hexadecimal.',
     'addresses of the batch',
     { nullRule, ...ingest },
   ),
@@ -39,14 +39,14 @@ export const observationSpansView: ViewDefinition = {
     observations: numberField('reads', 'Reads in the run.', 'counted', ingest),
     ...gapAfterColumn,
     ...reserveSetColumn('null where an earlier version of the indexer did not say'),
-    reserves: textField('The addresses that were asked for, sorted.', 'addresses of the batch', {
+    reserves: textField('The addresses that were requested, sorted.', 'addresses of the batch', {
       nullRule: 'null where reserve_set is: then it was everything from first_reserve to last_reserve',
       ...ingest,
     }),
-    first_reserve: textField('Lowest address that was asked for, by its bytes.', 'addresses of the batch', ingest),
-    last_reserve: textField('Highest address that was asked for, by its bytes.', 'addresses of the batch', ingest),
+    first_reserve: textField('Lowest address that was requested, by its bytes.', 'addresses of the batch', ingest),
+    last_reserve: textField('Highest address that was requested, by its bytes.', 'addresses of the batch', ingest),
     not_observed: textField(
-      'Addresses that were asked for and gave no row: missing or quarantined.',
+      'Addresses that were requested and gave no row: missing or quarantined.',
       'addresses of the batch',
       ingest,
     ),

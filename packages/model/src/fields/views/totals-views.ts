@@ -78,7 +78,7 @@ function totalsView(
       bucket_end: instantField(`End of the ${width}; it does not belong to it.`, 'UTC time', history),
       final_b: closing(aggregateHistoryVariants.final_b, 'the buckets of all reserves of the row are final'),
       gap_reason_str,
-      observed_seconds: seconds('reads vouch for'),
+      observed_seconds: seconds('reads cover'),
       elapsed_seconds: seconds('had passed'),
       ...shared('reserve_count', 'reserves_observed', 'priced_reserve_count', 'unpriced_reserve_count'),
       ...sumColumns(isToken),

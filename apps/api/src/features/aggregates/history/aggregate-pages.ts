@@ -32,10 +32,10 @@ export interface PeriodPagesOptions {
   readonly refusedAfterMs: ReadonlyMap<string, number>;
   readonly detailed?: boolean;
   readonly read: ReadBucketTotals;
-  /** Whose stored totals are read where they are up to date; null: nobody's are. */
+  /** Whose stored totals are read where they are up to date; null: none are. */
   readonly stored?: TotalsSubject | null;
   readonly readStored?: ReadStoredTotals;
-  /** Aborted when nobody waits for the answer any more: nothing more is read then, and its reason is thrown. */
+  /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 

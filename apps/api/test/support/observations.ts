@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { bankAt, buildMarketRow, buildReserveRow, buildState, sha256Of } from './rows.ts';
 import type { TestApi } from './start-api.ts';
 
-/** A look at reserves by their labels. */
-export interface Look {
+/** An observation of reserves by their labels. */
+export interface Observation {
   readonly labels: readonly string[];
   /** Those of them that were refused. */
   readonly refused?: readonly string[];
@@ -25,9 +25,14 @@ export interface Look {
 
 const GAP_AFTER_MS = 30_000;
 
-/** Stores one look as a committed batch at the bank of a second. */
-export async function commitLook({ sql }: Database, seconds: number, bank: Bank, look: Look): Promise<void> {
-  const { labels, refused = [], gone = [], kind = 'poll', gapAfterMs = GAP_AFTER_MS } = look;
+/** Stores one observation as a committed batch at the bank of a second. */
+export async function commitObservation(
+  { sql }: Database,
+  seconds: number,
+  bank: Bank,
+  observation: Observation,
+): Promise<void> {
+  const { labels, refused = [], gone = [], kind = 'poll', gapAfterMs = GAP_AFTER_MS } = observation;
   const seen = labels.filter((label) => !refused.includes(label) && !gone.includes(label));
   await writePollBatch(sql, {
     id: `${kind}-${seconds}`,
@@ -68,7 +73,7 @@ function refusalOf(label: string): QuarantineInput {
 }
 
 export const START = bankAt(0).observedAt.getTime() / 1000;
-/** The first hour of the seeded looks. */
+/** The first hour of the seeded observations. */
 export const HOUR = `from=${START}&to=${START + 3_600}`;
 const STEP = 20;
 
@@ -94,24 +99,24 @@ const answerSchema = z.object({
 export type CoverageTestRow = z.output<typeof coverageRowSchema>;
 
 /**
- * Looks every 20 s at SOL and USDC from second 0 to 600 and from 1500 to 2400, then never again; USDC is refused from 1800 to
+ * Observations every 20 s at SOL and USDC from second 0 to 600 and from 1500 to 2400, then never again; USDC is refused from 1800 to
  * 2080; JTO is found at second 2000.
  */
-export async function seedLooks(database: Database): Promise<void> {
+export async function seedObservations(database: Database): Promise<void> {
   const { sql } = database;
   await upsertLendingMarkets(sql, [buildMarketRow()]);
   await upsertReserves(sql, [buildReserveRow('SOL'), buildReserveRow('USDC')]);
-  const look = (seconds: number, labels: readonly string[]) =>
-    commitLook(database, seconds, bankAt(seconds), {
+  const observation = (seconds: number, labels: readonly string[]) =>
+    commitObservation(database, seconds, bankAt(seconds), {
       labels,
       refused: labels.includes('USDC') && seconds >= 1_800 && seconds <= 2_080 ? ['USDC'] : [],
     });
-  for (let seconds = 0; seconds <= 600; seconds += STEP) await look(seconds, ['SOL', 'USDC']);
-  for (let seconds = 1_500; seconds < 2_000; seconds += STEP) await look(seconds, ['SOL', 'USDC']);
+  for (let seconds = 0; seconds <= 600; seconds += STEP) await observation(seconds, ['SOL', 'USDC']);
+  for (let seconds = 1_500; seconds < 2_000; seconds += STEP) await observation(seconds, ['SOL', 'USDC']);
   const { slot, observedAt } = bankAt(2_000);
   await upsertReserves(sql, [buildReserveRow('JTO', { configSlot: slot, configObservedAt: observedAt })]);
-  await commitLook(database, 2_000, bankAt(2_000), { labels: ['JTO'], kind: 'discover' });
-  for (let seconds = 2_000; seconds <= 2_400; seconds += STEP) await look(seconds, ['JTO', 'SOL', 'USDC']);
+  await commitObservation(database, 2_000, bankAt(2_000), { labels: ['JTO'], kind: 'discover' });
+  for (let seconds = 2_000; seconds <= 2_400; seconds += STEP) await observation(seconds, ['JTO', 'SOL', 'USDC']);
 }
 
 /** Asks for coverage as JSON. */
