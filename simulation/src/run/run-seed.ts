@@ -40,6 +40,9 @@ import type { RunCounts, SeedResult, Verdict } from './seed-result.ts';
 import { settle, type Watches } from './settle.ts';
 import { startWorld, type World } from './world.ts';
 
+/** Phase that begins when the pipeline has stored data. */
+const FIRST_FAULTS = 'faults';
+
 export interface RunOptions extends VerdictOptions {
   readonly template: ClusterTemplate;
   /** Top folder of the version that runs before the deploy; null: this one. */
@@ -48,12 +51,26 @@ export interface RunOptions extends VerdictOptions {
   readonly codeDir: string | null;
 }
 
+/** Processes load a machine most while they start: of several runs at once one starts at a time, until it has data. */
+let lastStart: Promise<void> = Promise.resolve();
+
 /** Runs one seed from nothing to the verdict. Never throws: what went wrong is a finding. */
-export function runSeed(plan: Plan, options: RunOptions): Promise<SeedResult> {
-  return runToVerdict(plan, options, {
-    start: (dir, keeps) => startWorld(plan, { ...options, dir, keeps }),
-    judge: watchAndJudge,
+export async function runSeed(plan: Plan, options: RunOptions): Promise<SeedResult> {
+  const before = lastStart;
+  let letNextStart = (): void => {};
+  lastStart = new Promise((resolve) => {
+    letNextStart = resolve;
   });
+  await before;
+  const onPhase: RunOptions['onPhase'] = (phase, seconds) => {
+    if (phase === FIRST_FAULTS) letNextStart();
+    options.onPhase?.(phase, seconds);
+  };
+  return runToVerdict(
+    plan,
+    { ...options, onPhase },
+    { start: (dir, keeps) => startWorld(plan, { ...options, dir, keeps }), judge: watchAndJudge },
+  ).finally(letNextStart);
 }
 
 async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: string) => void): Promise<void> {
@@ -71,7 +88,7 @@ async function watchAndJudge(world: World, verdict: Verdict, tell: (phase: strin
   try {
     tell('first data');
     await untilFirstData(world);
-    tell('faults');
+    tell(FIRST_FAULTS);
     played = await playPlan(world);
     tell('quiet');
     served = await settle(world, watches);
