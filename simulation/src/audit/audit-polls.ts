@@ -11,11 +11,14 @@ const MOST_IN_BATCH = 99;
 const MOST_OF_RESERVE = 2;
 /** A list of reserves may be so old when it is read: the process that made it was paused, or another one found the reserve. */
 const LISTED_BEFORE_MS = 20_000;
+/** A fault may take the batch of a reserve from one poll; of so many answered batches some hold it. */
+const BATCHES_TO_BE_IN = 40;
 
 /**
  * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their protocols and addresses. A reserve is
  * known once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be
- * missing. `protocolOf` gives the place of a reserve's protocol, and null for what is none.
+ * missing. Since the last batch of a poll may be lost to a fault, that of one poll may lack; a reserve that no batch of many holds is
+ * a finding. `protocolOf` gives the place of a reserve's protocol, and null for what is none.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
@@ -40,7 +43,7 @@ export function auditPolls(
       isFull: addresses.length + MOST_OF_RESERVE > MOST_IN_BATCH,
     }));
   const byId = new Map(polls.map((poll) => [poll.id, poll]));
-  return polls.flatMap((poll): Finding[] => {
+  const leavingOut = polls.flatMap((poll): Finding[] => {
     const [from, to] = rangeOf(poll, byId);
     const read = new Set(poll.keys);
     const leftOut = known.filter(
@@ -55,10 +58,12 @@ export function auditPolls(
     const message = `${poll.id}, ${poll.at.toISOString()}, leaves ${leftOut.length} reserves out, ${first[0]} the first`;
     return [{ invariant: 'reads', message }];
   });
+  return [...leavingOut, ...neverRead(known, polls)];
 }
 
 interface Poll {
   readonly id: string;
+  readonly at: Date;
   /** Ascending. */
   readonly keys: readonly string[];
   readonly isFull: boolean;
@@ -71,6 +76,15 @@ function rangeOf({ id, keys, isFull }: Poll, byId: ReadonlyMap<string, Poll>): [
   const next = byId.get(`${poll}-${Number(place) + 1}`)?.keys[0];
   const end = isFull ? last : `${last.split(' ')[0]} ~`;
   return [place === '0' ? '' : first, next ?? end];
+}
+
+/** What the batch of no poll holds, however many were answered since the reserve was known. */
+function neverRead(known: readonly (readonly [key: string, since: number])[], polls: readonly Poll[]): Finding[] {
+  return known.flatMap(([key, since]): Finding[] => {
+    const later = polls.filter(({ at }) => at.getTime() > since + LISTED_BEFORE_MS);
+    if (later.length < BATCHES_TO_BE_IN || later.some(({ keys }) => keys.includes(key))) return [];
+    return [{ invariant: 'reads', message: `none of ${later.length} batches of polls reads ${key}, which is known` }];
+  });
 }
 
 /** By bytes. */

@@ -157,6 +157,10 @@ describe('a stored batch', () => {
 
 describe('a notification', () => {
   const notifications = [{ at: at(100), slot: 100, address: 'r005' }];
+  const known = {
+    answers: [answerOf('poll-0-0', 20), answerOf('follow-0', 50, ['r009'])],
+    batches: [batchOf('poll-0-0', 20), batchOf('follow-0', 50, { kind: 'follow', requested: null })],
+  };
   const read = (seconds: number, addresses: readonly string[] = ['r005']) => ({
     answers: [answerOf('follow-1', seconds, addresses)],
     batches: [batchOf('follow-1', seconds, { kind: 'follow', requested: null })],
@@ -177,10 +181,29 @@ describe('a notification', () => {
     ['is not read, and another thing is away', { strikes: [strikeOf('redisKilled', 100, 101)] }, 1],
   ])('that %s', (_, given, count) => {
     // Beside one that is read, so that no bound is passed.
-    const answers = [answerOf('follow-0', 50, ['r009']), ...(given.answers ?? [])];
-    const batches = [batchOf('follow-0', 50, { kind: 'follow', requested: null }), ...(given.batches ?? [])];
+    const answers = [...known.answers, ...(given.answers ?? [])];
+    const batches = [...known.batches, ...(given.batches ?? [])];
     const both = [{ at: at(49), slot: 49, address: 'r009' }, ...notifications];
     expect(messagesOf({ ...given, answers, batches, notifications: both })).toHaveLength(count);
+  });
+
+  it.each<[string, Case, number]>([
+    ['by a discovery', { answers: [answerOf('discover-1', 130, ['r103'])] }, 0],
+    [
+      'by a poll',
+      { answers: [answerOf('poll-2-0', 130, SECOND)], batches: [batchOf('poll-2-0', 130, { requested: SECOND })] },
+      0,
+    ],
+    ['before it only', { answers: [answerOf('discover-1', 99, ['r103'])] }, 1],
+    ['never', {}, 1],
+  ])('of a reserve that nothing was stored of is answered %s', (_, { answers = [], batches = [] }, count) => {
+    const given = { answers: [...known.answers, ...answers], batches: [...known.batches, ...batches] };
+    const both = [
+      { at: at(49), slot: 49, address: 'r009' },
+      { at: at(100), slot: 100, address: 'r103' },
+    ];
+    const messages = messagesOf({ ...given, notifications: both });
+    expect(messages.filter((message) => message.includes('notified'))).toHaveLength(count);
   });
 
   it('may be excused in nine of ten cases, however many reads are on record', () => {
@@ -232,6 +255,18 @@ describe('a poll', () => {
     expect(audited(poll(100, FIRST, SECOND.slice(0, -1), others), both)).toMatchObject([{ invariant: 'reads' }]);
     expect(audited(poll(100, FIRST, SECOND, ['s002']), both)).toMatchObject([{ invariant: 'reads' }]);
     expect(audited(poll(100, FIRST, SECOND, ['s001', 'market']), both)).toMatchObject([{ invariant: 'reads' }]);
+  });
+
+  it('may lose its last batch to a fault, and not every poll', () => {
+    const polls = (count: number, ...pieces: readonly (readonly string[])[]) =>
+      Array.from({ length: count }, (_, place) => poll(100 + place, ...pieces)).flat();
+    expect(audited(polls(39, FIRST))).toEqual([]);
+    expect(audited([...polls(39, FIRST), ...poll(200, FIRST, SECOND)])).toEqual([]);
+    expect(audited(polls(40, FIRST))).toHaveLength(SECOND.length);
+    expect(audited(polls(40, FIRST))[0]).toEqual({
+      invariant: 'reads',
+      message: 'none of 40 batches of polls reads 0 r099, which is known',
+    });
   });
 
   it('need not know what was found a moment ago', () => {

@@ -1,6 +1,7 @@
 import { FAULTS, type FaultName, type Lane } from '../plan/fault-list.ts';
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
+import { committedOf, observedBy } from './observations.ts';
 import type { SentAnswer, SentLog, SentNotification } from './sent-log.ts';
 import type { StoredBatch, StoredFacts } from './stored-facts.ts';
 import { RECOVERY_MS, type Span, type StrikeSpan, wasInForce } from './strike-span.ts';
@@ -39,7 +40,8 @@ const CLOCK_MS = 5;
 
 /**
  * What nodes have sent whole against the batches: each read of reserves is a batch that was stored, at its slot and with its
- * addresses, or one that failed; each stored batch was read; and each notification led to a read. What is on record of neither lies
+ * addresses, or one that failed; each stored batch was read; and each notification led to a read: one of its own soon, or, of a reserve
+ * that nothing was stored of yet, that of a discovery or of the poll after it, whenever it was. What is on record of neither lies
  * within a fault that takes a process or the database away, `AT_WORK_MS` before it or `RECOVERY_MS` after it. `ends` are the times
  * in which processes were ended.
  */
@@ -57,7 +59,16 @@ export function auditReads(
   const answersOf = groupBy(reads, ({ id }) => id);
   const rowsOf = groupBy(batches, ({ id }) => id);
   const lost = reads.filter(({ id }) => !rowsOf.has(id));
-  const unread = sent.notifications.filter((notification) => !leadsToRead(notification, reads, batches));
+  const knownSince = new Map<string, Date>();
+  for (const batch of committedOf(batches)) {
+    for (const address of observedBy(batch))
+      knownSince.set(address, earlier(batch.recordedAt, knownSince.get(address)));
+  }
+  const unread = sent.notifications.filter((notification) => {
+    const since = knownSince.get(notification.address);
+    if (since !== undefined && since <= notification.at) return !leadsToRead(notification, reads, batches);
+    return !reads.some(({ slot, addresses }) => slot >= notification.slot && addresses.includes(notification.address));
+  });
   const isEnding = (at: Date): boolean => ends.some((end) => overlaps(end, spanAfter(at)));
   const isExcusedRead = ({ at }: SentAnswer): boolean =>
     isEnding(at) ||
@@ -159,6 +170,10 @@ function atWork(at: Date, strikes: readonly StrikeSpan[]): Span {
   const span = spanAfter(at);
   const pauses = strikes.filter((strike) => strike.fault === 'indexerPaused' && overlaps(strike, span));
   return pauses.map((pause) => ({ from: at, to: spanAfter(pause.to).to })).reduce(longest, span);
+}
+
+function earlier(a: Date, b: Date | undefined): Date {
+  return b === undefined || a < b ? a : b;
 }
 
 function longest(a: Span, b: Span): Span {
