@@ -2144,6 +2144,143 @@ CREATE VIEW lend_v1.protocol_daily AS
    FROM lend.bucket_totals t
   WHERE subject_kind = 'protocol'::text AND width_seconds = 86400;
 
+CREATE VIEW lend_v1.fees_hourly AS
+ SELECT b.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b, b.reserve, r.token_mint AS token_address, r.token_symbol, r.token_decimals,
+    b.bucket_start, b.bucket_end, b.final AS final_b, b.gap_reason AS gap_reason_str, b.observed_seconds,
+    b.elapsed_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.unpriced AS unpriced_reserve_count,
+    trim_scale(b.interest_supply_side_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_supply_side_usd_f,
+    trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
+    trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
+    trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
+    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol)) AS interest_usd_raw,
+    trim_scale(b.interest_supply_side_usd_sf * lend.unit_of(b.protocol)) AS interest_supply_side_usd_raw,
+    trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol)) AS interest_protocol_usd_raw,
+    trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol)) AS interest_referrer_max_usd_raw,
+    trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol)) AS interest_host_usd_raw,
+    (trim_scale(b.interest_supply_side_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_supply_side_f,
+    (trim_scale(b.interest_protocol_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_protocol_f,
+    (trim_scale(b.interest_referrer_max_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_referrer_max_f,
+    (trim_scale(b.interest_host_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_host_f,
+    trim_scale(b.interest_sf * lend.unit_of(b.protocol)) AS interest_raw,
+    trim_scale(b.interest_supply_side_sf * lend.unit_of(b.protocol)) AS interest_supply_side_raw,
+    trim_scale(b.interest_protocol_sf * lend.unit_of(b.protocol)) AS interest_protocol_raw,
+    trim_scale(b.interest_referrer_max_sf * lend.unit_of(b.protocol)) AS interest_referrer_max_raw,
+    trim_scale(b.interest_host_sf * lend.unit_of(b.protocol)) AS interest_host_raw,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN (COALESCE(b.interest_usd_sf, 0::numeric) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS fees_usd_f,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN ((COALESCE(b.interest_protocol_usd_sf, 0::numeric) + COALESCE(b.interest_host_usd_sf, 0::numeric)) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS revenue_usd_f,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN ((COALESCE(b.interest_supply_side_usd_sf, 0::numeric) + COALESCE(b.interest_referrer_max_usd_sf, 0::numeric)) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS supply_side_usd_f,
+    'interest_only'::text AS coverage_str, b.unknown AS unknown_reserve_count,
+    (trim_scale(b.interest_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_f,
+    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_usd_f, b.computed_at
+   FROM ( SELECT h.reserve, h.protocol, h.bucket_start, h.bucket_start + '01:00:00'::interval AS bucket_end,
+            h.computed_at, h.final, h.observed_seconds, h.elapsed_seconds,
+            COALESCE(h.gap_reason,
+                CASE
+                    WHEN h.interest_sf IS NULL THEN 'interest_unknown'::text
+                    ELSE NULL::text
+                END) AS gap_reason,
+            (h.interest_sf IS NULL)::integer AS unknown,
+            (h.interest_sf IS NOT NULL AND h.interest_usd_sf IS NULL)::integer AS unpriced, h.interest_sf,
+            h.interest_supply_side_sf, h.interest_protocol_sf, h.interest_referrer_max_sf, h.interest_host_sf,
+            h.interest_usd_sf, h.interest_supply_side_usd_sf, h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf,
+            h.interest_host_usd_sf
+           FROM lend.reserve_hourly h) b
+     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
+
+CREATE VIEW lend_v1.fees_daily AS
+ SELECT b.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
+    COALESCE(m.listed, false) AS listed_b, b.reserve, r.token_mint AS token_address, r.token_symbol, r.token_decimals,
+    b.bucket_start, b.bucket_end, b.final AS final_b, b.gap_reason AS gap_reason_str, b.observed_seconds,
+    b.elapsed_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.unpriced AS unpriced_reserve_count,
+    trim_scale(b.interest_supply_side_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_supply_side_usd_f,
+    trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
+    trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
+    trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
+    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol)) AS interest_usd_raw,
+    trim_scale(b.interest_supply_side_usd_sf * lend.unit_of(b.protocol)) AS interest_supply_side_usd_raw,
+    trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol)) AS interest_protocol_usd_raw,
+    trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol)) AS interest_referrer_max_usd_raw,
+    trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol)) AS interest_host_usd_raw,
+    (trim_scale(b.interest_supply_side_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_supply_side_f,
+    (trim_scale(b.interest_protocol_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_protocol_f,
+    (trim_scale(b.interest_referrer_max_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_referrer_max_f,
+    (trim_scale(b.interest_host_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_host_f,
+    trim_scale(b.interest_sf * lend.unit_of(b.protocol)) AS interest_raw,
+    trim_scale(b.interest_supply_side_sf * lend.unit_of(b.protocol)) AS interest_supply_side_raw,
+    trim_scale(b.interest_protocol_sf * lend.unit_of(b.protocol)) AS interest_protocol_raw,
+    trim_scale(b.interest_referrer_max_sf * lend.unit_of(b.protocol)) AS interest_referrer_max_raw,
+    trim_scale(b.interest_host_sf * lend.unit_of(b.protocol)) AS interest_host_raw,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN (COALESCE(b.interest_usd_sf, 0::numeric) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS fees_usd_f,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN ((COALESCE(b.interest_protocol_usd_sf, 0::numeric) + COALESCE(b.interest_host_usd_sf, 0::numeric)) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS revenue_usd_f,
+        CASE
+            WHEN b.interest_usd_sf IS NOT NULL THEN ((COALESCE(b.interest_supply_side_usd_sf, 0::numeric) + COALESCE(b.interest_referrer_max_usd_sf, 0::numeric)) * lend.unit_of(b.protocol))::double precision
+            ELSE NULL::double precision
+        END AS supply_side_usd_f,
+    'interest_only'::text AS coverage_str, b.unknown AS unknown_reserve_count,
+    (trim_scale(b.interest_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_f,
+    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_usd_f,
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.computed_at
+   FROM ( SELECT d.reserve, d.protocol, d.bucket_start, d.bucket_start + '1 day'::interval AS bucket_end, d.computed_at,
+            d.final, d.observed_seconds, d.elapsed_seconds,
+            COALESCE(d.gap_reason,
+                CASE
+                    WHEN d.interest_sf IS NULL THEN 'interest_unknown'::text
+                    ELSE NULL::text
+                END) AS gap_reason,
+            0 AS unknown, 0 AS unpriced, d.interest_sf, d.interest_supply_side_sf, d.interest_protocol_sf,
+            d.interest_referrer_max_sf, d.interest_host_sf, d.interest_usd_sf, d.interest_supply_side_usd_sf,
+            d.interest_protocol_usd_sf, d.interest_referrer_max_usd_sf, d.interest_host_usd_sf
+           FROM lend.reserve_daily d
+          WHERE d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL
+        UNION ALL
+         SELECT d.reserve, d.protocol, d.bucket_start, d.bucket_start + '1 day'::interval AS bucket_end, d.computed_at,
+            d.final, d.observed_seconds, d.elapsed_seconds, h.gap_reason, h.unknown, h.unpriced, h.interest_sf,
+            h.interest_supply_side_sf, h.interest_protocol_sf, h.interest_referrer_max_sf, h.interest_host_sf,
+            h.interest_usd_sf, h.interest_supply_side_usd_sf, h.interest_protocol_usd_sf, h.interest_referrer_max_usd_sf,
+            h.interest_host_usd_sf
+           FROM lend.reserve_daily d
+             CROSS JOIN LATERAL ( SELECT substr(max(lpad((o.elapsed_seconds - o.observed_seconds)::text, 10, '0'::text) || COALESCE(o.gap_reason,
+                        CASE
+                            WHEN o.interest_sf IS NULL THEN 'interest_unknown'::text
+                            ELSE NULL::text
+                        END)), 11) AS gap_reason,
+                    COALESCE(bool_or(o.interest_sf IS NULL), true)::integer AS unknown,
+                    COALESCE(bool_or(o.interest_sf IS NOT NULL AND o.interest_usd_sf IS NULL), false)::integer AS unpriced,
+                    sum(o.interest_sf) AS interest_sf, sum(o.interest_supply_side_sf) AS interest_supply_side_sf,
+                    sum(o.interest_protocol_sf) AS interest_protocol_sf,
+                    sum(o.interest_referrer_max_sf) AS interest_referrer_max_sf,
+                    sum(o.interest_host_sf) AS interest_host_sf, sum(o.interest_usd_sf) AS interest_usd_sf,
+                    sum(o.interest_supply_side_usd_sf) AS interest_supply_side_usd_sf,
+                    sum(o.interest_protocol_usd_sf) AS interest_protocol_usd_sf,
+                    sum(o.interest_referrer_max_usd_sf) AS interest_referrer_max_usd_sf,
+                    sum(o.interest_host_usd_sf) AS interest_host_usd_sf
+                   FROM lend.reserve_hourly o
+                  WHERE o.reserve = d.reserve AND o.protocol = d.protocol AND o.bucket_start >= d.bucket_start AND o.bucket_start < (d.bucket_start + '1 day'::interval)) h
+          WHERE (d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL) IS NOT TRUE) b
+     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
+
 CREATE VIEW lend_v1.reserves AS
  SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
     r.token_mint AS token_address, r.token_symbol, r.token_decimals, r.token_program,

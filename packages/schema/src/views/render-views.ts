@@ -11,6 +11,7 @@ import {
 import { type OwnField, type Protocol, PROTOCOLS } from '@tidemark/protocols';
 import { getTableColumns } from 'drizzle-orm';
 import { storedNames } from '../rows/own-fields.ts';
+import { feesViewSources } from './fees-view-sources.ts';
 import { ownViewSources } from './own-view-sources.ts';
 import { riskViewSource } from './risk-view-source.ts';
 import { totalsViewSources } from './totals-view-sources.ts';
@@ -20,6 +21,7 @@ const SOURCES: Readonly<Record<string, ViewSource>> = {
   ...viewSources,
   reserve_risk_latest: riskViewSource,
   ...totalsViewSources,
+  ...feesViewSources,
   ...ownViewSources,
 };
 

@@ -1,10 +1,50 @@
 import { accountFields } from '@tidemark/protocols';
-import { type FieldDefinition, numberField, textField } from '@tidemark/core';
+import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 import { EXACT_NUMBERS, stateNumberFields } from '../state-numbers.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
 const MISSING = 'null where the bucket was not observed';
+
+/** When a bucket is. */
+export function edgesOf(width: string): ViewDefinition['columns'] {
+  return {
+    bucket_start: instantField(`Start of the ${width}.`, 'UTC time', history),
+    bucket_end: instantField(`End of the ${width}; it does not belong to it.`, 'UTC time', history),
+  };
+}
+
+/** For joins and charts by day; of days only. */
+export const dayColumn: ViewDefinition['columns'] = {
+  day_utc: numberField('date', 'The day, in UTC whatever the time zone of the session is.', 'date of bucket_start', {
+    type: 'day',
+    ...history,
+  }),
+};
+
+/** How much of a bucket of one reserve was observed. */
+export function observedColumns(width: string) {
+  return {
+    observed_seconds: numberField(
+      'seconds',
+      'Time of the bucket that reads cover: two reads cover the time between them where no gap is.',
+      'observation_spans',
+      history,
+    ),
+    elapsed_seconds: numberField(
+      'seconds',
+      'Time of the bucket that had passed, from the first sight of the reserve on.',
+      'min(bucket_end, newest read) − max(bucket_start, first sight)',
+      history,
+    ),
+    coverage_f: numberField(
+      'fraction',
+      `Share of the ${width} that reads cover, of the time that had passed.`,
+      'observed_seconds / elapsed_seconds',
+      { nullRule: 'null where no time had passed', ...history },
+    ),
+  } satisfies ViewDefinition['columns'];
+}
 
 /** Numbers of a state that a bucket summarises, in the order of the columns. */
 const SUMMARISED = Object.entries(stateNumberFields).map(([name, field]) => [name.replace(/_f$/, ''), field] as const);

@@ -1,10 +1,13 @@
 import { booleanField, instantField, numberField, textField } from '@tidemark/core';
 import {
   bucketNumberColumns,
+  dayColumn,
   edgeColumns,
   edgePriceColumns,
+  edgesOf,
   interestColumns,
   interestDoubles,
+  observedColumns,
 } from './bucket-columns.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
@@ -36,18 +39,6 @@ const qualityColumns: ViewDefinition['columns'] = {
     'counted',
     history,
   ),
-  observed_seconds: numberField(
-    'seconds',
-    'Time of the bucket that reads cover: two reads cover the time between them where no gap is.',
-    'observation_spans',
-    history,
-  ),
-  elapsed_seconds: numberField(
-    'seconds',
-    'Time of the bucket that had passed, from the first sight of the reserve on.',
-    'min(bucket_end, newest read) − max(bucket_start, first sight)',
-    history,
-  ),
 };
 
 const realisedColumns: ViewDefinition['columns'] = {
@@ -66,13 +57,14 @@ const realisedColumns: ViewDefinition['columns'] = {
 };
 
 function bucketView(width: string): ViewDefinition {
+  const { coverage_f, ...covered } = observedColumns(width);
   return {
     description: `One row per reserve and ${width} (UTC): numbers at both edges, lowest, highest and mean, interest, and how much of the ${width} was observed. The last row of a reserve is not final.`,
     columns: {
       ...shared('reserve', 'lending_market', 'protocol'),
-      bucket_start: instantField(`Start of the ${width}.`, 'UTC time', history),
-      bucket_end: instantField(`End of the ${width}; it does not belong to it.`, 'UTC time', history),
+      ...edgesOf(width),
       ...qualityColumns,
+      ...covered,
       ...bucketNumberColumns,
       ...realisedColumns,
       ...interestColumns,
@@ -88,12 +80,7 @@ function bucketView(width: string): ViewDefinition {
       ...edgePriceColumns('open'),
       ...edgePriceColumns('close'),
       ...interestDoubles,
-      coverage_f: numberField(
-        'fraction',
-        `Share of the ${width} that reads cover, of the time that had passed.`,
-        'observed_seconds / elapsed_seconds',
-        { nullRule: 'null where no time had passed', ...history },
-      ),
+      coverage_f,
     },
   };
 }
@@ -104,13 +91,4 @@ export const reserveQuarterHourlyView: ViewDefinition = bucketView('quarter of a
 export const reserveHourlyView: ViewDefinition = bucketView('hour');
 const daily = bucketView('day');
 /** `lend_v1.reserve_daily`. */
-export const reserveDailyView: ViewDefinition = {
-  ...daily,
-  columns: {
-    ...daily.columns,
-    day_utc: numberField('date', 'The day, in UTC whatever the time zone of the session is.', 'date of bucket_start', {
-      type: 'day',
-      ...history,
-    }),
-  },
-};
+export const reserveDailyView: ViewDefinition = { ...daily, columns: { ...daily.columns, ...dayColumn } };

@@ -1,6 +1,7 @@
 import { auditFindingsView, auditRunsView } from './audit-views.ts';
 import { reserveDailyView, reserveHourlyView, reserveQuarterHourlyView } from './bucket-views.ts';
 import { configChangesView, configurationsView } from './config-changes-view.ts';
+import { feesViews } from './fee-views.ts';
 import { gapsView, ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
 import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
@@ -19,6 +20,7 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_hourly: reserveHourlyView,
   reserve_daily: reserveDailyView,
   ...totalsViews,
+  ...feesViews,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,

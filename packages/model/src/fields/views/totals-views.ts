@@ -1,5 +1,6 @@
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 import { aggregateHistoryVariants, tokenVariants, utilizationOfUsd } from '../aggregate.ts';
+import { dayColumn, edgesOf } from './bucket-columns.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const aggregate = { methodVersion: 'aggregate-1.1' } as const;
@@ -74,27 +75,14 @@ function totalsView(
     description: `One row per ${about} and ${width} (UTC): sums over the buckets of its reserves at their close, as the rollup has stored them. A row is as new as computed_at says, by up to a minute behind lend_v1.reserve_${width === 'day' ? 'daily' : 'hourly'}.`,
     columns: {
       ...identity,
-      bucket_start: instantField(`Start of the ${width}.`, 'UTC time', history),
-      bucket_end: instantField(`End of the ${width}; it does not belong to it.`, 'UTC time', history),
+      ...edgesOf(width),
       final_b: closing(aggregateHistoryVariants.final_b, 'the buckets of all reserves of the row are final'),
       gap_reason_str,
       observed_seconds: seconds('reads cover'),
       elapsed_seconds: seconds('had passed'),
       ...shared('reserve_count', 'reserves_observed', 'priced_reserve_count', 'unpriced_reserve_count'),
       ...sumColumns(isToken),
-      ...(width === 'day'
-        ? {
-            day_utc: numberField(
-              'date',
-              'The day, in UTC whatever the time zone of the session is.',
-              'date of bucket_start',
-              {
-                type: 'day',
-                ...history,
-              },
-            ),
-          }
-        : {}),
+      ...(width === 'day' ? dayColumn : {}),
       computed_at: instantField('Time at which the row changed last.', 'clock of the database'),
     },
   };
