@@ -36,10 +36,13 @@ export async function readRollups({ sql }: Pick<IndexerTestDatabase, 'sql'>, ign
   return {
     spans: await read('observation_spans', 'hour_start, span_index', []),
     gaps: await read('ingest_gaps', 'reserve, from_at', ['id', 'recorded_at']),
-    quarterHourly: await read('reserve_quarter_hourly', 'reserve, bucket_start', ['computed_at']),
-    hourly: await read('reserve_hourly', 'reserve, bucket_start', ['computed_at']),
-    daily: await read('reserve_daily', 'reserve, bucket_start', ['computed_at']),
-    totals: await read('bucket_totals', 'subject_kind, subject, width_seconds, bucket_start, part', ['computed_at']),
+    quarterHourly: await read('reserve_quarter_hourly', 'reserve, bucket_start', ['change_id', 'computed_at']),
+    hourly: await read('reserve_hourly', 'reserve, bucket_start', ['change_id', 'computed_at']),
+    daily: await read('reserve_daily', 'reserve, bucket_start', ['change_id', 'computed_at']),
+    totals: await read('bucket_totals', 'subject_kind, subject, width_seconds, bucket_start, part', [
+      'change_id',
+      'computed_at',
+    ]),
     totalsDue: await read('bucket_totals_due', 'width_seconds, bucket_start', []),
   };
 }

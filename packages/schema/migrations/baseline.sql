@@ -28,6 +28,7 @@
 -- stands for 0026_functions_of_rates.sql
 -- stands for 0027_bucket_totals.sql
 -- stands for 0028_totals_marks.sql
+-- stands for 0029_change_ids.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -57,8 +58,10 @@ CREATE TABLE lend.lending_markets (
   missing_since_at timestamptz,
   own jsonb CHECK (jsonb_typeof(own) = 'object'),
   listed boolean NOT NULL DEFAULT true,
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT lending_markets_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL))
 );
+CREATE INDEX lending_markets_change_id_idx ON lend.lending_markets USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.reserves (
   address text COLLATE "C" PRIMARY KEY CHECK (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
@@ -111,10 +114,12 @@ CREATE TABLE lend.reserves (
   token_symbol_origin text NOT NULL DEFAULT 'account' CHECK (token_symbol_origin IN ('account', 'list', 'other_protocol', 'metadata')),
   underlying_protocol text CHECK (underlying_protocol <> ''),
   underlying_reserve text CHECK (underlying_reserve <> ''),
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT basis_is_named CHECK (interest_rate_basis <> ''),
   CONSTRAINT reserves_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL)),
   CONSTRAINT reserves_check1 CHECK ((underlying_protocol IS NULL) = (underlying_reserve IS NULL))
 );
+CREATE INDEX reserves_change_id_idx ON lend.reserves USING brin (change_id) WITH (pages_per_range='32');
 CREATE INDEX reserves_lending_market_idx ON lend.reserves (lending_market);
 
 CREATE TABLE lend.reserve_snapshots (
@@ -405,10 +410,12 @@ CREATE TABLE lend.config_changes (
   previous_observed_at timestamptz NOT NULL,
   poll_batch_id text,
   recorded_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT config_changes_pkey PRIMARY KEY (account, slot, field),
   CONSTRAINT config_changes_check CHECK (previous_slot < slot),
   CONSTRAINT config_changes_check1 CHECK (old_value <> new_value)
 );
+CREATE INDEX config_changes_change_id_idx ON lend.config_changes USING brin (change_id) WITH (pages_per_range='32');
 CREATE INDEX config_changes_observed_at_idx ON lend.config_changes (observed_at, slot, account, field);
 
 CREATE TABLE lend.batch_commits (
@@ -565,6 +572,7 @@ CREATE TABLE lend.reserve_hourly (
   close_price_status smallint CHECK (close_price_status >= 0 AND close_price_status <= 255),
   close_price_updated_at timestamptz,
   interest_rate_basis text,
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT reserve_hourly_pkey PRIMARY KEY (reserve, bucket_start),
   CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
   CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
@@ -574,6 +582,7 @@ CREATE TABLE lend.reserve_hourly (
   CONSTRAINT reserve_hourly_check1 CHECK (elapsed_seconds >= observed_seconds)
 );
 CREATE INDEX reserve_hourly_bucket_start_idx ON lend.reserve_hourly (bucket_start, reserve);
+CREATE INDEX reserve_hourly_change_id_idx ON lend.reserve_hourly USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.reserve_daily (
   bucket_start timestamptz NOT NULL,
@@ -692,6 +701,7 @@ CREATE TABLE lend.reserve_daily (
   close_price_status smallint CHECK (close_price_status >= 0 AND close_price_status <= 255),
   close_price_updated_at timestamptz,
   interest_rate_basis text,
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT reserve_daily_pkey PRIMARY KEY (reserve, bucket_start),
   CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
   CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
@@ -708,6 +718,7 @@ CREATE TABLE lend.reserve_daily (
   CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
 );
 CREATE INDEX reserve_daily_bucket_start_reserve_idx ON lend.reserve_daily (bucket_start, reserve);
+CREATE INDEX reserve_daily_change_id_idx ON lend.reserve_daily USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.rollup_state (
   protocol text PRIMARY KEY CHECK (protocol <> ''),
@@ -805,8 +816,10 @@ CREATE TABLE lend.configurations (
   observed_at timestamptz NOT NULL,
   config jsonb NOT NULL CHECK (jsonb_typeof(config) = 'object'),
   recorded_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT configurations_pkey PRIMARY KEY (account, from_slot)
 );
+CREATE INDEX configurations_change_id_idx ON lend.configurations USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.reserve_quarter_hourly (
   bucket_start timestamptz NOT NULL,
@@ -925,6 +938,7 @@ CREATE TABLE lend.reserve_quarter_hourly (
   close_price_status smallint,
   close_price_updated_at timestamptz,
   interest_rate_basis text,
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT reserve_quarter_hourly_pkey PRIMARY KEY (reserve, bucket_start),
   CONSTRAINT doubles_are_finite CHECK (available_amount_open_f > '-Infinity'::double precision AND available_amount_open_f < 'Infinity'::double precision AND available_amount_min_f > '-Infinity'::double precision AND available_amount_min_f < 'Infinity'::double precision AND available_amount_max_f > '-Infinity'::double precision AND available_amount_max_f < 'Infinity'::double precision AND available_amount_twavg_f > '-Infinity'::double precision AND available_amount_twavg_f < 'Infinity'::double precision AND available_amount_close_f > '-Infinity'::double precision AND available_amount_close_f < 'Infinity'::double precision AND supplied_amount_open_f > '-Infinity'::double precision AND supplied_amount_open_f < 'Infinity'::double precision AND supplied_amount_min_f > '-Infinity'::double precision AND supplied_amount_min_f < 'Infinity'::double precision AND supplied_amount_max_f > '-Infinity'::double precision AND supplied_amount_max_f < 'Infinity'::double precision AND supplied_amount_twavg_f > '-Infinity'::double precision AND supplied_amount_twavg_f < 'Infinity'::double precision AND supplied_amount_close_f > '-Infinity'::double precision AND supplied_amount_close_f < 'Infinity'::double precision AND borrowed_amount_open_f > '-Infinity'::double precision AND borrowed_amount_open_f < 'Infinity'::double precision AND borrowed_amount_min_f > '-Infinity'::double precision AND borrowed_amount_min_f < 'Infinity'::double precision AND borrowed_amount_max_f > '-Infinity'::double precision AND borrowed_amount_max_f < 'Infinity'::double precision AND borrowed_amount_twavg_f > '-Infinity'::double precision AND borrowed_amount_twavg_f < 'Infinity'::double precision AND borrowed_amount_close_f > '-Infinity'::double precision AND borrowed_amount_close_f < 'Infinity'::double precision AND available_amount_usd_open_f > '-Infinity'::double precision AND available_amount_usd_open_f < 'Infinity'::double precision AND available_amount_usd_min_f > '-Infinity'::double precision AND available_amount_usd_min_f < 'Infinity'::double precision AND available_amount_usd_max_f > '-Infinity'::double precision AND available_amount_usd_max_f < 'Infinity'::double precision AND available_amount_usd_twavg_f > '-Infinity'::double precision AND available_amount_usd_twavg_f < 'Infinity'::double precision AND available_amount_usd_close_f > '-Infinity'::double precision AND available_amount_usd_close_f < 'Infinity'::double precision AND supplied_amount_usd_open_f > '-Infinity'::double precision AND supplied_amount_usd_open_f < 'Infinity'::double precision AND supplied_amount_usd_min_f > '-Infinity'::double precision AND supplied_amount_usd_min_f < 'Infinity'::double precision AND supplied_amount_usd_max_f > '-Infinity'::double precision AND supplied_amount_usd_max_f < 'Infinity'::double precision AND supplied_amount_usd_twavg_f > '-Infinity'::double precision AND supplied_amount_usd_twavg_f < 'Infinity'::double precision AND supplied_amount_usd_close_f > '-Infinity'::double precision AND supplied_amount_usd_close_f < 'Infinity'::double precision AND borrowed_amount_usd_open_f > '-Infinity'::double precision AND borrowed_amount_usd_open_f < 'Infinity'::double precision AND borrowed_amount_usd_min_f > '-Infinity'::double precision AND borrowed_amount_usd_min_f < 'Infinity'::double precision AND borrowed_amount_usd_max_f > '-Infinity'::double precision AND borrowed_amount_usd_max_f < 'Infinity'::double precision AND borrowed_amount_usd_twavg_f > '-Infinity'::double precision AND borrowed_amount_usd_twavg_f < 'Infinity'::double precision AND borrowed_amount_usd_close_f > '-Infinity'::double precision AND borrowed_amount_usd_close_f < 'Infinity'::double precision AND price_usd_open_f > '-Infinity'::double precision AND price_usd_open_f < 'Infinity'::double precision AND price_usd_min_f > '-Infinity'::double precision AND price_usd_min_f < 'Infinity'::double precision AND price_usd_max_f > '-Infinity'::double precision AND price_usd_max_f < 'Infinity'::double precision AND price_usd_twavg_f > '-Infinity'::double precision AND price_usd_twavg_f < 'Infinity'::double precision AND price_usd_close_f > '-Infinity'::double precision AND price_usd_close_f < 'Infinity'::double precision AND utilization_open_f > '-Infinity'::double precision AND utilization_open_f < 'Infinity'::double precision AND utilization_min_f > '-Infinity'::double precision AND utilization_min_f < 'Infinity'::double precision AND utilization_max_f > '-Infinity'::double precision AND utilization_max_f < 'Infinity'::double precision AND utilization_twavg_f > '-Infinity'::double precision AND utilization_twavg_f < 'Infinity'::double precision AND utilization_close_f > '-Infinity'::double precision AND utilization_close_f < 'Infinity'::double precision AND borrow_apr_open_f > '-Infinity'::double precision AND borrow_apr_open_f < 'Infinity'::double precision AND borrow_apr_min_f > '-Infinity'::double precision AND borrow_apr_min_f < 'Infinity'::double precision AND borrow_apr_max_f > '-Infinity'::double precision AND borrow_apr_max_f < 'Infinity'::double precision AND borrow_apr_twavg_f > '-Infinity'::double precision AND borrow_apr_twavg_f < 'Infinity'::double precision AND borrow_apr_close_f > '-Infinity'::double precision AND borrow_apr_close_f < 'Infinity'::double precision AND borrow_apy_open_f > '-Infinity'::double precision AND borrow_apy_open_f < 'Infinity'::double precision AND borrow_apy_min_f > '-Infinity'::double precision AND borrow_apy_min_f < 'Infinity'::double precision AND borrow_apy_max_f > '-Infinity'::double precision AND borrow_apy_max_f < 'Infinity'::double precision AND borrow_apy_twavg_f > '-Infinity'::double precision AND borrow_apy_twavg_f < 'Infinity'::double precision AND borrow_apy_close_f > '-Infinity'::double precision AND borrow_apy_close_f < 'Infinity'::double precision AND supply_apr_open_f > '-Infinity'::double precision AND supply_apr_open_f < 'Infinity'::double precision AND supply_apr_min_f > '-Infinity'::double precision AND supply_apr_min_f < 'Infinity'::double precision AND supply_apr_max_f > '-Infinity'::double precision AND supply_apr_max_f < 'Infinity'::double precision AND supply_apr_twavg_f > '-Infinity'::double precision AND supply_apr_twavg_f < 'Infinity'::double precision AND supply_apr_close_f > '-Infinity'::double precision AND supply_apr_close_f < 'Infinity'::double precision AND supply_apy_open_f > '-Infinity'::double precision AND supply_apy_open_f < 'Infinity'::double precision AND supply_apy_min_f > '-Infinity'::double precision AND supply_apy_min_f < 'Infinity'::double precision AND supply_apy_max_f > '-Infinity'::double precision AND supply_apy_max_f < 'Infinity'::double precision AND supply_apy_twavg_f > '-Infinity'::double precision AND supply_apy_twavg_f < 'Infinity'::double precision AND supply_apy_close_f > '-Infinity'::double precision AND supply_apy_close_f < 'Infinity'::double precision AND rewards_apr_open_f > '-Infinity'::double precision AND rewards_apr_open_f < 'Infinity'::double precision AND rewards_apr_min_f > '-Infinity'::double precision AND rewards_apr_min_f < 'Infinity'::double precision AND rewards_apr_max_f > '-Infinity'::double precision AND rewards_apr_max_f < 'Infinity'::double precision AND rewards_apr_twavg_f > '-Infinity'::double precision AND rewards_apr_twavg_f < 'Infinity'::double precision AND rewards_apr_close_f > '-Infinity'::double precision AND rewards_apr_close_f < 'Infinity'::double precision AND borrow_apy_realised_f > '-Infinity'::double precision AND borrow_apy_realised_f < 'Infinity'::double precision AND supply_apy_realised_f > '-Infinity'::double precision AND supply_apy_realised_f < 'Infinity'::double precision),
   CONSTRAINT edges_are_whole CHECK ((num_nulls(open_slot, open_at, open_observed_at, open_available_amount_raw, open_borrowed_amount_sf, open_total_supply_sf, open_cumulative_borrow_rate_bsf, open_collateral_supply_raw, open_market_price_sf, available_amount_open_f, supplied_amount_open_f, borrowed_amount_open_f, utilization_open_f, borrow_apr_open_f, borrow_apy_open_f, supply_apr_open_f, supply_apy_open_f, rewards_apr_open_f) IN (0, 18)) AND (num_nulls(close_slot, close_at, close_observed_at, close_available_amount_raw, close_borrowed_amount_sf, close_total_supply_sf, close_cumulative_borrow_rate_bsf, close_collateral_supply_raw, close_market_price_sf, available_amount_close_f, supplied_amount_close_f, borrowed_amount_close_f, utilization_close_f, borrow_apr_close_f, borrow_apy_close_f, supply_apr_close_f, supply_apy_close_f, rewards_apr_close_f) IN (0, 18))),
@@ -942,6 +956,7 @@ CREATE TABLE lend.reserve_quarter_hourly (
   CONSTRAINT reserve_hourly_quality_check CHECK (quality IN ('ok', 'partial', 'missing')),
   CONSTRAINT reserve_hourly_snapshots_check CHECK (snapshots >= 0)
 );
+CREATE INDEX reserve_quarter_hourly_change_id_idx ON lend.reserve_quarter_hourly USING brin (change_id) WITH (pages_per_range='32');
 
 CREATE TABLE lend.bucket_totals (
   protocol text NOT NULL CHECK (protocol <> ''),
@@ -975,10 +990,12 @@ CREATE TABLE lend.bucket_totals (
   unpriced_supplied numeric,
   computed_at timestamptz NOT NULL DEFAULT now(),
   totals_version integer NOT NULL,
+  change_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT bucket_totals_pkey PRIMARY KEY (protocol, subject_kind, subject, width_seconds, bucket_start, part),
   CONSTRAINT bucket_totals_check CHECK ((part = 'all') = (subject_kind = 'market')),
   CONSTRAINT bucket_totals_check1 CHECK ((subject_kind = 'token') = (num_nulls(supplied, borrowed, available_raw, unpriced_supplied) = 0))
 );
+CREATE INDEX bucket_totals_change_id_idx ON lend.bucket_totals USING brin (change_id) WITH (pages_per_range='32');
 CREATE INDEX bucket_totals_protocol_width_seconds_bucket_start_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start);
 
 CREATE TABLE lend.bucket_totals_due (
@@ -989,6 +1006,12 @@ CREATE TABLE lend.bucket_totals_due (
 );
 
 CREATE SCHEMA lend_v1;
+
+CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (0 + ((transaction_id)::text)::bigint);
 
 CREATE OR REPLACE FUNCTION lend.configuration_of(m lend.lending_markets)
  RETURNS jsonb
@@ -1066,6 +1089,17 @@ BEGIN
 END
 $function$;
 REVOKE ALL ON FUNCTION lend.mark_changed_totals() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION lend.number_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.change_id := lend.change_id_of(pg_current_xact_id());
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
@@ -1149,28 +1183,46 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION lend_v1.sync_horizon()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN lend.change_id_of(pg_snapshot_xmin(pg_current_snapshot()));
+
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.keep_lending_market_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.slot < new.slot) EXECUTE FUNCTION lend.keep_lending_market_configuration();
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.lending_markets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.lending_markets FOR EACH ROW WHEN (old.listed <> new.listed) EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.lending_markets FOR EACH ROW WHEN (new.listed) EXECUTE FUNCTION lend.mark_all_totals();
 
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.keep_reserve_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.config_slot < new.config_slot) EXECUTE FUNCTION lend.keep_reserve_configuration();
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.lending_market IS DISTINCT FROM new.lending_market OR old.token_mint IS DISTINCT FROM new.token_mint OR old.token_decimals IS DISTINCT FROM new.token_decimals OR old.underlying_reserve IS DISTINCT FROM new.underlying_reserve) EXECUTE FUNCTION lend.mark_all_totals();
 
 CREATE TRIGGER failures_are_attempts BEFORE INSERT ON lend.poll_batches FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION lend.record_failed_batch();
 
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.config_changes FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
 
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_daily FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
 CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
 CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.configurations FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_quarter_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.bucket_totals FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
@@ -1180,7 +1232,7 @@ CREATE VIEW lend_v1.lending_markets AS
     encode(account_sha256, 'hex'::text) AS account_sha256, slot, observed_at, first_seen_slot, first_seen_at,
     missing_since_slot, missing_since_at, listed AS listed_b,
     referral_fee_bps::double precision / 10000::double precision AS lending_market_referral_fee_f,
-    rewards_max_apr_bps::double precision / 10000::double precision AS lending_market_rewards_max_apr_f
+    rewards_max_apr_bps::double precision / 10000::double precision AS lending_market_rewards_max_apr_f, change_id
    FROM lend.lending_markets m;
 
 CREATE VIEW lend_v1.poll_batches AS
@@ -1220,7 +1272,7 @@ CREATE VIEW lend_v1.config_changes AS
         END AS reserve,
     c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, r.token_symbol, c.field, c.old_value,
     c.new_value, c.slot, c.observed_at, c.previous_slot, c.previous_observed_at AS previous_at, c.poll_batch_id,
-    c.recorded_at
+    c.recorded_at, c.change_id
    FROM lend.config_changes c
      LEFT JOIN lend.reserves r ON r.address = c.account
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
@@ -1262,7 +1314,7 @@ CREATE VIEW lend_v1.configurations AS
             ELSE NULL::text
         END AS reserve,
     c.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, c.from_slot AS since_slot,
-    c.observed_at AS since_at, c.config, c.recorded_at
+    c.observed_at AS since_at, c.config, c.recorded_at, c.change_id
    FROM lend.configurations c
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
 
@@ -1553,7 +1605,7 @@ CREATE VIEW lend_v1.reserve_quarter_hourly AS
     trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
-    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
    FROM lend.reserve_quarter_hourly b
      LEFT JOIN lend.reserves r ON r.address = b.reserve;
 
@@ -1608,7 +1660,7 @@ CREATE VIEW lend_v1.reserve_hourly AS
     trim_scale(b.interest_protocol_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_protocol_usd_f,
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
-    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f, b.change_id
    FROM lend.reserve_hourly b
      LEFT JOIN lend.reserves r ON r.address = b.reserve;
 
@@ -1664,7 +1716,7 @@ CREATE VIEW lend_v1.reserve_daily AS
     trim_scale(b.interest_referrer_max_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_referrer_max_usd_f,
     trim_scale(b.interest_host_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_host_usd_f,
     b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
-    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.change_id
    FROM lend.reserve_daily b
      LEFT JOIN lend.reserves r ON r.address = b.reserve;
 
@@ -1732,7 +1784,7 @@ CREATE VIEW lend_v1.market_hourly AS
             WHEN t.undated = 0 THEN t.oldest_price_seconds::bigint
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
-    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves, t.computed_at
+    COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves, t.computed_at, t.change_id
    FROM lend.bucket_totals t
      LEFT JOIN lend.lending_markets m ON m.address = t.subject
   WHERE t.subject_kind = 'market'::text AND t.width_seconds = 3600;
@@ -1829,7 +1881,7 @@ CREATE VIEW lend_v1.token_hourly AS
             WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS unpriced_supply_share_f,
-    t.computed_at
+    t.computed_at, t.change_id
    FROM lend.bucket_totals t
      LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
             r.token_decimals
@@ -1901,7 +1953,7 @@ CREATE VIEW lend_v1.protocol_hourly AS
             WHEN undated = 0 THEN oldest_price_seconds::bigint
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
-    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves, computed_at
+    COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves, computed_at, change_id
    FROM lend.bucket_totals t
   WHERE subject_kind = 'protocol'::text AND width_seconds = 3600;
 
@@ -1970,7 +2022,7 @@ CREATE VIEW lend_v1.market_daily AS
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
     COALESCE(t.unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
-    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id
    FROM lend.bucket_totals t
      LEFT JOIN lend.lending_markets m ON m.address = t.subject
   WHERE t.subject_kind = 'market'::text AND t.width_seconds = 86400;
@@ -2067,7 +2119,7 @@ CREATE VIEW lend_v1.token_daily AS
             WHEN t.supplied > 0::numeric THEN (div(t.unpriced_supplied * '1000000000000000000000000000000000000000000000000000000000000'::numeric, t.supplied) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
             ELSE NULL::double precision
         END AS unpriced_supply_share_f,
-    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at
+    (t.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, t.computed_at, t.change_id
    FROM lend.bucket_totals t
      LEFT JOIN ( SELECT DISTINCT ON (r.protocol, r.token_mint) r.protocol, r.token_mint, r.token_symbol,
             r.token_decimals
@@ -2140,7 +2192,7 @@ CREATE VIEW lend_v1.protocol_daily AS
             ELSE NULL::bigint
         END AS oldest_price_age_seconds,
     COALESCE(unpriced_reserves, '{}'::text[]) AS unpriced_reserves,
-    (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, computed_at
+    (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, computed_at, change_id
    FROM lend.bucket_totals t
   WHERE subject_kind = 'protocol'::text AND width_seconds = 86400;
 
@@ -2183,8 +2235,9 @@ CREATE VIEW lend_v1.fees_hourly AS
         END AS supply_side_usd_f,
     'interest_only'::text AS coverage_str, b.unknown AS unknown_reserve_count,
     (trim_scale(b.interest_sf * lend.unit_of(b.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS interest_f,
-    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_usd_f, b.computed_at
-   FROM ( SELECT h.reserve, h.protocol, h.bucket_start, h.bucket_start + '01:00:00'::interval AS bucket_end,
+    trim_scale(b.interest_usd_sf * lend.unit_of(b.protocol))::double precision AS interest_usd_f, b.computed_at,
+    b.change_id
+   FROM ( SELECT h.reserve, h.protocol, h.bucket_start, h.bucket_start + '01:00:00'::interval AS bucket_end, h.change_id,
             h.computed_at, h.final, h.observed_seconds, h.elapsed_seconds,
             COALESCE(h.gap_reason,
                 CASE
@@ -2324,7 +2377,8 @@ CREATE VIEW lend_v1.reserves AS
     r.host_fixed_interest_rate_bps::double precision / 10000::double precision AS host_fixed_interest_rate_f,
     trim_scale(r.origination_fee_sf * lend.unit_of(r.protocol))::double precision AS origination_fee_f,
     trim_scale(NULLIF(r.flash_loan_fee_sf, '18446744073709551615'::numeric) * lend.unit_of(r.protocol))::double precision AS flash_loan_fee_f,
-    NULLIF(r.utilization_limit_block_borrowing_pct, 0)::double precision / 100::double precision AS utilization_limit_block_borrowing_f
+    NULLIF(r.utilization_limit_block_borrowing_pct, 0)::double precision / 100::double precision AS utilization_limit_block_borrowing_f,
+    r.change_id
    FROM lend.reserves r
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
      LEFT JOIN lend.reserve_latest l ON l.reserve = r.address

@@ -177,9 +177,9 @@ export function auditRebuilt(grown: StoredFacts, rebuilt: StoredFacts): Finding[
   });
 }
 
-/** Whatever is stored but the time at which it was. */
+/** Whatever is stored but when it was. */
 function toText(row: object): string {
-  const { computed_at: _, recorded_at: __, ...rest } = { ...row } as Record<string, unknown>;
+  const { change_id: _, computed_at: __, recorded_at: ___, ...rest } = { ...row } as Record<string, unknown>;
   return JSON.stringify(rest);
 }
 

@@ -177,7 +177,7 @@ END
 $$;
 
 -- Advisory locks are numbers that anybody may take and keep. Ingest rests on none; migrations, rollups, audits and a queue in
--- Postgres do.
+-- Postgres do. Whoever makes a transaction take a number, and stays in it, holds `lend_v1.sync_horizon()`.
 DO $$
 DECLARE
   taker regprocedure;
@@ -185,12 +185,12 @@ DECLARE
 BEGIN
   FOR taker IN
     SELECT oid::regprocedure FROM pg_proc
-    WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_(try_)?advisory_'
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND (proname ~ '^pg_(try_)?advisory_' OR proname IN ('pg_current_xact_id', 'txid_current'))
   LOOP
     IF has_function_privilege('public', taker, 'EXECUTE') THEN
       IF NOT pg_has_role((SELECT proowner FROM pg_proc WHERE oid = taker), 'USAGE') THEN
         RAISE WARNING 'anybody may still take advisory locks in %, which can stop migrations, rollups and a queue in Postgres, '
-          'not polls: % may not forbid it', current_database(), current_user;
+          'not polls, and hold the sync horizon: % may not forbid it', current_database(), current_user;
         EXIT;
       END IF;
       EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taker);

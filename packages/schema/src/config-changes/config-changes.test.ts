@@ -50,8 +50,9 @@ const logOf = async (label: string) => {
     where: (table, { eq }) => eq(table.account, addressOf(label)),
     orderBy: (table, { asc }) => [asc(table.slot), asc(table.field)],
   });
-  return rows.map(({ recordedAt, ...row }) => {
+  return rows.map(({ changeId, recordedAt, ...row }) => {
     expect(recordedAt).toBeInstanceOf(Date);
+    expect(changeId).toBeGreaterThan(0n);
     return row;
   });
 };

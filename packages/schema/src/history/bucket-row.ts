@@ -13,7 +13,7 @@ import {
 import { NUMBER_OF, STATE_NUMBERS } from './bucket-selection.ts';
 
 /** A bucket as it is stored, but for what the write adds. */
-export type BucketInput = Omit<ReserveBucketRow, 'protocol' | 'computedAt' | 'rollupVersion'>;
+export type BucketInput = Omit<ReserveBucketRow, 'changeId' | 'protocol' | 'computedAt' | 'rollupVersion'>;
 
 const NOTHING_KNOWN: NumberSummary = { open: null, min: null, max: null, twavg: null, close: null };
 

@@ -11,10 +11,10 @@ export interface ColumnSpec {
   readonly nullable: boolean;
 }
 
-/** Columns of a drizzle table but for those that the database or a query fills. */
+/** Columns of a drizzle table but for those that a query fills, and for `changeId`, which a trigger fills wherever it is. */
 export function listColumnSpecs(table: PgTable, omit: readonly string[]): ColumnSpec[] {
   return Object.entries(getTableColumns(table))
-    .filter(([key]) => !omit.includes(key))
+    .filter(([key]) => key !== 'changeId' && !omit.includes(key))
     .map(([key, column]) => ({ key, name: column.name, sqlType: column.getSQLType(), nullable: !column.notNull }));
 }
 

@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, numeric, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, lend } from './column-types.ts';
+import { changeId, instant, lend } from './column-types.ts';
 
 /** What totals are of. */
 export type TotalsKind = 'market' | 'token' | 'protocol';
@@ -49,6 +49,7 @@ export const bucketTotals = lend.table(
     unpricedSupplied: exact('unpriced_supplied'),
     computedAt: instant('computed_at').notNull().defaultNow(),
     totalsVersion: integer('totals_version').notNull(),
+    changeId: changeId(),
   },
   (table) => [
     primaryKey({

@@ -1,4 +1,4 @@
-import { customType, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core';
 
 /** JSON object as it is stored: integers wider than 53 bits are decimal strings. */
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -34,6 +34,9 @@ export const u256 = (name: string) => numeric(name, { precision: 78, scale: 0, m
 
 /** `xid8`, the number of a transaction: never used twice in a cluster, and of more than 53 bits. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
+/** Number of the transaction that added or changed the row last. A trigger sets it; `lend_v1.sync_horizon()` says up to which one all are visible. */
+export const changeId = () => bigint('change_id', { mode: 'bigint' }).notNull().default(0n);
 
 /** `timestamptz`, a `Date` in code. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

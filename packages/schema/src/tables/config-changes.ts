@@ -1,5 +1,5 @@
 import { bigint, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, jsonObject, jsonScalar, lend } from './column-types.ts';
+import { changeId, instant, jsonObject, jsonScalar, lend } from './column-types.ts';
 
 /** What a parameter belongs to. */
 export type ConfigAccountKind = 'reserve' | 'lending_market';
@@ -21,6 +21,7 @@ export const configChanges = lend.table(
     previousObservedAt: instant('previous_observed_at').notNull(),
     pollBatchId: text('poll_batch_id'),
     recordedAt: instant('recorded_at').notNull().defaultNow(),
+    changeId: changeId(),
   },
   (table) => [primaryKey({ columns: [table.account, table.slot, table.field] })],
 );
@@ -39,6 +40,7 @@ export const configurations = lend.table(
     observedAt: instant('observed_at').notNull(),
     config: jsonObject('config').notNull(),
     recordedAt: instant('recorded_at').notNull().defaultNow(),
+    changeId: changeId(),
   },
   (table) => [primaryKey({ columns: [table.account, table.fromSlot] })],
 );

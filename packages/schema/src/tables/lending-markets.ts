@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, text } from 'drizzle-orm/pg-core';
-import { bytea, instant, jsonObject, lend } from './column-types.ts';
+import { bytea, changeId, instant, jsonObject, lend } from './column-types.ts';
 
 /**
  * Lending markets ever seen, with their current configuration. A market that disappears is marked, not deleted. Null where the
@@ -28,6 +28,7 @@ export const lendingMarkets = lend.table('lending_markets', {
   firstSeenAt: instant('first_seen_at').notNull(),
   missingSinceSlot: bigint('missing_since_slot', { mode: 'bigint' }),
   missingSinceAt: instant('missing_since_at'),
+  changeId: changeId(),
 });
 
 export type LendingMarketRow = typeof lendingMarkets.$inferSelect;
@@ -35,5 +36,5 @@ export type LendingMarketRow = typeof lendingMarkets.$inferSelect;
 /** A lending market as seen at one slot: `slot` and `observedAt` say when. */
 export type LendingMarketInput = Omit<
   LendingMarketRow,
-  'firstSeenSlot' | 'firstSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
+  'changeId' | 'firstSeenSlot' | 'firstSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
 >;

@@ -1,7 +1,7 @@
 import type { BucketQuality, StateProof } from '@tidemark/model';
 import { bigint, boolean, doublePrecision, integer, numeric, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { BUCKET_NUMBERS, type BucketNumber } from '../generated/state-numbers.ts';
-import { instant, lend, u64, u128, u128Sum, u256 } from './column-types.ts';
+import { changeId, instant, lend, u64, u128, u128Sum, u256 } from './column-types.ts';
 
 /** Ways to put the values of a number over a bucket into one. */
 export const BUCKET_AGGREGATES = ['open', 'min', 'max', 'twavg', 'close'] as const;
@@ -91,6 +91,7 @@ const bucketColumns = () => ({
   interestProtocolUsd: usdSf('interest_protocol_usd_sf'),
   interestReferrerMaxUsd: usdSf('interest_referrer_max_usd_sf'),
   interestHostUsd: usdSf('interest_host_usd_sf'),
+  changeId: changeId(),
 });
 
 /** What happened to each reserve in each hour (UTC). */

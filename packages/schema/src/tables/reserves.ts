@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea, instant, jsonObject, lend, u64 } from './column-types.ts';
+import { bytea, changeId, instant, jsonObject, lend, u64 } from './column-types.ts';
 
 /** The account's own status byte, by name. */
 export type ReserveStatus = 'active' | 'obsolete' | 'hidden';
@@ -69,6 +69,7 @@ export const reserves = lend.table('reserves', {
   lastSeenAt: instant('last_seen_at').notNull(),
   missingSinceSlot: bigint('missing_since_slot', { mode: 'bigint' }),
   missingSinceAt: instant('missing_since_at'),
+  changeId: changeId(),
 });
 
 export type ReserveRow = typeof reserves.$inferSelect;
@@ -76,5 +77,5 @@ export type ReserveRow = typeof reserves.$inferSelect;
 /** Identity and configuration of a reserve as seen at one slot: `configSlot` and `configObservedAt` say when. */
 export type ReserveInput = Omit<
   ReserveRow,
-  'firstSeenSlot' | 'firstSeenAt' | 'lastSeenSlot' | 'lastSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
+  'changeId' | 'firstSeenSlot' | 'firstSeenAt' | 'lastSeenSlot' | 'lastSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
 >;

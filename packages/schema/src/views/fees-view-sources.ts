@@ -17,7 +17,7 @@ const reasonOf = (bucket: string) =>
 
 const hours = `(
   SELECT h.reserve, h.protocol, h.bucket_start, h.bucket_start + interval '1 hour' AS bucket_end,
-    h.computed_at, h.final, h.observed_seconds, h.elapsed_seconds, ${reasonOf('h')} AS gap_reason,
+    h.change_id, h.computed_at, h.final, h.observed_seconds, h.elapsed_seconds, ${reasonOf('h')} AS gap_reason,
     (${isUnknown('h')})::int AS unknown, (${isUnpriced('h')})::int AS unpriced,
     ${INTEREST.map((name) => `h.${name}`).join(', ')}
   FROM lend.reserve_hourly AS h

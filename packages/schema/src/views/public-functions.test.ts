@@ -92,5 +92,10 @@ it('functions of lend_v1 are those of the dictionary, run as their caller, and m
   const byName = Object.fromEntries(
     found.map(({ signature, volatility, safe }) => [signature.split('(')[0], [volatility, safe]]),
   );
-  expect(byName).toEqual({ apr_to_apy: ['i', true], growth_to_apy: ['i', true], realised_apy: ['s', true] });
+  expect(byName).toEqual({
+    apr_to_apy: ['i', true],
+    growth_to_apy: ['i', true],
+    realised_apy: ['s', true],
+    sync_horizon: ['s', true],
+  });
 });

@@ -9,7 +9,7 @@ import {
   interestDoubles,
   observedColumns,
 } from './bucket-columns.ts';
-import { shared, type ViewDefinition } from './view-definition.ts';
+import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const history = { methodVersion: 'history-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
@@ -81,6 +81,8 @@ function bucketView(width: string): ViewDefinition {
       ...edgePriceColumns('close'),
       ...interestDoubles,
       coverage_f,
+      ...(width === 'day' ? dayColumn : {}),
+      ...changeIdColumn,
     },
   };
 }
@@ -89,6 +91,5 @@ function bucketView(width: string): ViewDefinition {
 export const reserveQuarterHourlyView: ViewDefinition = bucketView('quarter of an hour');
 /** `lend_v1.reserve_hourly`. */
 export const reserveHourlyView: ViewDefinition = bucketView('hour');
-const daily = bucketView('day');
 /** `lend_v1.reserve_daily`. */
-export const reserveDailyView: ViewDefinition = { ...daily, columns: { ...daily.columns, ...dayColumn } };
+export const reserveDailyView: ViewDefinition = bucketView('day');

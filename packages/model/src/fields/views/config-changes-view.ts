@@ -1,6 +1,6 @@
 import { instantField, textField } from '@tidemark/core';
 import { answerVariants } from '../variants.ts';
-import { configColumn, shared, type ViewDefinition } from './view-definition.ts';
+import { changeIdColumn, configColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const config = { methodVersion: 'config-1.0' } as const;
 const FIRST_NEW = 'clock of the first bank that held the new value';
@@ -23,6 +23,7 @@ export const configChangesView: ViewDefinition = {
       methodVersion: 'ingest-1.0',
     }),
     ...shared('recorded_at'),
+    ...changeIdColumn,
   },
 };
 
@@ -37,5 +38,6 @@ export const configurationsView: ViewDefinition = {
     ...shared('since_slot', 'since_at'),
     ...configColumn('Reserve or LendingMarket'),
     ...shared('recorded_at'),
+    ...changeIdColumn,
   },
 };

@@ -1,7 +1,7 @@
 import { instantField } from '@tidemark/core';
 import { feeFields, feeVariants } from '../fee.ts';
 import { dayColumn, edgesOf, observedColumns } from './bucket-columns.ts';
-import { shared, type ViewDefinition } from './view-definition.ts';
+import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 /** The same in every row, or null in every row. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['group_by_str', 'cumulative_b', 'coverage_f']);
@@ -28,6 +28,7 @@ function feesView(width: string, about: string): ViewDefinition {
       ...moneyColumns,
       ...(width === 'day' ? dayColumn : {}),
       computed_at: instantField(`Time at which the ${width} was computed last.`, 'clock of the database'),
+      ...(width === 'hour' ? changeIdColumn : {}),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { instantField, numberField, textField } from '@tidemark/core';
 import { sharedOwn } from '../own-columns.ts';
 import {
+  changeIdColumn,
   configColumn,
   doublesOf,
   firstSeenColumns,
@@ -43,5 +44,6 @@ export const lendingMarketsView: ViewDefinition = {
     ...missingSinceColumns,
     ...shared('listed_b'),
     ...doublesOf({ ...referralFee, ...rewardsCap }),
+    ...changeIdColumn,
   },
 };

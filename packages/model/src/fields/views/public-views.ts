@@ -42,6 +42,8 @@ export const publicFunctions: Readonly<Record<string, string>> = {
     'APY of a yearly rate that is compounded so many times: (1 + apr / periods)^periods − 1, for small rates too with the digits of a double. Null where no double holds it. Periods of reserves: 63,072,000 (slot basis) or 31,536,000 (time basis).',
   'growth_to_apy(before numeric, after numeric, seconds double precision)':
     'Growth of an index within so many seconds as a rate per year of 365 days, with compounding: (after / before)^(31,536,000 / seconds) − 1. Null where before or the time is not above 0.',
+  'sync_horizon()':
+    'Number below which every change is visible, to this statement and to later ones: those of running transactions are not below it. Read it first, then the rows whose change_id lies between the horizon of the read before and this one; see docs/use/sync.md. Smaller than before only after a restore from a backup: then begin at 0 again.',
   'realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)':
     'What borrowers really paid and suppliers really earned between two moments, per year, as the realised rates of the API: from the newest rows of reserve_snapshots at or before each, whose times are start_at and end_at. Null where there is no such row or no time between them; for borrowers where the index fell, for suppliers where no collateral token existed.',
 };

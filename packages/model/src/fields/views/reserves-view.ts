@@ -2,6 +2,7 @@ import { dataDictionary } from '../dictionary.ts';
 import { instantField, numberField, textField } from '@tidemark/core';
 import { sharedOwn } from '../own-columns.ts';
 import {
+  changeIdColumn,
   configColumn,
   doublesOf,
   firstSeenColumns,
@@ -99,5 +100,6 @@ export const reservesView: ViewDefinition = {
     ),
     ...shared('listed_b', 'underlying_protocol', 'underlying_reserve', 'token_symbol_origin_str'),
     ...doublesOf({ ...thresholdColumns, ...shareColumns, ...limitColumns }),
+    ...changeIdColumn,
   },
 };

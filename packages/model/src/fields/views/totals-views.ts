@@ -1,7 +1,7 @@
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 import { aggregateHistoryVariants, tokenVariants, utilizationOfUsd } from '../aggregate.ts';
 import { dayColumn, edgesOf } from './bucket-columns.ts';
-import { shared, type ViewDefinition } from './view-definition.ts';
+import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const aggregate = { methodVersion: 'aggregate-1.1' } as const;
 const history = { methodVersion: 'history-1.1' } as const;
@@ -84,6 +84,7 @@ function totalsView(
       ...sumColumns(isToken),
       ...(width === 'day' ? dayColumn : {}),
       computed_at: instantField('Time at which the row changed last.', 'clock of the database'),
+      ...changeIdColumn,
     },
   };
 }

@@ -29,6 +29,16 @@ const PRESENT = { nullRule: 'null while the account is on chain', methodVersion:
 const firstRead = 'clock of the first bank that held the account';
 const goneRead = 'clock of the first bank that no longer held the account';
 
+/** For copies that are kept up to date: what to read after. */
+export const changeIdColumn: ViewDefinition['columns'] = {
+  change_id: numberField(
+    'number',
+    'Grows with every change of the row: rows from one lend_v1.sync_horizon() to a later one are those that were added or changed between them. 0 in rows that have not changed since it is counted.',
+    'number of the transaction',
+    ingest,
+  ),
+};
+
 /** When an account was seen first. */
 export const firstSeenColumns = {
   first_seen_slot: numberField('slots', 'Slot at which this service saw the account first.', firstRead, ingest),
