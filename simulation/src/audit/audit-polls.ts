@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
-import { committedOf, observedBy } from './observations.ts';
+import { committedOf, knownSinceOf } from './observations.ts';
 import type { SentLog } from './sent-log.ts';
 import type { StoredFacts } from './stored-facts.ts';
 import type { Truth } from './truth.ts';
@@ -17,8 +17,7 @@ const BATCHES_TO_BE_IN = 40;
 /**
  * Polls, as the nodes have seen them: each reads every reserve that is known, in the order of their protocols and addresses. A reserve is
  * known once a batch has stored an observation of it; between the addresses of a batch, and up to those of the next one, none may be
- * missing. Since the last batch of a poll may be lost to a fault, that of one poll may lack; a reserve that no batch of many holds is
- * a finding. `protocolOf` gives the place of a reserve's protocol, and null for what is none.
+ * missing. A fault may take the last batch of a poll; a reserve that none of many batches holds is a finding. `protocolOf` gives the place of a reserve's protocol, and null for what is none.
  */
 export function auditPolls(
   { batches }: Pick<StoredFacts, 'batches'>,
@@ -30,12 +29,9 @@ export function auditPolls(
       const protocol = protocolOf(address);
       return protocol === null ? [] : [`${protocol} ${address}`];
     });
-  const knownSince = new Map<string, number>();
-  for (const batch of committedOf(batches)) {
-    const ms = batch.recordedAt.getTime();
-    for (const key of keysOf(observedBy(batch))) knownSince.set(key, Math.min(ms, knownSince.get(key) ?? ms));
-  }
-  const known = [...knownSince].toSorted(([a], [b]) => compare(a, b));
+  const known = [...knownSinceOf(batches)]
+    .flatMap(([address, since]) => keysOf([address]).map((key) => [key, since.getTime()] as const))
+    .toSorted(([a], [b]) => compare(a, b));
   const polls = answers
     .filter(({ id }) => id.startsWith('poll-'))
     .map(({ id, at, addresses }) => ({
@@ -78,7 +74,7 @@ function rangeOf({ id, keys, isFull }: Poll, byId: ReadonlyMap<string, Poll>): [
   return [place === '0' ? '' : first, next ?? end];
 }
 
-/** What the batch of no poll holds, however many were answered since the reserve was known. */
+/** Reserves that none of the batches holds which were answered since they were known, where those are many. */
 function neverRead(known: readonly (readonly [key: string, since: number])[], polls: readonly Poll[]): Finding[] {
   return known.flatMap(([key, since]): Finding[] => {
     const later = polls.filter(({ at }) => at.getTime() > since + LISTED_BEFORE_MS);

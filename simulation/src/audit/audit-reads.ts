@@ -1,7 +1,7 @@
 import { FAULTS, type FaultName, type Lane } from '../plan/fault-list.ts';
 import type { Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
-import { committedOf, observedBy } from './observations.ts';
+import { knownSinceOf } from './observations.ts';
 import type { SentAnswer, SentLog, SentNotification } from './sent-log.ts';
 import type { StoredBatch, StoredFacts } from './stored-facts.ts';
 import { RECOVERY_MS, type Span, type StrikeSpan, wasInForce } from './strike-span.ts';
@@ -59,11 +59,7 @@ export function auditReads(
   const answersOf = groupBy(reads, ({ id }) => id);
   const rowsOf = groupBy(batches, ({ id }) => id);
   const lost = reads.filter(({ id }) => !rowsOf.has(id));
-  const knownSince = new Map<string, Date>();
-  for (const batch of committedOf(batches)) {
-    for (const address of observedBy(batch))
-      knownSince.set(address, earlier(batch.recordedAt, knownSince.get(address)));
-  }
+  const knownSince = knownSinceOf(batches);
   const unread = sent.notifications.filter((notification) => {
     const since = knownSince.get(notification.address);
     if (since !== undefined && since <= notification.at) return !leadsToRead(notification, reads, batches);
@@ -170,10 +166,6 @@ function atWork(at: Date, strikes: readonly StrikeSpan[]): Span {
   const span = spanAfter(at);
   const pauses = strikes.filter((strike) => strike.fault === 'indexerPaused' && overlaps(strike, span));
   return pauses.map((pause) => ({ from: at, to: spanAfter(pause.to).to })).reduce(longest, span);
-}
-
-function earlier(a: Date, b: Date | undefined): Date {
-  return b === undefined || a < b ? a : b;
 }
 
 function longest(a: Span, b: Span): Span {

@@ -25,3 +25,15 @@ export function observedBy({ requested, notObserved, snapshotReserves }: Committ
   const without = new Set(notObserved);
   return requested.filter((reserve) => !without.has(reserve));
 }
+
+/** When each reserve that was ever observed was known: the time at which the first observation of it was stored. */
+export function knownSinceOf(batches: readonly StoredBatch[]): ReadonlyMap<string, Date> {
+  const since = new Map<string, Date>();
+  for (const batch of committedOf(batches)) {
+    for (const reserve of observedBy(batch)) {
+      const before = since.get(reserve);
+      if (before === undefined || batch.recordedAt < before) since.set(reserve, batch.recordedAt);
+    }
+  }
+  return since;
+}
