@@ -1,28 +1,28 @@
 -- Numbers of changes never fall. A database that was restored into another cluster holds numbers that the transactions of this one
 -- have yet to reach: from now on the largest of them is added. Reserves and the newest totals tell, because they change all the
--- time; only where they do is everything read.
+-- time; all tables are read only where they do.
 DO $$
 DECLARE
-  next constant bigint := lend.change_id_of(pg_snapshot_xmax(pg_current_snapshot()));
+  next_id constant bigint := lend.change_id_of(pg_snapshot_xmax(pg_current_snapshot()));
   newest constant bigint := greatest(
-    (SELECT max(r.change_id) FROM lend.reserves AS r),
-    (SELECT max(t.change_id) FROM lend.bucket_totals AS t
-      WHERE t.subject_kind = 'protocol' AND t.subject = '' AND t.width_seconds = 3600 AND t.bucket_start > (
-        SELECT max(n.bucket_start) - interval '3 hours' FROM lend.bucket_totals AS n WHERE n.protocol = t.protocol AND n.width_seconds = 3600)));
+    (SELECT max(change_id) FROM lend.reserves),
+    (SELECT max(t.change_id) FROM (SELECT DISTINCT protocol FROM lend.reserves) AS p CROSS JOIN LATERAL (
+      SELECT b.change_id FROM lend.bucket_totals AS b WHERE b.protocol = p.protocol AND b.width_seconds = 3600
+      ORDER BY b.bucket_start DESC LIMIT 100) AS t));
+  tables text;
+  largest_of text;
   largest bigint;
 BEGIN
-  IF newest < next IS NOT FALSE THEN
-    RETURN;
+  IF newest >= next_id THEN
+    SELECT string_agg(format('lend.%I', c.relname), ', ' ORDER BY c.relname),
+      format('SELECT greatest(%s)', string_agg(format('(SELECT max(change_id) FROM lend.%I)', c.relname), ', '))
+    INTO tables, largest_of
+    FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'lend'::regnamespace AND c.relkind = 'r' AND a.attname = 'change_id' AND NOT a.attisdropped;
+    EXECUTE format('LOCK TABLE %s IN SHARE MODE', tables);
+    EXECUTE largest_of INTO largest;
+    EXECUTE format('CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8) RETURNS bigint
+      LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %s + transaction_id::text::bigint', largest);
   END IF;
-  LOCK TABLE lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.bucket_totals, lend.reserves, lend.lending_markets,
-    lend.config_changes, lend.configurations IN SHARE MODE;
-  SELECT max(c.change_id) INTO largest FROM (
-    SELECT max(change_id) FROM lend.reserve_quarter_hourly UNION ALL SELECT max(change_id) FROM lend.reserve_hourly
-    UNION ALL SELECT max(change_id) FROM lend.reserve_daily UNION ALL SELECT max(change_id) FROM lend.bucket_totals
-    UNION ALL SELECT max(change_id) FROM lend.reserves UNION ALL SELECT max(change_id) FROM lend.lending_markets
-    UNION ALL SELECT max(change_id) FROM lend.config_changes UNION ALL SELECT max(change_id) FROM lend.configurations
-  ) AS c (change_id);
-  EXECUTE format('CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8) RETURNS bigint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %s + transaction_id::text::bigint', largest);
 END
 $$;
