@@ -16,7 +16,7 @@ const moneyColumns: ViewDefinition['columns'] = Object.fromEntries(
 function feesView(width: string, about: string): ViewDefinition {
   const { final_b, gap_reason_str, unpriced_reserve_count } = feeVariants;
   return {
-    description: `One row per reserve and ${width} (UTC): what borrowers paid and who got it, as the API’s fees say it of each reserve. ${about} Sums over reserves, markets and ${width}s may be taken over every column but coverage_f; what is not rolled up yet is in no row and no count: final_b is false then.`,
+    description: `One row per reserve and ${width} (UTC): what borrowers paid and who got it, as the API’s fees say it of each reserve. ${about} Amounts, counts and seconds may be summed over reserves, markets and ${width}s. What is not rolled up yet is in no row and no count.`,
     columns: {
       ...shared('protocol', 'lending_market', 'lending_market_name', 'listed_b', 'reserve'),
       ...shared('token_address', 'token_symbol', 'token_decimals'),
