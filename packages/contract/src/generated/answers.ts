@@ -1339,44 +1339,14 @@ export const keyUsageMetaSchema = z.strictObject({
 }).meta({ id: 'KeyUsageMeta' });
 export type KeyUsageMeta = z.infer<typeof keyUsageMetaSchema>;
 
-export const benchmarkEnvelopeSchema = metaEnvelope('BenchmarkEnvelope', z.array(benchmarkRateRowSchema).meta({ description: 'By time; the row latest comes last.' }), benchmarkMetaSchema);
-export type BenchmarkEnvelope = Omit<z.infer<typeof benchmarkEnvelopeSchema>, 'data'> & { readonly data: BenchmarkRateRow[] };
-
 export const configChangesEnvelopeSchema = metaEnvelope('ConfigChangesEnvelope', z.array(configChangeSchema).meta({ description: 'Newest first.' }), configChangesMetaSchema);
 export type ConfigChangesEnvelope = z.infer<typeof configChangesEnvelopeSchema>;
-
-export const coverageEnvelopeSchema = metaEnvelope('CoverageEnvelope', z.array(coverageRowSchema).meta({ description: 'By protocol and address of the reserve.' }), coverageMetaSchema);
-export type CoverageEnvelope = z.infer<typeof coverageEnvelopeSchema>;
-
-export const feesEnvelopeSchema = metaEnvelope('FeesEnvelope', z.array(feesRowSchema).meta({ description: 'By time, within a period by address.' }), feesMetaSchema);
-export type FeesEnvelope = z.infer<typeof feesEnvelopeSchema>;
-
-export const historyEnvelopeSchema = metaEnvelope('HistoryEnvelope', z.array(historyRowSchema).meta({ description: 'By reserve, then by time.' }), historyMetaSchema);
-export type HistoryEnvelope = Omit<z.infer<typeof historyEnvelopeSchema>, 'data'> & { readonly data: HistoryRow[] };
-
-export const keyUsageEnvelopeSchema = metaEnvelope('KeyUsageEnvelope', keyUsageSchema, keyUsageMetaSchema);
-export type KeyUsageEnvelope = z.infer<typeof keyUsageEnvelopeSchema>;
-
-export const marketHistoryEnvelopeSchema = metaEnvelope('MarketHistoryEnvelope', z.array(marketHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
-export type MarketHistoryEnvelope = Omit<z.infer<typeof marketHistoryEnvelopeSchema>, 'data'> & { readonly data: MarketHistoryRow[] };
 
 export const marketInfoEnvelopeSchema = metaEnvelope('MarketInfoEnvelope', z.array(marketInfoSchema), marketInfoMetaSchema);
 export type MarketInfoEnvelope = z.infer<typeof marketInfoEnvelopeSchema>;
 
-export const marketTotalsEnvelopeSchema = metaEnvelope('MarketTotalsEnvelope', z.array(marketTotalsSchema), momentMetaSchema);
-export type MarketTotalsEnvelope = z.infer<typeof marketTotalsEnvelopeSchema>;
-
-export const protocolHistoryEnvelopeSchema = metaEnvelope('ProtocolHistoryEnvelope', z.array(protocolHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
-export type ProtocolHistoryEnvelope = Omit<z.infer<typeof protocolHistoryEnvelopeSchema>, 'data'> & { readonly data: ProtocolHistoryRow[] };
-
-export const protocolTotalsEnvelopeSchema = metaEnvelope('ProtocolTotalsEnvelope', z.array(protocolTotalsSchema), momentMetaSchema);
-export type ProtocolTotalsEnvelope = z.infer<typeof protocolTotalsEnvelopeSchema>;
-
 export const quarantineEnvelopeSchema = metaEnvelope('QuarantineEnvelope', z.array(quarantinedReserveSchema), infoMetaSchema);
 export type QuarantineEnvelope = z.infer<typeof quarantineEnvelopeSchema>;
-
-export const reserveAtEnvelopeSchema = metaEnvelope('ReserveAtEnvelope', reserveAtSchema, reserveAtMetaSchema);
-export type ReserveAtEnvelope = z.infer<typeof reserveAtEnvelopeSchema>;
 
 export const reserveConfigEnvelopeSchema = metaEnvelope('ReserveConfigEnvelope', reserveConfigSchema, reserveConfigMetaSchema);
 export type ReserveConfigEnvelope = z.infer<typeof reserveConfigEnvelopeSchema>;
@@ -1396,14 +1366,44 @@ export type ReserveOfProtocolEnvelope = z.infer<typeof reserveOfProtocolEnvelope
 export const reserveSnapshotEnvelopeSchema = dataEnvelope('ReserveSnapshotEnvelope', z.array(reserveSnapshotSchema));
 export type ReserveSnapshotEnvelope = z.infer<typeof reserveSnapshotEnvelopeSchema>;
 
-export const statusEnvelopeSchema = metaEnvelope('StatusEnvelope', serviceStatusSchema, statusMetaSchema);
-export type StatusEnvelope = z.infer<typeof statusEnvelopeSchema>;
+export const historyEnvelopeSchema = metaEnvelope('HistoryEnvelope', z.array(historyRowSchema).meta({ description: 'By reserve, then by time.' }), historyMetaSchema);
+export type HistoryEnvelope = Omit<z.infer<typeof historyEnvelopeSchema>, 'data'> & { readonly data: HistoryRow[] };
+
+export const reserveAtEnvelopeSchema = metaEnvelope('ReserveAtEnvelope', reserveAtSchema, reserveAtMetaSchema);
+export type ReserveAtEnvelope = z.infer<typeof reserveAtEnvelopeSchema>;
+
+export const benchmarkEnvelopeSchema = metaEnvelope('BenchmarkEnvelope', z.array(benchmarkRateRowSchema).meta({ description: 'By time; the row latest comes last.' }), benchmarkMetaSchema);
+export type BenchmarkEnvelope = Omit<z.infer<typeof benchmarkEnvelopeSchema>, 'data'> & { readonly data: BenchmarkRateRow[] };
+
+export const feesEnvelopeSchema = metaEnvelope('FeesEnvelope', z.array(feesRowSchema).meta({ description: 'By time, within a period by address.' }), feesMetaSchema);
+export type FeesEnvelope = z.infer<typeof feesEnvelopeSchema>;
+
+export const marketHistoryEnvelopeSchema = metaEnvelope('MarketHistoryEnvelope', z.array(marketHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
+export type MarketHistoryEnvelope = Omit<z.infer<typeof marketHistoryEnvelopeSchema>, 'data'> & { readonly data: MarketHistoryRow[] };
+
+export const marketTotalsEnvelopeSchema = metaEnvelope('MarketTotalsEnvelope', z.array(marketTotalsSchema), momentMetaSchema);
+export type MarketTotalsEnvelope = z.infer<typeof marketTotalsEnvelopeSchema>;
+
+export const protocolHistoryEnvelopeSchema = metaEnvelope('ProtocolHistoryEnvelope', z.array(protocolHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
+export type ProtocolHistoryEnvelope = Omit<z.infer<typeof protocolHistoryEnvelopeSchema>, 'data'> & { readonly data: ProtocolHistoryRow[] };
+
+export const protocolTotalsEnvelopeSchema = metaEnvelope('ProtocolTotalsEnvelope', z.array(protocolTotalsSchema), momentMetaSchema);
+export type ProtocolTotalsEnvelope = z.infer<typeof protocolTotalsEnvelopeSchema>;
 
 export const tokenHistoryEnvelopeSchema = metaEnvelope('TokenHistoryEnvelope', z.array(tokenHistoryRowSchema).meta({ description: 'By time.' }), aggregateHistoryMetaSchema);
 export type TokenHistoryEnvelope = Omit<z.infer<typeof tokenHistoryEnvelopeSchema>, 'data'> & { readonly data: TokenHistoryRow[] };
 
 export const tokenTotalsEnvelopeSchema = metaEnvelope('TokenTotalsEnvelope', z.array(tokenTotalsSchema), momentMetaSchema);
 export type TokenTotalsEnvelope = z.infer<typeof tokenTotalsEnvelopeSchema>;
+
+export const coverageEnvelopeSchema = metaEnvelope('CoverageEnvelope', z.array(coverageRowSchema).meta({ description: 'By protocol and address of the reserve.' }), coverageMetaSchema);
+export type CoverageEnvelope = z.infer<typeof coverageEnvelopeSchema>;
+
+export const keyUsageEnvelopeSchema = metaEnvelope('KeyUsageEnvelope', keyUsageSchema, keyUsageMetaSchema);
+export type KeyUsageEnvelope = z.infer<typeof keyUsageEnvelopeSchema>;
+
+export const statusEnvelopeSchema = metaEnvelope('StatusEnvelope', serviceStatusSchema, statusMetaSchema);
+export type StatusEnvelope = z.infer<typeof statusEnvelopeSchema>;
 
 export const verificationEnvelopeSchema = dataEnvelope('VerificationEnvelope', verificationSchema);
 export type VerificationEnvelope = z.infer<typeof verificationEnvelopeSchema>;

@@ -1,4 +1,4 @@
-export { type Answer, answers, type Envelope, envelopes, type NestedAnswer } from './answers.ts';
+export { type Answer, answers, type Envelope, envelopes, type NestedAnswer } from './answers/index.ts';
 export { csvCell, csvHeader } from './csv-header.ts';
 export * from './dictionary.ts';
 export { answerVariants, definitionIn, isDefinedIn } from './variants.ts';

@@ -1,0 +1,44 @@
+import { EXACT_NUMBERS } from '../state-numbers.ts';
+import { AMOUNTS, RATES, MARKET, TOKEN, type Answer, type Envelope } from './answer.ts';
+
+const EXACT = EXACT_NUMBERS.join(' ');
+
+/** Reserves over time. */
+export const historyAnswers: Readonly<Record<string, Answer>> = {
+  HistoryRow: {
+    description:
+      'One reserve over one bucket, or at one stored read. All columns are there unless the parameter fields names some.',
+    optional: 'by request',
+    fields: `
+      timestamp reserve ${MARKET} ${TOKEN} slot last_update_slot ${AMOUNTS} ${RATES} rewards_apr_f price_usd_f
+      borrow_apy_realised_f supply_apy_realised_f interest_f interest_usd_f observations snapshots coverage_f
+      quality_str gap_reason_str evidence_age_seconds edge_proof_str final_b filled_b ${EXACT}`,
+  },
+  HistoryGap: {
+    description: 'A stretch of time that was not observed.',
+    fields: 'reserve from to gap_reason_str',
+  },
+  HistoryMeta: {
+    fields: `
+      from to interval_str agg_str fill_str count next_cursor as_of slot tier_str methodology gaps gaps_truncated_b`,
+    nested: {
+      gaps: {
+        of: 'HistoryGap',
+        list: true,
+        description: 'Gaps of the reserves of the rows within the range, oldest first for each reserve.',
+      },
+    },
+  },
+  ReserveAt: {
+    description: 'A reserve at one moment, derived from the account that was in force then.',
+    fields: `
+      timestamp slot reserve ${MARKET} ${TOKEN} ${AMOUNTS} ${RATES} rewards_apr_f price_usd_f ${EXACT} evidence_slot
+      evidence_timestamp evidence_age_seconds proof_str proven_b in_gap_b gap_reason_str`,
+  },
+  ReserveAtMeta: { fields: 'as_of slot methodology tier_str' },
+};
+
+export const historyEnvelopes: Readonly<Record<string, Envelope>> = {
+  HistoryEnvelope: { data: 'HistoryRow', list: true, description: 'By reserve, then by time.', meta: 'HistoryMeta' },
+  ReserveAtEnvelope: { data: 'ReserveAt', meta: 'ReserveAtMeta' },
+};
