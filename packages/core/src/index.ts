@@ -25,11 +25,21 @@ export * from './bytes.ts';
 export { type Ratio } from './fixed-point/double-to-ratio.ts';
 
 export * from './time.ts';
-export { readBigint, readBoolean, readInteger, readObjects, readWord, toConfigJson } from './lending/config-json.ts';
+export {
+  readBigint,
+  readBoolean,
+  readInteger,
+  readIntegers,
+  readObjects,
+  readText,
+  readWord,
+  toConfigJson,
+} from './lending/config-json.ts';
 export * from './lending/exact.ts';
 export { annualisation, aprToApy, expectFiniteRate, RATE_SCALE } from './lending/rates.ts';
 export { USD_STABLECOINS, usdPegBand } from './lending/usd-stablecoins.ts';
 export type { AccrualRules } from './lending/accrual-rules.ts';
+export type { PriceConfig, PriceSource } from './lending/price-config.ts';
 export * from './lending/state.ts';
 export * from './field.ts';
 export { forEachNumber, numbersOf, type RatePoint, type StateNumbers } from './generated/state-numbers.ts';

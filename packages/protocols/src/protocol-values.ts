@@ -184,9 +184,3 @@ export interface Headroom {
   /** Worth of withdrawals that wait for liquidity, base units; null where the protocol has no queue. */
   readonly queuedRaw: bigint | null;
 }
-
-export interface PriceSource {
-  /** Name of the oracle program or its format. */
-  readonly kind: string;
-  readonly address: string;
-}

@@ -6,6 +6,7 @@ import type {
   ConfigJson,
   Moment,
   OwnFields,
+  PriceConfig,
   RatePoint,
   Terms,
   TimeBasis,
@@ -19,7 +20,6 @@ import type {
   ObservedState,
   OwnField,
   PriceCheck,
-  PriceSource,
   PriceVerdict,
   ReserveIdentity,
   ReserveSettings,
@@ -142,8 +142,8 @@ export interface Protocol<
   /** What can be done with the reserve at `moment`, to which `balances` are accrued. */
   headroom(state: AccountState<Own>, balances: SuppliedBalances<Own>, limits: L, moment: Moment): Headroom;
 
-  /** Where the price of a reserve comes from, in the order in which the program asks. */
-  priceSources(reserve: R): readonly PriceSource[];
+  /** Where the price of a reserve comes from, out of its stored configuration. Throws `INVALID_ARGUMENT` where that lacks a setting. */
+  priceConfig(config: ConfigJson): PriceConfig;
 }
 
 /** How to find the accounts of one kind. Every filter goes into one request, and is checked again on receipt. */

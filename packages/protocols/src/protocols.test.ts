@@ -107,7 +107,7 @@ describe.each(SUBJECTS.map((subject) => ({ ...subject, name: subject.protocol.na
       underlying,
       ...addresses
     } = opened.identity;
-    const sources = protocol.priceSources(opened.reserve).map(({ address }) => address);
+    const sources = protocol.priceConfig(opened.config).sources.map(({ address }) => address);
     const known = protocol.registry.flatMap(({ address, reserves }) => [
       address,
       ...reserves.flatMap((reserve) => [reserve.address, reserve.mint]),

@@ -24,6 +24,21 @@ export function readBigint(config: ConfigJson, path: string, { signed = false } 
   return isDigits ? BigInt(value) : refuse(path, 'decimal digits', value);
 }
 
+/** A list of whole numbers of at least 0, stored as numbers. */
+export function readIntegers(config: ConfigJson, path: string): readonly number[] {
+  const value = valueAt(config, path);
+  if (!Array.isArray(value)) return refuse(path, 'a list', value);
+  return value.map((item: ConfigValue) => {
+    const isInteger = typeof item === 'number' && Number.isInteger(item) && item >= 0;
+    return isInteger ? item : refuse(path, 'a list of whole numbers', item);
+  });
+}
+
+export function readText(config: ConfigJson, path: string): string {
+  const value = valueAt(config, path);
+  return typeof value === 'string' ? value : refuse(path, 'text', value);
+}
+
 export function readBoolean(config: ConfigJson, path: string): boolean {
   const value = valueAt(config, path);
   return typeof value === 'boolean' ? value : refuse(path, 'true or false', value);

@@ -7,9 +7,8 @@ import {
   readBigint,
   toConfigJson,
 } from '@tidemark/core';
-import { isEmptyAddress } from '../common/account-fields.ts';
 import { changedBalances } from '../common/what-if.ts';
-import type { AccountKind, PriceSource, Protocol } from '../protocol.ts';
+import type { AccountKind, Protocol } from '../protocol.ts';
 import { accrueReserve } from './accrual.ts';
 import { accrualUnitsPerYear } from './accrual-units.ts';
 import type { AccrualOptions } from './accrued-reserve.ts';
@@ -37,6 +36,7 @@ import {
 import type { LendingMarket } from './lending-market.ts';
 import { KAMINO_FIELDS, KAMINO_SOURCES, type KaminoFields } from './own-fields.ts';
 import { isPriceUsableForBorrow, PRICE_STATUS_BITS, PRICE_STATUS_LIQUIDATION } from './price-status.ts';
+import { toPriceConfig } from './price-config.ts';
 import { deriveRatePoint, type RateTerms } from './rate-point.ts';
 import { displayLendingMarketName, KNOWN_REGISTRY } from './registry.ts';
 import { type Reserve, RESERVE } from './reserve.ts';
@@ -205,15 +205,7 @@ export const kamino: Protocol<Reserve, LendingMarket, KaminoTerms, KaminoFields,
     deposit: DEPOSIT_CONSTRAINTS,
   },
   headroom: headroomOf,
-  priceSources({ config }) {
-    const { scopePriceFeed, switchboardPriceAggregator, pythPrice } = config.tokenInfo;
-    const sources: readonly PriceSource[] = [
-      { kind: 'scope', address: scopePriceFeed },
-      { kind: 'switchboard', address: switchboardPriceAggregator },
-      { kind: 'pyth', address: pythPrice },
-    ];
-    return sources.filter(({ address }) => !isEmptyAddress(address));
-  },
+  priceConfig: toPriceConfig,
 };
 
 function optionsAt(state: KaminoState, terms: KaminoTerms, moment: Moment): AccrualOptions {

@@ -14,7 +14,7 @@ import {
 } from '@tidemark/core';
 import { isEmptyAddress } from '../common/account-fields.ts';
 import { changedBalances } from '../common/what-if.ts';
-import type { AccountKind, Companion, Knot, PriceSource, Protocol, ReserveSettings } from '../protocol.ts';
+import type { AccountKind, Companion, Knot, Protocol, ReserveSettings } from '../protocol.ts';
 import type { AccruedBalances } from './accrual.ts';
 import { borrowRateAt, curveKnots } from './borrow-rate-curve.ts';
 import { configFlagsOf } from './config-flags.ts';
@@ -30,6 +30,7 @@ import { decodeLendingMarket, decodeReserve } from './accounts.ts';
 import { BORROW_CONSTRAINTS, DEPOSIT_CONSTRAINTS, WITHDRAW_CONSTRAINTS } from './headroom-checks.ts';
 import type { LendingMarket } from './lending-market.ts';
 import { SAVE_FIELDS, SAVE_SOURCES, type SaveFields } from './own-fields.ts';
+import { toPriceConfig } from './price-config.ts';
 import { deriveRatePoint } from './rates.ts';
 import { KNOWN_REGISTRY, knownMarketName, knownTokenSymbol } from './registry.ts';
 import { type Reserve, RESERVE, type ReserveConfig } from './reserve.ts';
@@ -198,14 +199,7 @@ export const save: Protocol<Reserve, LendingMarket, SaveTerms, SaveFields, SaveL
     deposit: DEPOSIT_CONSTRAINTS,
   },
   headroom: headroomOf,
-  priceSources({ liquidity, config }) {
-    const sources: readonly PriceSource[] = [
-      { kind: 'pyth', address: liquidity.pythOracle },
-      { kind: 'switchboard', address: liquidity.switchboardOracle },
-      { kind: 'extra', address: config.extraOracle },
-    ];
-    return sources.filter(({ address }) => !isEmptyAddress(address));
-  },
+  priceConfig: toPriceConfig,
 };
 
 /** There is no status in the account: limits of 0 close a reserve, and the SDK calls one disabled where both are. */
