@@ -29,6 +29,7 @@
 -- stands for 0027_bucket_totals.sql
 -- stands for 0028_totals_marks.sql
 -- stands for 0029_change_ids.sql
+-- stands for 0040_reserve_at.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1183,6 +1184,48 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION lend_v1.reserve_at(of_reserve text, at_time timestamp with time zone)
+ RETURNS TABLE(reserve text, observed_at timestamp with time zone, slot bigint, age_seconds bigint, exact_b boolean, unchanged_b boolean, price_usd_f double precision, available_amount_f double precision, supplied_amount_f double precision, borrowed_amount_f double precision, available_amount_usd_f double precision, supplied_amount_usd_f double precision, borrowed_amount_usd_f double precision, utilization_f double precision, borrow_apr_f double precision, borrow_apy_f double precision, supply_apr_f double precision, supply_apy_f double precision, accrued_available_amount_raw numeric, accrued_borrowed_amount_raw numeric, accrued_total_supply_raw numeric, accrued_cumulative_borrow_rate_raw numeric, next_observed_at timestamp with time zone, next_accrued_available_amount_raw numeric, next_accrued_borrowed_amount_raw numeric, next_accrued_total_supply_raw numeric, next_accrued_cumulative_borrow_rate_raw numeric)
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE ROWS 1
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN QUERY
+  SELECT of_reserve, p.observed_at, p.slot, floor(extract(epoch FROM at_time - p.observed_at))::bigint,
+    p.observed_at = date_trunc('second', at_time) OR (c.unchanged AND c.settled), c.unchanged,
+    p.price_usd_f, p.available_amount_f, p.supplied_amount_f, p.borrowed_amount_f, p.available_amount_usd_f,
+    p.supplied_amount_usd_f, p.borrowed_amount_usd_f, p.utilization_f, p.borrow_apr_f, p.borrow_apy_f, p.supply_apr_f,
+    p.supply_apy_f, p.accrued_available_amount_raw, p.accrued_borrowed_amount_raw, p.accrued_total_supply_raw,
+    p.accrued_cumulative_borrow_rate_raw, n.observed_at,
+    CASE WHEN c.unchanged THEN n.accrued_available_amount_raw END, CASE WHEN c.unchanged THEN n.accrued_borrowed_amount_raw END,
+    CASE WHEN c.unchanged THEN n.accrued_total_supply_raw END, CASE WHEN c.unchanged THEN n.accrued_cumulative_borrow_rate_raw END
+  FROM (SELECT) AS always_one_row
+  LEFT JOIN LATERAL (
+    SELECT * FROM lend_v1.reserve_snapshots AS h
+    WHERE h.reserve = of_reserve AND h.observed_at <= at_time ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+  ) AS p ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM (
+      (SELECT h.observed_at, h.slot, h.account_sha256, h.last_update_slot, h.accrued_available_amount_raw,
+        h.accrued_borrowed_amount_raw, h.accrued_total_supply_raw, h.accrued_cumulative_borrow_rate_raw
+      FROM lend_v1.reserve_snapshots AS h
+      WHERE h.reserve = of_reserve AND h.observed_at > at_time ORDER BY h.observed_at, h.slot LIMIT 1)
+      UNION ALL
+      SELECT l.observed_at, l.slot, l.account_sha256, l.last_update_slot, l.accrued_available_amount_raw,
+        l.accrued_borrowed_amount_raw, l.accrued_total_supply_raw, l.accrued_cumulative_borrow_rate_raw
+      FROM lend_v1.reserve_latest AS l WHERE l.reserve = of_reserve AND l.observed_at > at_time
+    ) AS later ORDER BY later.observed_at, later.slot LIMIT 1
+  ) AS n ON p.observed_at IS NOT NULL
+  LEFT JOIN LATERAL (
+    SELECT coalesce(n.account_sha256 = p.account_sha256 AND n.last_update_slot = p.last_update_slot, false) AS unchanged,
+      coalesce((n.accrued_available_amount_raw, n.accrued_borrowed_amount_raw, n.accrued_total_supply_raw,
+        n.accrued_cumulative_borrow_rate_raw) = (p.accrued_available_amount_raw, p.accrued_borrowed_amount_raw,
+        p.accrued_total_supply_raw, p.accrued_cumulative_borrow_rate_raw), false) AS settled
+  ) AS c ON p.observed_at IS NOT NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION lend_v1.sync_horizon()
  RETURNS bigint
  LANGUAGE sql
@@ -2331,6 +2374,222 @@ CREATE VIEW lend_v1.fees_daily AS
                    FROM lend.reserve_hourly o
                   WHERE o.reserve = d.reserve AND o.protocol = d.protocol AND o.bucket_start >= d.bucket_start AND o.bucket_start < (d.bucket_start + '1 day'::interval)) h
           WHERE (d.final AND d.interest_sf IS NOT NULL AND d.interest_usd_sf IS NOT NULL) IS NOT TRUE) b
+     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
+
+CREATE VIEW lend_v1.benchmark_rates AS
+ SELECT '1h'::text AS interval_str, b.bucket_start, b.bucket_end,
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.supplied_usd::double precision AS tracked_supply_usd_f,
+    b.borrowed_usd::double precision AS tracked_borrow_usd_f,
+        CASE
+            WHEN b.supplied_usd > 0::numeric THEN (div(b.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN b.borrowed_usd > 0::numeric THEN (div(b.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN b.supplied_usd > 0::numeric THEN (div(b.supply_apr_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apr_wavg_f,
+        CASE
+            WHEN b.borrowed_usd > 0::numeric THEN (div(b.borrow_apr_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apr_wavg_f,
+    e.expected AS reserves_expected, b.observed AS reserves_observed, b.priced AS reserves_included,
+    b.observed - b.priced AS excluded_reserve_count, e.expected - b.observed AS missing_reserve_count,
+    COALESCE(b.protocols, '{}'::text[]) COLLATE "default" AS included_protocols,
+    COALESCE(b.mints, '{}'::text[]) COLLATE "default" AS included_token_addresses,
+    b.observed_seconds / NULLIF(b.elapsed_seconds, 0::double precision) AS coverage_f,
+        CASE
+            WHEN b.observed = 0 THEN 'missing'::text
+            WHEN b.whole = e.expected THEN 'ok'::text
+            ELSE 'partial'::text
+        END AS quality_str,
+    b.gap_reason AS gap_reason_str, b.final AND b.rolled_up = e.expected AS final_b, b.computed_at
+   FROM ( SELECT c.bucket_start, c.bucket_end, count(*)::integer AS rolled_up, count(c.close_at)::integer AS observed,
+            count(*) FILTER (WHERE c.quality_str = 'ok'::text)::integer AS whole, count(c.unit_price)::integer AS priced,
+            bool_and(c.final_b) AS final, sum(c.observed_seconds)::double precision AS observed_seconds,
+            sum(c.elapsed_seconds)::double precision AS elapsed_seconds,
+            mode() WITHIN GROUP (ORDER BY c.gap_reason_str) AS gap_reason, max(c.computed_at) AS computed_at,
+            sum(c.supplied_usd) AS supplied_usd, sum(c.borrowed_usd) AS borrowed_usd,
+            sum(c.supplied_usd * round(c.supply_apy_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS supply_apy_weighted,
+            sum(c.borrowed_usd * round(c.borrow_apy_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS borrow_apy_weighted,
+            sum(c.supplied_usd * round(c.supply_apr_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS supply_apr_weighted,
+            sum(c.borrowed_usd * round(c.borrow_apr_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS borrow_apr_weighted,
+            array_agg(DISTINCT c.protocol COLLATE "C" ORDER BY (c.protocol COLLATE "C")) FILTER (WHERE c.unit_price IS NOT NULL) AS protocols,
+            array_agg(DISTINCT c.token_mint COLLATE "C" ORDER BY (c.token_mint COLLATE "C")) FILTER (WHERE c.unit_price IS NOT NULL) AS mints
+           FROM ( SELECT b_1.bucket_start, b_1.bucket_end, b_1.close_at, b_1.quality_str, b_1.final_b,
+                    b_1.observed_seconds, b_1.elapsed_seconds, b_1.gap_reason_str, b_1.computed_at, b_1.protocol,
+                    r.token_mint, p.unit_price, b_1.close_total_supply_raw * p.unit_price AS supplied_usd,
+                    b_1.close_borrowed_amount_raw * p.unit_price AS borrowed_usd, b_1.supply_apy_close_f,
+                    b_1.borrow_apy_close_f, b_1.supply_apr_close_f, b_1.borrow_apr_close_f
+                   FROM ( SELECT r_1.address, r_1.protocol, r_1.lending_market, r_1.token_mint, r_1.token_symbol,
+                            r_1.token_decimals, r_1.token_program, r_1.collateral_mint, r_1.collateral_supply_vault,
+                            r_1.supply_vault, r_1.fee_vault, r_1.status, r_1.interest_rate_basis, r_1.emergency_mode,
+                            r_1.loan_to_value_pct, r_1.liquidation_threshold_pct, r_1.borrow_factor_pct,
+                            r_1.protocol_take_rate_pct, r_1.protocol_liquidation_fee_pct, r_1.min_liquidation_bonus_bps,
+                            r_1.max_liquidation_bonus_bps, r_1.bad_debt_liquidation_bonus_bps,
+                            r_1.host_fixed_interest_rate_bps, r_1.origination_fee_sf, r_1.flash_loan_fee_sf,
+                            r_1.deposit_limit_raw, r_1.borrow_limit_raw, r_1.borrow_limit_outside_elevation_group_raw,
+                            r_1.utilization_limit_block_borrowing_pct, r_1.deposit_cap_capacity_raw,
+                            r_1.deposit_cap_interval_seconds, r_1.debt_cap_capacity_raw, r_1.debt_cap_interval_seconds,
+                            r_1.max_price_age_seconds, r_1.config, r_1.config_sha256, r_1.config_slot,
+                            r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
+                            r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
+                            r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
+                            r_1.change_id
+                           FROM lend.reserves r_1
+                             JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
+                          WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
+                                   FROM lend.reserves u
+                                     JOIN lend.lending_markets n ON n.address = u.lending_market AND n.listed
+                                  WHERE u.address = r_1.underlying_reserve))) r
+                     JOIN lend_v1.reserve_hourly b_1 ON b_1.reserve = r.address
+                     CROSS JOIN LATERAL ( SELECT
+                                CASE
+                                    WHEN b_1.price_usd_close_f IS NOT NULL AND b_1.close_price_raw >= 0.95 AND b_1.close_price_raw <= 1.05 THEN b_1.close_price_raw * (('1e-'::text || r.token_decimals)::numeric)
+                                    ELSE NULL::numeric
+                                END AS unit_price) p) c
+          GROUP BY c.bucket_start, c.bucket_end) b
+     CROSS JOIN LATERAL ( SELECT GREATEST(b.rolled_up, count(*)::integer) AS expected
+           FROM ( SELECT r_1.address, r_1.protocol, r_1.lending_market, r_1.token_mint, r_1.token_symbol,
+                    r_1.token_decimals, r_1.token_program, r_1.collateral_mint, r_1.collateral_supply_vault,
+                    r_1.supply_vault, r_1.fee_vault, r_1.status, r_1.interest_rate_basis, r_1.emergency_mode,
+                    r_1.loan_to_value_pct, r_1.liquidation_threshold_pct, r_1.borrow_factor_pct,
+                    r_1.protocol_take_rate_pct, r_1.protocol_liquidation_fee_pct, r_1.min_liquidation_bonus_bps,
+                    r_1.max_liquidation_bonus_bps, r_1.bad_debt_liquidation_bonus_bps, r_1.host_fixed_interest_rate_bps,
+                    r_1.origination_fee_sf, r_1.flash_loan_fee_sf, r_1.deposit_limit_raw, r_1.borrow_limit_raw,
+                    r_1.borrow_limit_outside_elevation_group_raw, r_1.utilization_limit_block_borrowing_pct,
+                    r_1.deposit_cap_capacity_raw, r_1.deposit_cap_interval_seconds, r_1.debt_cap_capacity_raw,
+                    r_1.debt_cap_interval_seconds, r_1.max_price_age_seconds, r_1.config, r_1.config_sha256,
+                    r_1.config_slot, r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
+                    r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
+                    r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
+                    r_1.change_id
+                   FROM lend.reserves r_1
+                     JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
+                  WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
+                           FROM lend.reserves u
+                             JOIN lend.lending_markets n ON n.address = u.lending_market AND n.listed
+                          WHERE u.address = r_1.underlying_reserve))) r
+          WHERE r.first_seen_at < b.bucket_end AND (r.missing_since_at IS NULL OR r.missing_since_at > b.bucket_start)) e
+UNION ALL
+ SELECT '1d'::text AS interval_str, b.bucket_start, b.bucket_end,
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.supplied_usd::double precision AS tracked_supply_usd_f,
+    b.borrowed_usd::double precision AS tracked_borrow_usd_f,
+        CASE
+            WHEN b.supplied_usd > 0::numeric THEN (div(b.supply_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apy_wavg_f,
+        CASE
+            WHEN b.borrowed_usd > 0::numeric THEN (div(b.borrow_apy_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apy_wavg_f,
+        CASE
+            WHEN b.supplied_usd > 0::numeric THEN (div(b.supply_apr_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.supplied_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS supply_apr_wavg_f,
+        CASE
+            WHEN b.borrowed_usd > 0::numeric THEN (div(b.borrow_apr_weighted * '1000000000000000000000000000000000000000000000000000000000000'::numeric, b.borrowed_usd * '1152921504606846976'::bigint::numeric) * 0.000000000000000000000000000000000000000000000000000000000001)::double precision
+            ELSE NULL::double precision
+        END AS borrow_apr_wavg_f,
+    e.expected AS reserves_expected, b.observed AS reserves_observed, b.priced AS reserves_included,
+    b.observed - b.priced AS excluded_reserve_count, e.expected - b.observed AS missing_reserve_count,
+    COALESCE(b.protocols, '{}'::text[]) COLLATE "default" AS included_protocols,
+    COALESCE(b.mints, '{}'::text[]) COLLATE "default" AS included_token_addresses,
+    b.observed_seconds / NULLIF(b.elapsed_seconds, 0::double precision) AS coverage_f,
+        CASE
+            WHEN b.observed = 0 THEN 'missing'::text
+            WHEN b.whole = e.expected THEN 'ok'::text
+            ELSE 'partial'::text
+        END AS quality_str,
+    b.gap_reason AS gap_reason_str, b.final AND b.rolled_up = e.expected AS final_b, b.computed_at
+   FROM ( SELECT c.bucket_start, c.bucket_end, count(*)::integer AS rolled_up, count(c.close_at)::integer AS observed,
+            count(*) FILTER (WHERE c.quality_str = 'ok'::text)::integer AS whole, count(c.unit_price)::integer AS priced,
+            bool_and(c.final_b) AS final, sum(c.observed_seconds)::double precision AS observed_seconds,
+            sum(c.elapsed_seconds)::double precision AS elapsed_seconds,
+            mode() WITHIN GROUP (ORDER BY c.gap_reason_str) AS gap_reason, max(c.computed_at) AS computed_at,
+            sum(c.supplied_usd) AS supplied_usd, sum(c.borrowed_usd) AS borrowed_usd,
+            sum(c.supplied_usd * round(c.supply_apy_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS supply_apy_weighted,
+            sum(c.borrowed_usd * round(c.borrow_apy_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS borrow_apy_weighted,
+            sum(c.supplied_usd * round(c.supply_apr_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS supply_apr_weighted,
+            sum(c.borrowed_usd * round(c.borrow_apr_close_f::text::numeric * '1152921504606846976'::bigint::numeric)) AS borrow_apr_weighted,
+            array_agg(DISTINCT c.protocol COLLATE "C" ORDER BY (c.protocol COLLATE "C")) FILTER (WHERE c.unit_price IS NOT NULL) AS protocols,
+            array_agg(DISTINCT c.token_mint COLLATE "C" ORDER BY (c.token_mint COLLATE "C")) FILTER (WHERE c.unit_price IS NOT NULL) AS mints
+           FROM ( SELECT b_1.bucket_start, b_1.bucket_end, b_1.close_at, b_1.quality_str, b_1.final_b,
+                    b_1.observed_seconds, b_1.elapsed_seconds, b_1.gap_reason_str, b_1.computed_at, b_1.protocol,
+                    r.token_mint, p.unit_price, b_1.close_total_supply_raw * p.unit_price AS supplied_usd,
+                    b_1.close_borrowed_amount_raw * p.unit_price AS borrowed_usd, b_1.supply_apy_close_f,
+                    b_1.borrow_apy_close_f, b_1.supply_apr_close_f, b_1.borrow_apr_close_f
+                   FROM ( SELECT r_1.address, r_1.protocol, r_1.lending_market, r_1.token_mint, r_1.token_symbol,
+                            r_1.token_decimals, r_1.token_program, r_1.collateral_mint, r_1.collateral_supply_vault,
+                            r_1.supply_vault, r_1.fee_vault, r_1.status, r_1.interest_rate_basis, r_1.emergency_mode,
+                            r_1.loan_to_value_pct, r_1.liquidation_threshold_pct, r_1.borrow_factor_pct,
+                            r_1.protocol_take_rate_pct, r_1.protocol_liquidation_fee_pct, r_1.min_liquidation_bonus_bps,
+                            r_1.max_liquidation_bonus_bps, r_1.bad_debt_liquidation_bonus_bps,
+                            r_1.host_fixed_interest_rate_bps, r_1.origination_fee_sf, r_1.flash_loan_fee_sf,
+                            r_1.deposit_limit_raw, r_1.borrow_limit_raw, r_1.borrow_limit_outside_elevation_group_raw,
+                            r_1.utilization_limit_block_borrowing_pct, r_1.deposit_cap_capacity_raw,
+                            r_1.deposit_cap_interval_seconds, r_1.debt_cap_capacity_raw, r_1.debt_cap_interval_seconds,
+                            r_1.max_price_age_seconds, r_1.config, r_1.config_sha256, r_1.config_slot,
+                            r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
+                            r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
+                            r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
+                            r_1.change_id
+                           FROM lend.reserves r_1
+                             JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
+                          WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
+                                   FROM lend.reserves u
+                                     JOIN lend.lending_markets n ON n.address = u.lending_market AND n.listed
+                                  WHERE u.address = r_1.underlying_reserve))) r
+                     JOIN lend_v1.reserve_daily b_1 ON b_1.reserve = r.address
+                     CROSS JOIN LATERAL ( SELECT
+                                CASE
+                                    WHEN b_1.price_usd_close_f IS NOT NULL AND b_1.close_price_raw >= 0.95 AND b_1.close_price_raw <= 1.05 THEN b_1.close_price_raw * (('1e-'::text || r.token_decimals)::numeric)
+                                    ELSE NULL::numeric
+                                END AS unit_price) p) c
+          GROUP BY c.bucket_start, c.bucket_end) b
+     CROSS JOIN LATERAL ( SELECT GREATEST(b.rolled_up, count(*)::integer) AS expected
+           FROM ( SELECT r_1.address, r_1.protocol, r_1.lending_market, r_1.token_mint, r_1.token_symbol,
+                    r_1.token_decimals, r_1.token_program, r_1.collateral_mint, r_1.collateral_supply_vault,
+                    r_1.supply_vault, r_1.fee_vault, r_1.status, r_1.interest_rate_basis, r_1.emergency_mode,
+                    r_1.loan_to_value_pct, r_1.liquidation_threshold_pct, r_1.borrow_factor_pct,
+                    r_1.protocol_take_rate_pct, r_1.protocol_liquidation_fee_pct, r_1.min_liquidation_bonus_bps,
+                    r_1.max_liquidation_bonus_bps, r_1.bad_debt_liquidation_bonus_bps, r_1.host_fixed_interest_rate_bps,
+                    r_1.origination_fee_sf, r_1.flash_loan_fee_sf, r_1.deposit_limit_raw, r_1.borrow_limit_raw,
+                    r_1.borrow_limit_outside_elevation_group_raw, r_1.utilization_limit_block_borrowing_pct,
+                    r_1.deposit_cap_capacity_raw, r_1.deposit_cap_interval_seconds, r_1.debt_cap_capacity_raw,
+                    r_1.debt_cap_interval_seconds, r_1.max_price_age_seconds, r_1.config, r_1.config_sha256,
+                    r_1.config_slot, r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
+                    r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
+                    r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
+                    r_1.change_id
+                   FROM lend.reserves r_1
+                     JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
+                  WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
+                           FROM lend.reserves u
+                             JOIN lend.lending_markets n ON n.address = u.lending_market AND n.listed
+                          WHERE u.address = r_1.underlying_reserve))) r
+          WHERE r.first_seen_at < b.bucket_end AND (r.missing_since_at IS NULL OR r.missing_since_at > b.bucket_start)) e;
+
+CREATE VIEW lend_v1.coverage AS
+ SELECT b.protocol, b.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, b.reserve,
+    r.token_mint AS token_address, r.token_symbol, '1h'::text AS interval_str, b.bucket_start, b.bucket_end,
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.elapsed_seconds AS expected_seconds,
+    b.observed_seconds, b.elapsed_seconds - b.observed_seconds AS missing_seconds, b.coverage_f, b.observations,
+    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id
+   FROM lend_v1.reserve_hourly b
+     JOIN lend.reserves r ON r.address = b.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = r.lending_market
+UNION ALL
+ SELECT b.protocol, b.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, b.reserve,
+    r.token_mint AS token_address, r.token_symbol, '1d'::text AS interval_str, b.bucket_start, b.bucket_end,
+    (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc, b.elapsed_seconds AS expected_seconds,
+    b.observed_seconds, b.elapsed_seconds - b.observed_seconds AS missing_seconds, b.coverage_f, b.observations,
+    b.quality_str, b.gap_reason_str, b.final_b, b.computed_at, b.change_id
+   FROM lend_v1.reserve_daily b
      JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
 

@@ -77,9 +77,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
       await runSteps(sql, [stepOf(file, [file])], lockTimeoutMs);
     }
     // The table of fields, a third of what an indexer would load at its start, is asked for by migrators alone.
-    const { applyUnits, applyViewComments, renderViewChanges } = await import('../views/apply-views.ts');
+    const { applyUnits, applyViewComments, applyViews } = await import('../views/apply-views.ts');
     await applyUnits(sql);
-    const views: Step = { name: 'of the views', run: async (tx) => runText(tx, await renderViewChanges(tx)) };
+    const views: Step = { name: 'of the views', run: applyViews };
     const last = repeatables.map(({ name, sql: text }): Step => ({ name, run: (tx) => runText(tx, text) }));
     const steps = [...together.map((file) => stepOf(file, [file])), views];
     if (together.length > 0) await runSteps(sql, [...steps, ...last], lockTimeoutMs);

@@ -18,15 +18,13 @@ export async function applyUnits(sql: Sql): Promise<void> {
 }
 
 /**
- * Statements that make the views of `lend_v1` what the table of fields says; empty where they are. In a transaction. Postgres keeps the promise of
- * the views: `CREATE OR REPLACE` adds columns at the end and refuses everything else.
+ * Makes the views of `lend_v1` what the table of fields says, one after the other, since some are made of others. In a transaction. Postgres keeps
+ * the promise of the views: `CREATE OR REPLACE` adds columns at the end and refuses everything else.
  */
-export async function renderViewChanges(tx: Queryable): Promise<string> {
-  const statements: string[] = [];
+export async function applyViews(tx: Queryable): Promise<void> {
   for (const [view, select] of renderViews()) {
-    if (!(await isSame(tx, view, select))) statements.push(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
+    if (!(await isSame(tx, view, select))) await tx.unsafe(`CREATE OR REPLACE VIEW lend_v1.${view} AS\n${select}`);
   }
-  return statements.join(';\n');
 }
 
 /** Compared as Postgres writes them. */

@@ -96,6 +96,7 @@ it('functions of lend_v1 are those of the dictionary, run as their caller, and m
     apr_to_apy: ['i', true],
     growth_to_apy: ['i', true],
     realised_apy: ['s', true],
+    reserve_at: ['s', true],
     sync_horizon: ['s', true],
   });
 });

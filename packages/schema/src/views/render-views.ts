@@ -13,6 +13,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { storedNames } from '../rows/own-fields.ts';
 import { feesViewSources } from './fees-view-sources.ts';
 import { ownViewSources } from './own-view-sources.ts';
+import { qualityViewSources } from './quality-view-sources.ts';
 import { riskViewSource } from './risk-view-source.ts';
 import { totalsViewSources } from './totals-view-sources.ts';
 import { viewSources, type ViewSource } from './view-sources.ts';
@@ -22,6 +23,7 @@ const SOURCES: Readonly<Record<string, ViewSource>> = {
   reserve_risk_latest: riskViewSource,
   ...totalsViewSources,
   ...feesViewSources,
+  ...qualityViewSources,
   ...ownViewSources,
 };
 

@@ -11,7 +11,7 @@ const IS_OBSERVED = 't.observed > 0';
 
 const when = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
 /** More digits than any double has; a quotient of numerics keeps sixteen. */
-const share = (part: string, whole: string) => `(div(${part} * 1e60, ${whole}) * 1e-60)::float8`;
+export const share = (part: string, whole: string) => `(div(${part} * 1e60, ${whole}) * 1e-60)::float8`;
 const mean = (weighted: string, weight: string) =>
   when(`${weight} > 0`, share(`t.${weighted}`, `(${weight} * ${RATE_SCALE})`));
 

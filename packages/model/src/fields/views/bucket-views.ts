@@ -14,7 +14,8 @@ import { changeIdColumn, shared, type ViewDefinition } from './view-definition.t
 const history = { methodVersion: 'history-1.1' } as const;
 const ingest = { methodVersion: 'ingest-1.0' } as const;
 
-const qualityColumns: ViewDefinition['columns'] = {
+/** How much of a bucket is known. */
+export const qualityColumns = {
   final_b: booleanField(
     'False while later reads may still change the row.',
     'a stored read exists at or after its end',
@@ -39,7 +40,7 @@ const qualityColumns: ViewDefinition['columns'] = {
     'counted',
     history,
   ),
-};
+} satisfies ViewDefinition['columns'];
 
 const realisedColumns: ViewDefinition['columns'] = {
   borrow_apy_realised_f: numberField(

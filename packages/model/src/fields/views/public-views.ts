@@ -6,6 +6,7 @@ import { gapsView, ingestGapsView, pollBatchesView, quarantineView } from './ing
 import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
 import { ownViews } from '../own-columns.ts';
+import { benchmarkRatesView, coverageView } from './quality-views.ts';
 import { reservesView } from './reserves-view.ts';
 import { reserveLatestView, reserveRiskLatestView, reserveSnapshotsView } from './state-views.ts';
 import { totalsViews } from './totals-views.ts';
@@ -21,6 +22,8 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_daily: reserveDailyView,
   ...totalsViews,
   ...feesViews,
+  benchmark_rates: benchmarkRatesView,
+  coverage: coverageView,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,
@@ -44,6 +47,8 @@ export const publicFunctions: Readonly<Record<string, string>> = {
     'Growth of an index within so many seconds as a rate per year of 365 days, with compounding: (after / before)^(31,536,000 / seconds) − 1. Null where before or the time is not above 0.',
   'sync_horizon()':
     'Number below which every change is visible, to this statement and to later ones: those of running transactions are not below it. Read it first, then the rows whose change_id lies between the horizon of the read before and this one; see docs/use/sync.md. Smaller than before only after a restore from a backup: then begin at 0 again.',
+  'reserve_at(of_reserve text, at_time timestamp with time zone)':
+    'The newest observation of a reserve at or before a moment, with its age, and what is known of the time up to the moment. The accrual of the programs is not repeated in SQL: where exact_b is true the numbers are those of the moment itself, to the last digit (the observation was made at that second, or the next one found the same account and the same accrued amounts); elsewhere they are those of observed_at. Where unchanged_b is true nobody used the reserve up to next_observed_at, and each accrued amount of the moment lies between the value of this observation and the one beginning with next_. The API’s /at/{time} accrues to the second. Null in every column but reserve where there is no observation yet.',
   'realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)':
     'What borrowers really paid and suppliers really earned between two moments, per year, as the realised rates of the API: from the newest rows of reserve_snapshots at or before each, whose times are start_at and end_at. Null where there is no such row or no time between them; for borrowers where the index fell, for suppliers where no collateral token existed.',
 };
