@@ -57,7 +57,7 @@ export interface OracleClock {
 
 /** One place from which the price of a token comes. Two reserves that name the same place share a feed. */
 export interface Feed {
-  /** Unique and stable: `<source>:<place>`. What is stored refers to it. */
+  /** Stable: `<source>:<place>`. Unique within a mint: one place can price a token and its bridged twin. */
   readonly id: string;
   /** Name of its source. */
   readonly source: string;
