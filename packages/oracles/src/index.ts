@@ -1,6 +1,8 @@
 export * from './decimal.ts';
 export * from './source.ts';
 export * from './oracles.ts';
+export * from './aggregate/aggregate.ts';
+export * from './aggregate/policy.ts';
 export { observeReserve, type ReservePrice, reserveFeed } from './reserve-price.ts';
 export { ageOf, emptyObservation, unusable, USABLE } from './observation.ts';
 export { type KnownPythFeed, KNOWN_PYTH_FEEDS } from './pyth/known-feeds.ts';

@@ -23,6 +23,7 @@ export function emptyObservation(feed: Feed, verdict: FeedVerdict): PriceObserva
     isTimeEstimated: false,
     publishedSlot: null,
     ageSeconds: null,
+    maxAgeSeconds: feed.maxAgeSeconds,
     verification: null,
     legs: [],
     roots: ['*'],

@@ -95,6 +95,8 @@ export interface PriceObservation {
   readonly publishedSlot: bigint | null;
   /** At the clock of the observation; 0 where the price is from the future. */
   readonly ageSeconds: bigint | null;
+  /** The maximum age that its feed has, which the verdict was held to; null where it has none. */
+  readonly maxAgeSeconds: bigint | null;
   /** How much of the publisher's proof the chain has checked; null where the source knows no such thing. */
   readonly verification: 'full' | 'partial' | null;
   /** Prices that this one was multiplied from, in the program's order; one leg, itself, where it is not derived. */
@@ -156,3 +158,7 @@ export const UNUSABLE_REASONS = {
 } as const;
 
 export type UnusableReason = keyof typeof UNUSABLE_REASONS;
+
+export function isUnusableReason(word: string): word is UnusableReason {
+  return Object.hasOwn(UNUSABLE_REASONS, word);
+}
