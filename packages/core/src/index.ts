@@ -16,6 +16,7 @@ export { CLOCK_SYSVAR_ADDRESS, type Clock, decodeClock, encodeClock, SYSVAR_OWNE
 export { encodeMint } from './solana/encode-mint.ts';
 export {
   decodeMint,
+  findMintExtension,
   type Mint,
   type ScaledUiAmount,
   TOKEN_2022_PROGRAM_ADDRESS,

@@ -100,7 +100,7 @@ function expectMintShape({ address, owner, data }: AccountBytes): void {
 }
 
 function decodeScaledUiAmount(account: AccountBytes): ScaledUiAmount | null {
-  const offset = findExtension(account, SCALED_UI_AMOUNT_EXTENSION, SCALED_UI_AMOUNT_SIZE)?.offset;
+  const offset = findMintExtension(account, SCALED_UI_AMOUNT_EXTENSION, SCALED_UI_AMOUNT_SIZE)?.offset;
   if (offset === undefined) return null;
   const view = viewOf(account.data);
   const multiplier = (at: number, field: string): number => {
@@ -122,7 +122,7 @@ function decodeScaledUiAmount(account: AccountBytes): ScaledUiAmount | null {
 
 /** Text that anybody may have written refuses no mint: what cannot be read as a plain symbol is none. */
 function decodeSymbol(account: AccountBytes): string | null {
-  const found = findExtension(account, TOKEN_METADATA_EXTENSION);
+  const found = findMintExtension(account, TOKEN_METADATA_EXTENSION);
   if (found === null) return null;
   const value = account.data.subarray(found.offset, found.offset + found.length);
   const view = viewOf(value);
@@ -135,7 +135,7 @@ function decodeSymbol(account: AccountBytes): string | null {
   return PLAIN_SYMBOL.test(text) ? text : null;
 }
 
-interface FoundExtension {
+export interface FoundExtension {
   readonly offset: number;
   readonly length: number;
 }
@@ -144,7 +144,11 @@ interface FoundExtension {
  * The value of an extension; null where the mint does not have it. Unknown extensions are passed over. `size` where its value has a
  * fixed one.
  */
-function findExtension({ address, data }: AccountBytes, wanted: number, size?: number): FoundExtension | null {
+export function findMintExtension(
+  { address, data }: AccountBytes,
+  wanted: number,
+  size?: number,
+): FoundExtension | null {
   const view = viewOf(data);
   let at = EXTENSIONS_OFFSET;
   // Fewer bytes than a type are padding, as a type of 0 is.
