@@ -14,7 +14,7 @@ COPY . .
 RUN pnpm install --offline --frozen-lockfile
 RUN pnpm turbo run build
 # `--no-optional` leaves the embedded Postgres binaries out: a container names its database.
-RUN for app in indexer api localnet; do \
+RUN for app in indexer api localnet dashboard; do \
       pnpm --filter "@tidemark/$app" deploy --legacy --prod --no-optional "/out/apps/$app" || exit 1; \
     done \
  && pnpm --filter @tidemark/schema deploy --legacy --prod --no-optional /out/packages/schema

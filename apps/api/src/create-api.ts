@@ -17,6 +17,8 @@ import { aggregateHistoryHandlers } from './features/aggregates/history/route.ts
 import { aggregateHandlers } from './features/aggregates/route.ts';
 import { configurationHandlers } from './features/config/route.ts';
 import { coverageHandler } from './features/coverage/route.ts';
+import { loadDashboard } from './features/dashboard/files.ts';
+import { createDashboardRoute } from './features/dashboard/route.ts';
 import { detailHandlers } from './features/detail/route.ts';
 import { feesHandler } from './features/fees/route.ts';
 import { reserveAtHandler } from './features/history/at-route.ts';
@@ -67,6 +69,8 @@ export interface ApiOptions {
   /** Prefixless metrics of the process and the event loop; off in tests. */
   readonly defaultMetrics?: boolean;
   readonly serverUrl?: string;
+  /** Folder of the built dashboard. Without one `/` is the index for browsers too. */
+  readonly dashboardDir?: string | undefined;
 }
 
 /** The API over its databases, without a port. */
@@ -123,6 +127,7 @@ function createParts(options: ApiOptions) {
     logger,
     metrics,
   });
+  const dashboard = options.dashboardDir === undefined ? undefined : loadDashboard(options.dashboardDir, policy);
   const access = new Access({
     settings: options.access,
     lookUp: (key, now) => verifyApiKey(primary.sql, key, now),
@@ -132,12 +137,12 @@ function createParts(options: ApiOptions) {
     metrics,
     logger,
   });
-  return { policy, metrics, gates, services, feed, streams, usage, access };
+  return { policy, metrics, gates, services, feed, streams, usage, access, dashboard };
 }
 
 /** What answers each route. */
 function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
-  const { policy, metrics, services, gates, streams, usage, access } = parts;
+  const { policy, metrics, services, gates, streams, usage, access, dashboard } = parts;
   const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
@@ -152,7 +157,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     listUsage: (filter: Parameters<typeof listApiKeyUsage>[1]) => listApiKeyUsage(primary.sql, filter),
   };
   return {
-    ...serviceHandlers({ version, protocols, document, servesMetrics, policy }),
+    ...serviceHandlers({ version, protocols, document, servesMetrics, policy, dashboard }),
     ...health,
     ...(servesMetrics ? { metrics: renderMetrics } : {}),
     ...docsHandlers(policy),
@@ -188,6 +193,7 @@ function createListener(options: ApiOptions, parts: Parts): RequestListener {
     inFlight: gates.inFlight,
     bodyLimitBytes,
     trustProxy,
+    pages: parts.dashboard && createDashboardRoute(parts.dashboard),
     handlers: createHandlers(options, parts),
   });
   const hot = createHotRoute({ services, requestIds, cors: policy.cors, metrics, logger });

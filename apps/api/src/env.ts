@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PROTOCOL_NAMES, protocolOf } from '@tidemark/protocols';
 import { envFields, type EnvProblem, type EnvRule } from '@tidemark/runtime';
 import express from 'express';
@@ -38,6 +39,7 @@ export const apiEnvSchema = z.object({
   TRUST_PROXY: envFields.text('true, false, a number of proxies, or their addresses').default('false'),
   PROTOCOLS: envFields.commaList('names of protocols').default([...PROTOCOL_NAMES]),
   PROTOCOL_SEGMENTS: envFields.commaList('protocols, as name or name=alias1|alias2').optional(),
+  DASHBOARD_DIR: envFields.text('the path of a folder').optional(),
   PUBLIC_URL: envFields.url(['http', 'https']).optional(),
   OVERLOAD_MAX_WAITING: envFields.integer({ min: 0, max: 10_000 }).default(64),
   OVERLOAD_MAX_WAIT_MS: envFields.milliseconds({ min: 0, max: 30_000 }).default(2_000),
@@ -72,6 +74,7 @@ export const apiEnvRules: readonly EnvRule<ApiEnv>[] = [
     const missing = TLS_CERT_FILE === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE';
     return [{ name: missing, message: 'not set, but a certificate and its key go together' }];
   },
+  ({ DASHBOARD_DIR }) => readable('DASHBOARD_DIR', DASHBOARD_DIR && join(DASHBOARD_DIR, 'index.html')),
   ({ TLS_CERT_FILE }) => readable('TLS_CERT_FILE', TLS_CERT_FILE),
   ({ TLS_KEY_FILE }) => readable('TLS_KEY_FILE', TLS_KEY_FILE),
 ];

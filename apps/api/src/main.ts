@@ -11,6 +11,7 @@ import {
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
+import { defaultDashboardDir } from './features/dashboard/files.ts';
 import { createApiServer } from './http/server.ts';
 import { parseProtocols } from './protocols.ts';
 import { readVersion } from './version.ts';
@@ -78,6 +79,7 @@ const api = createApi({
     maxHeavyPerClient: env.OVERLOAD_MAX_HEAVY_PER_CLIENT,
   },
   servesMetrics: env.METRICS_PORT === undefined,
+  dashboardDir: env.DASHBOARD_DIR ?? defaultDashboardDir(),
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
 });
 // Ends late: what goes on while requests are finished is seen to the end.

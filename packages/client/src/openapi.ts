@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Index
-         * @description The API families with the status of each, and where to go from here.
+         * @description The API families with the status of each, and where to go from here. A browser, whose Accept names text/html, gets the dashboard.
          */
         get: operations["getIndex"];
         put?: never;

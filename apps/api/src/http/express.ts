@@ -33,6 +33,8 @@ export interface ExpressOptions {
   readonly inFlight: InFlight;
   readonly bodyLimitBytes: number;
   readonly trustProxy: TrustProxy;
+  /** Answers what no route does: pages for people. */
+  readonly pages: RequestHandler | undefined;
 }
 
 /** Handles a request; `unhandled` is called with what went wrong, if anything, when no handler answered. */
@@ -53,6 +55,7 @@ export function createExpress(options: ExpressOptions): Listener {
   app.use(express.json({ limit: options.bodyLimitBytes, strict: false }));
   app.use(express.raw({ limit: options.bodyLimitBytes, type: () => true }));
   registerRoutes(app, options);
+  if (options.pages !== undefined) app.use(options.pages);
   app.use(() => {
     throw new ApiError('ROUTE_NOT_FOUND');
   });

@@ -90,6 +90,18 @@ export function dataSecurityHeaders(): RawHeaders {
   );
 }
 
+/** What pages may load: what this service itself serves. */
+const PAGE_SOURCES = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
 /**
  * Headers of the documentation page and its files: all of helmet's, with a policy that allows the page its own scripts,
  * styles, images and requests, and nothing from elsewhere. Styles may be inline because the page's library sets them on
@@ -100,17 +112,23 @@ export function pageSecurityHeaders(): RawHeaders {
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:'],
-          fontSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'"],
-          baseUri: ["'none'"],
-          formAction: ["'none'"],
-          frameAncestors: ["'none'"],
-        },
+        directives: { ...PAGE_SOURCES, styleSrc: ["'self'", "'unsafe-inline'"] },
+      },
+      xFrameOptions: { action: 'deny' },
+    }),
+  );
+}
+
+/**
+ * Headers of the dashboard: as those of the documentation, and stricter. No inline style, and no text becomes markup or code
+ * (Trusted Types).
+ */
+export function dashboardSecurityHeaders(): RawHeaders {
+  return collectHeaders(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { ...PAGE_SOURCES, styleSrc: ["'self'"], requireTrustedTypesFor: ["'script'"] },
       },
       xFrameOptions: { action: 'deny' },
     }),

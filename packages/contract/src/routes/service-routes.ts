@@ -105,7 +105,8 @@ export const serviceRoutes = routesOf({
     tag: 'Service',
     form: 'data',
     summary: 'Index',
-    description: 'The API families with the status of each, and where to go from here.',
+    description:
+      'The API families with the status of each, and where to go from here. A browser, whose Accept names text/html, gets the dashboard.',
     answer: serviceIndexEnvelopeSchema,
   },
   health: {

@@ -8,6 +8,8 @@ import {
 import { ApiError, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { prepareResource } from '../../http/prepared.ts';
+import { type Dashboard, varyOfPages } from '../dashboard/files.ts';
+import { prefersPage } from '../dashboard/route.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
 
@@ -19,15 +21,20 @@ export interface ServiceRouteOptions {
   /** False where `/metrics` is served on a port of its own. */
   readonly servesMetrics: boolean;
   readonly policy: AnswerPolicy;
+  /** What browsers get at `/`, where there is one. */
+  readonly dashboard: Dashboard | undefined;
 }
 
 /** What stays the same for the life of the process: the index, the OpenAPI document, the pages of the error codes. */
 export function serviceHandlers(options: ServiceRouteOptions): Handlers<'index' | 'openApi' | 'errorPage'> {
   const { vary, commonHeaders: extraHeaders } = options.policy;
-  const index = preparedJson(indexOf(options), CACHE_CONTROL, options.policy);
+  const { dashboard } = options;
+  const index = preparedJson(indexOf(options), CACHE_CONTROL, { ...options.policy, vary: varyOfPages(options.policy) });
   const openApi = preparedJson(options.document, CACHE_CONTROL, options.policy);
   return {
-    index: () => ({ resource: index }),
+    index: ({ request: { headers } }) => ({
+      resource: dashboard !== undefined && prefersPage(headers.accept) ? dashboard.page : index,
+    }),
     openApi: () => ({ resource: openApi }),
     errorPage: ({ params }) => {
       const code = params['code'] ?? '';

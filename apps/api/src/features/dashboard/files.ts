@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AnswerPolicy, dashboardSecurityHeaders } from '../../http/policy.ts';
+import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
+
+/** The built dashboard in memory. */
+export interface Dashboard {
+  /** The one page, whatever the path: the browser decides what is shown. */
+  readonly page: PreparedResource;
+  /** Scripts, style sheets and images by their path. */
+  readonly files: ReadonlyMap<string, PreparedResource>;
+}
+
+const PAGE_FILE = 'index.html';
+/** Names in this folder hold a hash of the content, so what a name stands for never changes. */
+const HASHED_FOLDER = '/assets/';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** May be kept, and must be asked for again before each use. */
+const REVALIDATED = 'no-cache';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Where the build of the dashboard lies when nobody names another folder: beside this app. Undefined where it was not built. */
+export function defaultDashboardDir(): string | undefined {
+  const dir = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+  return existsSync(join(dir, PAGE_FILE)) ? dir : undefined;
+}
+
+/** Reads the build. Throws where the folder holds none, or a file of a kind that it should not have. */
+export function loadDashboard(dir: string, policy: Pick<AnswerPolicy, 'vary'>): Dashboard {
+  const extraHeaders = dashboardSecurityHeaders();
+  const prepare = (path: string, vary: string): PreparedResource => {
+    const contentType = CONTENT_TYPES[extname(path)];
+    if (contentType === undefined) throw new Error(`The dashboard has a file of an unknown kind: ${path}`);
+    const cacheControl = path.startsWith(HASHED_FOLDER) ? IMMUTABLE : REVALIDATED;
+    const body = readFileSync(join(dir, path));
+    return prepareResource({ contentType, body, cacheControl, vary, extraHeaders });
+  };
+  const page = prepare(`/${PAGE_FILE}`, varyOfPages(policy));
+  const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== PAGE_FILE)
+    .map((entry) => `/${posix.relative(dir, join(entry.parentPath, entry.name))}`);
+  return { page, files: new Map(paths.map((path) => [path, prepare(path, policy.vary)])) };
+}
+
+/** Value of Vary where a browser gets a page and everybody else something else. */
+export function varyOfPages(policy: Pick<AnswerPolicy, 'vary'>): string {
+  return `Accept, ${policy.vary}`;
+}

@@ -1,0 +1,47 @@
+import { createTidemarkClient, type TidemarkClient, TidemarkError } from '@tidemark/client';
+import { currentKey } from './key.ts';
+
+/** Where the API is: the origin of the page, unless the page names another one. */
+export const apiUrl = readApiUrl();
+
+function readApiUrl(): string {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="tidemark-api"]')?.content.trim() ?? '';
+  return (named === '' ? location.origin : named).replace(/\/$/, '');
+}
+
+/** How long an answer is waited for before the page says that the API does not answer. */
+const TIMEOUT_MS = 15_000;
+
+let made: { readonly key: string; readonly client: TidemarkClient } | undefined;
+
+/** The client of whoever sits at the page: with the key that was entered, if any. */
+export function client(): TidemarkClient {
+  const key = currentKey();
+  if (made?.key !== key) {
+    made = { key, client: createTidemarkClient({ baseUrl: apiUrl, apiKey: key, timeoutMs: TIMEOUT_MS, retries: 1 }) };
+  }
+  return made.client;
+}
+
+/** The body of an answer. One of 2xx always has one, so its absence is an error of the service. */
+export async function bodyOf<Body>(answer: Promise<{ readonly data?: Body | undefined }>): Promise<Body> {
+  const { data } = await answer;
+  if (data === undefined) throw new Error('The API answered without a body.');
+  return data;
+}
+
+/** What went wrong, for people: the words of the API where it has any. */
+export function explain(error: unknown): string {
+  if (error instanceof TidemarkError) {
+    const details = error.details === null || error.details === '' ? '' : ` ${error.details}`;
+    return `${error.message}${details}`;
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'The API did not answer in time.';
+  if (error instanceof TypeError) return 'The API cannot be reached.';
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** Whether trying again can help: the request was fine, and the service was not. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof TidemarkError) || error.status >= 500 || error.status === 429;
+}

@@ -1,0 +1,107 @@
+/** A value as it is shown, and as it is: `exact` has every digit that the API sent. */
+export interface Formatted {
+  readonly text: string;
+  readonly exact: string;
+}
+
+/** What stands where a number is unknown. Zero is a number and looks like one. */
+export const UNKNOWN = '–';
+export const UNKNOWN_VALUE: Formatted = { text: UNKNOWN, exact: '' };
+
+const LOCALE = 'en-US';
+const MINUS = '\u2212';
+const fixed = (digits: number) =>
+  new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const significant = (digits: number) => new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: digits });
+
+const WHOLE = fixed(0);
+const CENTS = fixed(2);
+const THREE = significant(3);
+const FIVE = significant(5);
+const COMPACT = new Intl.NumberFormat(LOCALE, {
+  notation: 'compact',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const COMPACT_FROM = 10_000;
+/** What is smaller is shown with an exponent. */
+const TINY = 1e-6;
+
+const sign = (text: string): string => text.replace('-', MINUS);
+
+/** The shortest decimal that reads back as the same double, without an exponent where that can be avoided. */
+export function exactText(value: number): string {
+  return String(value);
+}
+
+function show(value: number | null | undefined, format: (value: number) => string): Formatted {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN_VALUE;
+  return { text: sign(format(value)), exact: exactText(value) };
+}
+
+/** Small numbers keep three digits that say something; no number but zero is shown as zero. */
+function small(value: number): string {
+  if (value === 0) return '0';
+  return Math.abs(value) < TINY ? exponent(value) : THREE.format(value);
+}
+
+function exponent(value: number): string {
+  return value
+    .toExponential(2)
+    .replace('e-', ' × 10⁻')
+    .replace(/(?<=⁻)\d+/, superscript);
+}
+
+function superscript(digits: string): string {
+  return digits.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit);
+}
+
+/** Tokens: 1,234.57, 412.60M, 0.0312. */
+export function amount(value: number | null | undefined): Formatted {
+  return show(value, plain);
+}
+
+function plain(value: number): string {
+  const size = Math.abs(value);
+  if (size >= COMPACT_FROM) return COMPACT.format(value);
+  return size >= 1 ? CENTS.format(value) : small(value);
+}
+
+/** US dollars: $1.24M, $812.40, $0.0312. */
+export function usd(value: number | null | undefined): Formatted {
+  return show(value, (each) => (each < 0 ? `-$${plain(-each)}` : `$${plain(each)}`));
+}
+
+/** A price of one token: five digits that say something. */
+export function price(value: number | null | undefined): Formatted {
+  return show(value, (each) => {
+    if (each === 0) return '$0';
+    if (Math.abs(each) < TINY) return `$${exponent(each)}`;
+    return Math.abs(each) >= 1_000 ? `$${CENTS.format(each)}` : `$${FIVE.format(each)}`;
+  });
+}
+
+/** A share or a rate, given as a decimal: 0.0512 is 5.12 %. Tiny ones keep three digits: 0.000412 %. */
+export function percent(value: number | null | undefined): Formatted {
+  return show(value, (each) => {
+    const hundredfold = hundred(each);
+    const size = Math.abs(hundredfold);
+    if (size >= COMPACT_FROM) return `${COMPACT.format(hundredfold)} %`;
+    return size >= 1 ? `${CENTS.format(hundredfold)} %` : `${small(hundredfold)} %`;
+  });
+}
+
+/** A hundred times the value, as whoever moves the point in its text would get it: 0.07 is 7, not 7.000000000000001. */
+function hundred(value: number): number {
+  const [digits = '', power = '0'] = value.toExponential().split('e');
+  return Number(`${digits}e${Number(power) + 2}`);
+}
+
+/** A number of things. */
+export function count(value: number | null | undefined): Formatted {
+  return show(value, (each) => WHOLE.format(each));
+}
+
+/** Formats by the unit of a field. */
+export const FORMATS = { amount, usd, price, percent, count } as const;
+export type Unit = keyof typeof FORMATS;

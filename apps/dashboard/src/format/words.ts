@@ -1,0 +1,45 @@
+/** Codes of the API in the words of people who study lending. A code without words is shown as it is. */
+const WORDS: Readonly<Record<string, string>> = {
+  // Why a value is not known.
+  not_enough_history:
+    'The stored history does not reach back far enough yet. It fills by itself while the indexer runs.',
+  no_collateral: 'Nobody held collateral tokens at the start of the window.',
+  index_reset: 'The reserve was set up anew within the window.',
+  out_of_range: 'The result lies outside of what the method answers.',
+  // Why a time was not observed.
+  not_polled: 'No indexer ran.',
+  not_rolled_up: 'Observed, and not summed up yet. That takes up to a minute.',
+  poll_failed: 'The read of the chain failed.',
+  account_missing: 'The account was not on the chain.',
+  quarantined: 'The account could not be decoded, or failed a check.',
+  // What bounds a deposit, withdrawal or borrow.
+  none: 'no limit',
+  reserve_status: 'the reserve is not active',
+  block_price_usage: 'the price may not be used',
+  counter_overflow: 'a counter of the program',
+  debt_withdrawal_cap: 'cap on borrows per interval',
+  deposit_withdrawal_cap: 'cap on withdrawals per interval',
+  total_supply: 'all that was supplied',
+  // Verdicts.
+  ok: 'Trustworthy',
+  degraded: 'Degraded',
+  unknown: 'Unknown',
+  failing: 'Failing',
+};
+
+/** The words of a code; an unknown code with its underscores as spaces. */
+export function words(code: string): string {
+  const [main = '', detail] = code.split(/: ?/, 2);
+  const text = WORDS[main] ?? main.replaceAll('_', ' ');
+  return detail === undefined ? text : `${text} (${detail.replaceAll('_', ' ')})`;
+}
+
+/** A column or field name as a heading: `supply_apy_f` is `supply apy`. */
+export function fieldWords(name: string): string {
+  return name.replace(/_(?:f|str|b|raw)$/, '').replaceAll('_', ' ');
+}
+
+/** The ends of an address, enough to tell it from others. */
+export function shortAddress(address: string): string {
+  return address.length <= 12 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
+}

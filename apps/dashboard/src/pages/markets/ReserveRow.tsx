@@ -1,0 +1,89 @@
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Reserve } from '../../api/queries.ts';
+import { shortAddress } from '../../format/words.ts';
+import { Age } from '../../ui/Age.tsx';
+import type { ColumnId } from './column-ids.ts';
+import type { ReserveColumn } from './columns.ts';
+import type { Freshness } from './filter.ts';
+
+interface RowProps {
+  readonly row: Reserve;
+  readonly columns: readonly ReserveColumn[];
+  readonly freshness: Freshness;
+  readonly rowIndex: number;
+}
+
+/** One reserve. Renders again only when its own data change. */
+export const ReserveRow = memo(function ReserveRow({ row, columns, freshness, rowIndex }: RowProps) {
+  const changed = useChanged(row, columns);
+  return (
+    <tr aria-rowindex={rowIndex} data-row={row.reserve} className={freshness}>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} freshness={freshness} isChanged={changed.has(column.id)} />
+      ))}
+    </tr>
+  );
+});
+
+interface CellProps {
+  readonly column: ReserveColumn;
+  readonly row: Reserve;
+  readonly freshness: Freshness;
+  readonly isChanged: boolean;
+}
+
+function Cell({ column, row, freshness, isChanged }: CellProps) {
+  const { text, exact } = column.format(row);
+  const title = exact === '' ? (column.reason?.(row) ?? 'Unknown') : exact;
+  const facts = { 'data-field': column.field, 'data-value': exact, 'data-changed': isChanged ? '' : undefined };
+  if (column.id === 'reserve') {
+    return (
+      <th scope="row" {...facts}>
+        <ReserveLink row={row} freshness={freshness} />
+      </th>
+    );
+  }
+  return (
+    <td className={column.numeric ? 'number' : ''} title={column.id === 'age' ? undefined : title} {...facts}>
+      {contentOf(column, row, text)}
+    </td>
+  );
+}
+
+function contentOf({ id }: ReserveColumn, row: Reserve, text: string): ReactNode {
+  if (id === 'age') return <Age since={row.timestamp} />;
+  if (id === 'status') return <span className={`tag ${row.status_str}`}>{text}</span>;
+  if (id === 'priceOk' && row.usable_for_borrow_b !== null) return `${row.usable_for_borrow_b ? '✓' : '✕'} ${text}`;
+  return text;
+}
+
+function ReserveLink({ row, freshness }: Pick<RowProps, 'row' | 'freshness'>) {
+  const name = row.token_symbol === '' ? shortAddress(row.token_address) : row.token_symbol;
+  return (
+    <>
+      <span title={row.reserve}>{name}</span>
+      {freshness !== 'fresh' && <span className="tag warn">{freshness}</span>}
+      {freshness === 'fresh' && row.status_str !== 'active' && <span className="tag">{row.status_str}</span>}
+    </>
+  );
+}
+
+const MARKED_MS = 2_500;
+const NOTHING: ReadonlySet<ColumnId> = new Set();
+
+/** Columns whose text the newest answer has changed, for a moment. What nobody can see changing is not marked. */
+function useChanged(row: Reserve, columns: readonly ReserveColumn[]): ReadonlySet<ColumnId> {
+  const before = useRef(row);
+  const [changed, setChanged] = useState(NOTHING);
+  useEffect(() => {
+    const previous = before.current;
+    before.current = row;
+    if (previous === row) return undefined;
+    const ids = columns.filter(({ id, format }) => id !== 'age' && format(previous).text !== format(row).text);
+    if (ids.length === 0) return undefined;
+    setChanged(new Set(ids.map(({ id }) => id)));
+    const timer = setTimeout(() => setChanged(NOTHING), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [row, columns]);
+  return changed;
+}

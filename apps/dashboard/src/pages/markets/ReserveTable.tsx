@@ -1,0 +1,140 @@
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import type { Reserve } from '../../api/queries.ts';
+import type { ColumnId } from './column-ids.ts';
+import { type ReserveColumn, reserveColumns } from './columns.ts';
+import type { Freshness } from './filter.ts';
+import { ReserveRow } from './ReserveRow.tsx';
+import type { MarketsView } from './search.ts';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic, text: sortFn_text },
+});
+
+const ROW_HEIGHT = 36;
+const OVERSCAN = 12;
+
+interface ReserveTableProps {
+  readonly rows: readonly Reserve[];
+  readonly view: MarketsView;
+  readonly freshness: ReadonlyMap<string, Freshness>;
+  readonly onChange: (next: Partial<MarketsView>) => void;
+}
+
+/** A real table of which only the rows in view exist; a screen reader hears all the same how many there are. */
+export function ReserveTable({ rows, view, freshness, onChange }: ReserveTableProps) {
+  const { unit } = view;
+  const columns = useMemo(() => reserveColumns({ unit }), [unit]);
+  const shown = useMemo(
+    () => columns.filter(({ id }) => id === 'reserve' || view.columns.includes(id)),
+    [columns, view.columns],
+  );
+  const sorted = useSorted(rows, columns, view.sort);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const width = shown.reduce((sum, column) => sum + column.width, 0);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard
+    <div className="table-scroll" ref={scroller} tabIndex={0} role="region" aria-label="Reserves, scrollable">
+      <table aria-rowcount={sorted.length + 1} style={{ minWidth: width }}>
+        <caption className="sr-only">Reserves of all protocols</caption>
+        <colgroup>
+          {shown.map(({ id, width: each }) => (
+            <col key={id} style={{ width: each }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {shown.map((column) => (
+              <Heading key={column.id} column={column} sort={view.sort} onSort={(sort) => onChange({ sort })} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Spacer height={before} columns={shown.length} />}
+          {items.map(({ index }) => {
+            const row = sorted[index];
+            if (row === undefined) return null;
+            const state = freshness.get(row.reserve) ?? 'fresh';
+            return <ReserveRow key={row.reserve} row={row} columns={shown} freshness={state} rowIndex={index + 2} />;
+          })}
+          {after > 0 && <Spacer height={after} columns={shown.length} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows in the order of the view; unknown values come last in either direction. */
+function useSorted(
+  rows: readonly Reserve[],
+  columns: readonly ReserveColumn[],
+  sort: MarketsView['sort'],
+): readonly Reserve[] {
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, field, numeric }) => ({
+        id,
+        accessorFn: (row: Reserve) => row[field] ?? undefined,
+        sortFn: numeric ? ('basic' as const) : ('text' as const),
+        sortUndefined: 'last' as const,
+      })),
+    [columns],
+  );
+  const data = useMemo(() => [...rows], [rows]);
+  const sorting = useMemo(() => [{ id: sort.column, desc: sort.descending }], [sort.column, sort.descending]);
+  const table = useTable({ features, columns: definitions, data, state: { sorting }, getRowId: (row) => row.reserve });
+  return table.getRowModel().rows.map((row) => row.original);
+}
+
+interface HeadingProps {
+  readonly column: ReserveColumn;
+  readonly sort: MarketsView['sort'];
+  readonly onSort: (sort: MarketsView['sort']) => void;
+}
+
+function Heading({ column, sort, onSort }: HeadingProps) {
+  const isSorted = sort.column === column.id;
+  const direction = sort.descending ? 'descending' : 'ascending';
+  const choose = (id: ColumnId): void =>
+    onSort({ column: id, descending: isSorted ? !sort.descending : column.numeric });
+  return (
+    <th scope="col" className={column.numeric ? 'number' : ''} aria-sort={isSorted ? direction : 'none'}>
+      <button type="button" title={column.help} onClick={() => choose(column.id)}>
+        {column.title}
+        <span aria-hidden="true" className="sort">
+          {isSorted ? (sort.descending ? ' ▼' : ' ▲') : ''}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}

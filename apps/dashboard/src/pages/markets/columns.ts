@@ -1,0 +1,174 @@
+import type { Reserve } from '../../api/queries.ts';
+import { FORMATS, type Formatted, price, type Unit, UNKNOWN_VALUE } from '../../format/number.ts';
+import { words } from '../../format/words.ts';
+import type { ColumnId } from './column-ids.ts';
+import type { MarketsView } from './search.ts';
+
+/** What a cell shows of a row. */
+export interface ReserveColumn {
+  readonly id: ColumnId;
+  readonly title: string;
+  /** What the title leaves out, for whoever asks. */
+  readonly help: string;
+  readonly numeric: boolean;
+  /** Field of the API whose value this is; the same name stands in CSV. */
+  readonly field: keyof Reserve;
+  readonly width: number;
+  readonly format: (row: Reserve) => Formatted;
+  /** Why the value is unknown, where the API says so. */
+  readonly reason?: (row: Reserve) => string | null;
+}
+
+type Of = 'numeric' | 'format';
+const numbers = (unit: Unit, column: Omit<ReserveColumn, Of>): ReserveColumn => ({
+  ...column,
+  numeric: true,
+  format: (row) => {
+    const value = row[column.field];
+    return typeof value === 'number' ? FORMATS[unit](value) : UNKNOWN_VALUE;
+  },
+});
+const texts = (column: Omit<ReserveColumn, Of>): ReserveColumn => ({
+  ...column,
+  numeric: false,
+  format: (row) => {
+    const value = row[column.field];
+    return typeof value === 'string' && value !== '' ? textOf(value) : UNKNOWN_VALUE;
+  },
+});
+const textOf = (text: string): Formatted => ({ text, exact: text });
+
+const WINDOWS = ['24h', '7d', '30d'] as const;
+const NO_PRICE = 'The account holds no price.';
+
+const realised = (side: 'supply' | 'borrow'): ReserveColumn[] =>
+  WINDOWS.map((window) =>
+    numbers('percent', {
+      id: `${side}${window}`,
+      title: `${side === 'supply' ? 'Supply' : 'Borrow'} ${window}`,
+      help: `APY that was really ${side === 'supply' ? 'earned' : 'paid'} over the last ${window}, from the program's own index`,
+      field: `${side}_apy_realised_${window}_f`,
+      width: 100,
+      reason: (row) => {
+        const code = row[`${side}_apy_realised_${window}_gap_str`];
+        return code === null ? null : words(code);
+      },
+    }),
+  );
+
+const money = (
+  view: Pick<MarketsView, 'unit'>,
+  name: 'supplied_amount' | 'borrowed_amount' | 'available_amount' | 'borrowable_net_amount' | 'depositable_amount',
+  column: Pick<ReserveColumn, 'id' | 'title' | 'help'> & Partial<Pick<ReserveColumn, 'reason'>>,
+): ReserveColumn =>
+  view.unit === 'usd'
+    ? numbers('usd', { width: 110, reason: () => NO_PRICE, ...column, field: `${name}_usd_f` })
+    : numbers('amount', { width: 110, ...column, field: `${name}_f` });
+
+const constraint = (side: 'borrowable' | 'depositable', column: Pick<ReserveColumn, 'id' | 'title' | 'help'>) => ({
+  ...texts({ ...column, field: `${side}_constraint_str`, width: 150 }),
+  format: (row: Reserve) => ({ text: words(row[`${side}_constraint_str`]), exact: row[`${side}_constraint_str`] }),
+});
+
+const room = (side: 'borrowable' | 'depositable') => (row: Reserve) => {
+  const code = row[`${side}_constraint_str`];
+  return code === 'none' ? 'No limit.' : code === 'unknown' ? 'A setting that decides has not been read.' : NO_PRICE;
+};
+
+/** All columns. Amounts are in the unit of the view. */
+export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly ReserveColumn[] {
+  const [supply24h, supply7d, supply30d] = realised('supply');
+  const [borrow24h, borrow7d, borrow30d] = realised('borrow');
+  return [
+    texts({ id: 'reserve', title: 'Reserve', help: 'Token of the reserve', field: 'token_symbol', width: 130 }),
+    texts({ id: 'market', title: 'Market', help: 'Lending market', field: 'lending_market_name', width: 140 }),
+    texts({ id: 'protocol', title: 'Protocol', help: 'Lending protocol', field: 'protocol', width: 90 }),
+    texts({ id: 'status', title: 'Status', help: 'Status in the program', field: 'status_str', width: 90 }),
+    money(view, 'supplied_amount', { id: 'supplied', title: 'Supplied', help: 'What belongs to suppliers' }),
+    money(view, 'borrowed_amount', { id: 'borrowed', title: 'Borrowed', help: 'What borrowers owe, with interest' }),
+    money(view, 'available_amount', { id: 'available', title: 'Available', help: 'Can be withdrawn or borrowed now' }),
+    numbers('percent', {
+      id: 'utilization',
+      title: 'Utilization',
+      help: 'Borrowed over supplied',
+      field: 'utilization_f',
+      width: 100,
+    }),
+    numbers('percent', {
+      id: 'supply',
+      title: 'Supply APY',
+      help: 'What suppliers earn at the rate of now, without rewards',
+      field: 'supply_apy_f',
+      width: 100,
+    }),
+    ...[supply24h, supply7d, supply30d].filter((column) => column !== undefined),
+    numbers('percent', {
+      id: 'rewards',
+      title: 'Rewards APR',
+      help: 'Paid by the reserve from its own budget, beside the APY',
+      field: 'rewards_apr_f',
+      width: 105,
+    }),
+    numbers('percent', {
+      id: 'borrow',
+      title: 'Borrow APY',
+      help: 'What borrowers pay at the rate of now',
+      field: 'borrow_apy_f',
+      width: 100,
+    }),
+    ...[borrow24h, borrow7d, borrow30d].filter((column) => column !== undefined),
+    {
+      ...numbers('price', {
+        id: 'price',
+        title: 'Price',
+        help: 'USD per token as the account holds it, however old',
+        field: 'price_usd_f',
+        width: 100,
+        reason: () => NO_PRICE,
+      }),
+      format: (row) => price(row.price_usd_f),
+    },
+    {
+      ...texts({
+        id: 'priceOk',
+        title: 'Price accepted',
+        help: 'Whether the program takes the price for a borrow, as of its last refresh',
+        field: 'usable_for_borrow_b',
+        width: 120,
+      }),
+      format: ({ usable_for_borrow_b: usable }) =>
+        usable === null ? UNKNOWN_VALUE : { text: usable ? 'yes' : 'no', exact: String(usable) },
+    },
+    money(view, 'borrowable_net_amount', {
+      id: 'borrowable',
+      title: 'Room to borrow',
+      help: 'What can be borrowed now outside elevation groups, after the origination fee',
+      reason: room('borrowable'),
+    }),
+    constraint('borrowable', {
+      id: 'borrowLimit',
+      title: 'Bound by',
+      help: 'The limit that decides the room to borrow',
+    }),
+    money(view, 'depositable_amount', {
+      id: 'depositable',
+      title: 'Room to supply',
+      help: 'What can be deposited now',
+      reason: room('depositable'),
+    }),
+    constraint('depositable', {
+      id: 'depositLimit',
+      title: 'Bound by (supply)',
+      help: 'The limit that decides the room to supply',
+    }),
+    {
+      ...numbers('count', {
+        id: 'age',
+        title: 'Age',
+        help: "Time since the chain's own clock of the newest read",
+        field: 'timestamp',
+        width: 80,
+      }),
+    },
+  ];
+}

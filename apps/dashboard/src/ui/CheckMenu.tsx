@@ -1,0 +1,64 @@
+import { Popover } from '@base-ui/react/popover';
+import { useId, useState } from 'react';
+import type { CheckMenuProps } from './Filter.tsx';
+
+/** More choices than this get a field to search in them. */
+const SEARCH_FROM = 9;
+
+/** A list of choices to tick, in a popup: loaded when somebody first goes for it. */
+export default function CheckMenu({ label, options, chosen, onChange, open, onOpenChange, keepOrder }: CheckMenuProps) {
+  const [needle, setNeedle] = useState('');
+  const id = useId();
+  const shown = options.filter(({ text }) => text.toLowerCase().includes(needle.toLowerCase()));
+  const toggle = (value: string): void => {
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+    const order = options.map((option) => option.value);
+    onChange(keepOrder === true ? order.filter((each) => next.includes(each)) : next);
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger className="button">
+        {label}
+        {keepOrder !== true && chosen.length > 0 && <span className="badge">{chosen.length}</span>}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" className="positioner">
+          <Popover.Popup className="popup menu" aria-labelledby={id}>
+            <div className="menu-head">
+              <Popover.Title id={id}>{label}</Popover.Title>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => onChange([])}
+                disabled={chosen.length === 0}
+              >
+                {keepOrder === true ? 'Default' : 'Clear'}
+              </button>
+            </div>
+            {options.length >= SEARCH_FROM && (
+              <input
+                type="search"
+                value={needle}
+                onChange={(event) => setNeedle(event.target.value)}
+                placeholder="Search"
+                aria-label={`Search in ${label}`}
+              />
+            )}
+            <ul>
+              {shown.map(({ value, text, hint }) => (
+                <li key={value}>
+                  <label>
+                    <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+                    <span>{text}</span>
+                    {hint !== undefined && <small>{hint}</small>}
+                  </label>
+                </li>
+              ))}
+              {shown.length === 0 && <li className="quiet">Nothing has this name.</li>}
+            </ul>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

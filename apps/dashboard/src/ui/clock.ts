@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 1_000;
+let now = Date.now();
+/** Milliseconds that the clock of the service is ahead of that of the browser. */
+let offsetMs = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function tick(): void {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The service said what time it is: ages are told by its clock, for that of a browser can be wrong. */
+export function setServerTime(seconds: number, receivedMs: number): void {
+  offsetMs = seconds * 1_000 - receivedMs;
+}
+
+/** Unix seconds by the clock of the service. One timer serves the page; a component renders when its rounded value changes. */
+export function useNow(stepSeconds = 1): number {
+  return useSyncExternalStore(subscribe, () => Math.floor((now + offsetMs) / 1_000 / stepSeconds) * stepSeconds);
+}

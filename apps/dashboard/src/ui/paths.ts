@@ -1,0 +1,4 @@
+/** Links to another page keep the zone, and nothing else of the query. */
+export function keepZone(search: Readonly<Record<string, unknown>>): { tz?: string } {
+  return typeof search['tz'] === 'string' ? { tz: search['tz'] } : {};
+}
