@@ -140,6 +140,26 @@ describe('the curve of a reserve', () => {
   });
 
   it.each([
+    // The account holds a price of 122 USD.
+    ['?supply_delta_usd=122', '1000000', '0'],
+    ['?supply_delta_usd=-61&borrow_delta_usd=12200000', '-500000', '100000000000'],
+    ['?borrow_delta_usd=0.000121999999999999', '0', '0'],
+    ['?borrow_delta_usd=-0.000244', '0', '-2'],
+    ['?supply_delta=5&borrow_delta_usd=1', '5000000', '8196'],
+  ])(
+    'turns the USD of %s into base units at the price of the account, cut towards zero',
+    async (query, supply, borrow) => {
+      const { data } = await curve(query);
+      expect(data.what_if).toMatchObject({ supply_delta_raw: supply, borrow_delta_raw: borrow });
+    },
+  );
+
+  it.each([
+    ['supply_delta=1&supply_delta_usd=1', 40006, 'supply_delta_usd'],
+    ['supply_delta_usd=1e3', 40006, 'supply_delta_usd'],
+    ['borrow_delta_usd=0.0000000000000000001', 40006, 'borrow_delta_usd'],
+    ['borrow_delta_usd=9999999999999999999999', 40006, 'borrow_delta_usd'],
+    ['borrow_delta_usd=61000001', 40007, 'available'],
     ['points=1', 40012, 'points'],
     ['points=1002', 40012, 'points'],
     ['points=5.5', 40012, 'points'],

@@ -8,6 +8,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/table.css';
 import './styles/parts.css';
+import './styles/chart.css';
 
 /** An answer younger than this is not asked for again because another part of the page wants it too. */
 const FRESH_MS = 5_000;

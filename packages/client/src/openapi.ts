@@ -4712,10 +4712,14 @@ export interface operations {
             query?: {
                 /** @description What-if: whole tokens that are borrowed; repaid where negative. */
                 borrow_delta?: string;
+                /** @description What-if: borrow_delta in USD, at the price that the reserve's account holds. Cut to whole base units, which what_if tells as supply_delta_raw and borrow_delta_raw. At most 18 decimals; not together with the same in tokens. */
+                borrow_delta_usd?: string;
                 /** @description Number of points, evenly spread over utilization 0 to 1. */
                 points?: number;
                 /** @description What-if: whole tokens that are supplied; withdrawn where negative. */
                 supply_delta?: string;
+                /** @description What-if: supply_delta in USD, at the price that the reserve's account holds. Cut to whole base units, which what_if tells as supply_delta_raw and borrow_delta_raw. At most 18 decimals; not together with the same in tokens. */
+                supply_delta_usd?: string;
             };
             header?: never;
             path: {

@@ -74,11 +74,13 @@ export function usd(value: number | null | undefined): Formatted {
 
 /** A price of one token: five digits that say something. */
 export function price(value: number | null | undefined): Formatted {
-  return show(value, (each) => {
-    if (each === 0) return '$0';
-    if (Math.abs(each) < TINY) return `$${exponent(each)}`;
-    return Math.abs(each) >= 1_000 ? `$${CENTS.format(each)}` : `$${FIVE.format(each)}`;
-  });
+  return show(value, (each) => (each < 0 ? `-${positivePrice(-each)}` : positivePrice(each)));
+}
+
+function positivePrice(value: number): string {
+  if (value === 0) return '$0';
+  if (value < TINY) return `$${exponent(value)}`;
+  return `$${value >= 1_000 ? CENTS.format(value) : FIVE.format(value)}`;
 }
 
 /** A share or a rate, given as a decimal: 0.0512 is 5.12 %. Tiny ones keep three digits: 0.000412 %. */

@@ -36,6 +36,14 @@ export function shortMoment(seconds: number, zone: Zone): string {
     .replace(',', '');
 }
 
+/** Label of an axis: `25 Nov` where a day begins in the zone, else `18:00`. */
+export function axisLabel(seconds: number, zone: Zone): string {
+  const time = formatOf(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, 'axis').format(seconds * 1_000);
+  return time === '00:00'
+    ? formatOf(zone, { month: 'short', day: 'numeric' }, 'axis day').format(seconds * 1_000)
+    : time;
+}
+
 /** `18:29:58 UTC` */
 export function clock(seconds: number, zone: Zone): string {
   return `${formatOf(zone, CLOCK, 'clock').format(seconds * 1_000)} ${zoneName(zone, seconds)}`;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { apiUrl } from '../api/client.ts';
+import { useTier } from '../api/key.ts';
 import { statusQuery } from '../api/queries.ts';
 import { zoneName } from '../format/time.ts';
 import { useNow } from './clock.ts';
@@ -10,7 +11,12 @@ import { ThemeButton } from './ThemeButton.tsx';
 import { Verdict } from './Verdict.tsx';
 import { useZone } from './zone.ts';
 
-const PAGES = [['/', 'Markets']] as const;
+const PAGES = [
+  ['/', 'Markets'],
+  ['/compare', 'Compare'],
+  ['/protocols', 'Protocols'],
+  ['/status', 'Status'],
+] as const;
 
 /** The frame of every page. */
 export function Shell() {
@@ -34,6 +40,7 @@ export function Shell() {
         <div className="tools">
           <StatusLink />
           <ZonePicker />
+          <KeyLink />
           <ThemeButton />
         </div>
       </header>
@@ -49,9 +56,9 @@ function StatusLink() {
   const { data } = useQuery(statusQuery);
   if (data === undefined) return null;
   return (
-    <span className="quiet-link">
+    <Link to="/status" search={keepZone} className="quiet-link" aria-label="Status of the data">
       <Verdict verdict={data.data.verdict_str} />
-    </span>
+    </Link>
   );
 }
 
@@ -74,5 +81,14 @@ function ZonePicker() {
         <option value="local">Local ({zoneName('local', now)})</option>
       </select>
     </label>
+  );
+}
+
+function KeyLink() {
+  const tier = useTier();
+  return (
+    <Link to="/key" search={keepZone} className="quiet-link">
+      {tier === 'key' ? 'Key: in use' : 'Key: none'}
+    </Link>
   );
 }

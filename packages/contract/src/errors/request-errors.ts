@@ -48,9 +48,10 @@ export const requestErrors = {
     title: 'Invalid token amount',
     message: 'A token amount is not valid.',
     expected:
-      'Expected whole tokens as a decimal number such as 1500, 0.25 or -10, with at most as many decimals as the token has, and at most 18446744073709551615 base units.',
-    when: '`supply_delta` or `borrow_delta` is not a plain decimal number, has more decimals than the token, or does not fit 64 bits. `error.details` names the parameter.',
-    action: 'Send the amount in whole tokens, without exponent, blanks or separators. A leading minus takes away.',
+      'Expected whole tokens, or USD in the parameters that say so, as a decimal number such as 1500, 0.25 or -10, with at most as many decimals as the token has (USD: 18), and at most 18446744073709551615 base units.',
+    when: '`supply_delta` or `borrow_delta` is not a plain decimal number, has more decimals than the token, or does not fit 64 bits; an amount in USD has more than 18 decimals, stands beside the same in tokens, or the reserve holds no price. `error.details` names the parameter.',
+    action:
+      'Send the amount in whole tokens or USD, without exponent, blanks or separators. A leading minus takes away.',
   },
   CHANGE_EXCEEDS_RESERVE: {
     code: 40007,

@@ -54,6 +54,9 @@ export const QUERY_LIMITS = {
 
 const { curvePoints, changes } = QUERY_LIMITS;
 
+const OF_USD =
+  'Cut to whole base units, which what_if tells as supply_delta_raw and borrow_delta_raw. At most 18 decimals; not together with the same in tokens.';
+
 /** Query of the curve endpoint, unparsed. Parameters of other names are refused. */
 export const curveQuerySchema = z.strictObject({
   points: z.string().optional().meta({
@@ -71,6 +74,20 @@ export const curveQuerySchema = z.strictObject({
     description: 'What-if: whole tokens that are borrowed; repaid where negative.',
     example: '-1000',
   }),
+  supply_delta_usd: z
+    .string()
+    .optional()
+    .meta({
+      description: `What-if: supply_delta in USD, at the price that the reserve's account holds. ${OF_USD}`,
+      example: '1000000',
+    }),
+  borrow_delta_usd: z
+    .string()
+    .optional()
+    .meta({
+      description: `What-if: borrow_delta in USD, at the price that the reserve's account holds. ${OF_USD}`,
+      example: '-250000.5',
+    }),
 });
 
 /** Query of the logs of configuration changes, unparsed. Parameters of other names are refused. */

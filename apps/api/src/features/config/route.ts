@@ -7,13 +7,14 @@ import {
   type ReserveConfigEnvelope,
   type ReserveCurveEnvelope,
 } from '@tidemark/contract';
-import { protocolOf, type WhatIfChange } from '@tidemark/protocols';
+import { protocolOf } from '@tidemark/protocols';
 import { toConfigChange, toReserveConfig } from '../../generated/rows.ts';
 import { type Answer, ApiError, type Exchange, type Handlers, preparedJson } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readNumber, readQuery, readReserve } from '../../http/query.ts';
-import { readTokenAmount, toReserveCurve } from '../curve/rows.ts';
+import { readChange } from '../curve/read-change.ts';
+import { toReserveCurve } from '../curve/rows.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { type ChangeRange, readChangeRange } from './query.ts';
 
@@ -58,26 +59,13 @@ export function configurationHandlers(
       });
       const row = await gate(() => services.reads.rateState(reserve), signal);
       if (row === null) throw new ApiError('RESERVE_NOT_FOUND');
-      const data = toReserveCurve(
-        protocolOf(services.protocol.name),
-        row,
-        points,
-        readChange(asked, row.tokenDecimals),
-      );
+      const protocol = protocolOf(services.protocol.name);
+      const { tokenDecimals, price } = row;
+      const change = readChange(asked, { tokenDecimals, price, scale: protocol.scale });
+      const data = toReserveCurve(protocol, row, points, change);
       const meta = { as_of: data.timestamp, slot: data.slot, count: data.points.length };
       return prepared({ data, meta, status: 200 } satisfies ReserveCurveEnvelope, CURVE_CACHE_CONTROL);
     },
-  };
-}
-
-function readChange(
-  asked: { readonly supply_delta?: string | undefined; readonly borrow_delta?: string | undefined },
-  decimals: number,
-): WhatIfChange | null {
-  if (asked.supply_delta === undefined && asked.borrow_delta === undefined) return null;
-  return {
-    supplyDeltaRaw: readTokenAmount(asked.supply_delta ?? '0', decimals, 'supply_delta'),
-    borrowDeltaRaw: readTokenAmount(asked.borrow_delta ?? '0', decimals, 'borrow_delta'),
   };
 }
 

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Reserve } from '../../api/queries.ts';
 import { shortAddress } from '../../format/words.ts';
 import { Age } from '../../ui/Age.tsx';
+import { reservePath } from '../../ui/paths.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { ReserveColumn } from './columns.ts';
 import type { Freshness } from './filter.ts';
@@ -61,7 +63,9 @@ function ReserveLink({ row, freshness }: Pick<RowProps, 'row' | 'freshness'>) {
   const name = row.token_symbol === '' ? shortAddress(row.token_address) : row.token_symbol;
   return (
     <>
-      <span title={row.reserve}>{name}</span>
+      <Link {...reservePath(row.reserve)} title={row.reserve}>
+        {name}
+      </Link>
       {freshness !== 'fresh' && <span className="tag warn">{freshness}</span>}
       {freshness === 'fresh' && row.status_str !== 'active' && <span className="tag">{row.status_str}</span>}
     </>

@@ -55,7 +55,6 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const width = shown.reduce((sum, column) => sum + column.width, 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard
     <div className="table-scroll" ref={scroller} tabIndex={0} role="region" aria-label="Reserves, scrollable">
       <table aria-rowcount={sorted.length + 1} style={{ minWidth: width }}>
         <caption className="sr-only">Reserves of all protocols</caption>

@@ -16,7 +16,7 @@ export interface MarketsView {
 }
 
 const NAMES = ['q', 'protocol', 'market', 'token', 'status', 'stale', 'sort', 'cols', 'unit'] as const;
-export type MarketsSearch = { [name in (typeof NAMES)[number]]?: string };
+export type MarketsSearch = { [name in (typeof NAMES)[number]]?: string | undefined };
 
 export const UNITS = ['usd', 'tokens'] as const;
 const DEFAULT_SORT = { column: 'supplied', descending: true } as const;

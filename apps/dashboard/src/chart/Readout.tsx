@@ -1,0 +1,41 @@
+import { moment, type Zone } from '../format/time.ts';
+import type { ChartProps } from './types.ts';
+
+/** The values under the cursor, or the newest ones: also the legend of the chart. */
+export function Readout({
+  times,
+  series,
+  gaps,
+  marks,
+  format,
+  index,
+  zone,
+}: ChartProps & { index: number | null; zone: Zone }) {
+  const shown = index ?? lastKnown(series.map(({ values }) => values));
+  const time = times[shown];
+  if (time === undefined) return <p className="readout quiet">Nothing in this range.</p>;
+  const next = times[shown + 1] ?? time + 1;
+  const gap = gaps.find((each) => each.from < next && each.to > time);
+  const mark = marks.find((each) => each.time >= time && each.time < next);
+  return (
+    <p className="readout" aria-live={index === null ? 'off' : 'polite'}>
+      <span className="quiet">{moment(time, zone)}</span>
+      {series.map(({ label, values, colour, dashed }) => (
+        <span key={label}>
+          <i className={`key series-${colour} ${dashed === true ? 'dashed' : ''}`} aria-hidden="true" />
+          {label} <b>{format(values[shown]).text}</b>
+        </span>
+      ))}
+      {gap !== undefined && <span className="tag warn">gap: {gap.reason}</span>}
+      {mark !== undefined && (
+        <span className="tag">
+          {mark.number}: {mark.text}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function lastKnown(columns: readonly (readonly (number | null)[])[]): number {
+  return Math.max(-1, ...columns.map((values) => values.findLastIndex((value) => value !== null)));
+}

@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useZone } from '../ui/zone.ts';
+import { ChartTable } from './ChartTable.tsx';
+import { plotOptions, readPalette } from './draw.ts';
+import { Readout } from './Readout.tsx';
+import { summarise } from './summarise.ts';
+import type { ChartProps } from './types.ts';
+import { useRepaint } from './use-repaint.ts';
+
+const HEIGHT = 190;
+const JUMP = 24;
+
+/** A line chart over time with gaps drawn as gaps; by mouse, by touch, by keyboard, and as a table. */
+export default function TimeChart(props: ChartProps) {
+  const { title, times, series, gaps, from, to } = props;
+  const zone = useZone();
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const [index, setIndex] = useState<number | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const repaint = useRepaint(host);
+  const caption = useId();
+  const data = useMemo(
+    () => [[...times], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
+    [times, series],
+  );
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || repaint.width === 0) return undefined;
+    const options = { ...props, width: repaint.width, height: HEIGHT, palette: readPalette(), utc: zone === 'utc' };
+    plot.current = new uPlot(plotOptions({ ...options, onCursor: setIndex }), data, element);
+    return () => plot.current?.destroy();
+    // The parts of the properties that a chart is made of stand here by themselves.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, gaps, props.marks, from, to, zone, repaint]);
+  const move = (next: number): void => {
+    const made = plot.current;
+    const bounded = Math.min(times.length - 1, Math.max(0, next));
+    const time = times[bounded];
+    if (made === null || time === undefined) return;
+    made.setCursor({ left: made.valToPos(time, 'x'), top: 10 });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = nextIndex(event.key, index ?? times.length, times.length);
+    if (target === null) return;
+    event.preventDefault();
+    move(target);
+  };
+  return (
+    <figure className="chart" aria-labelledby={caption}>
+      <figcaption id={caption}>
+        <h3>{title}</h3>
+        <button type="button" className="button small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          Table
+        </button>
+      </figcaption>
+      <Readout {...props} index={index} zone={zone} />
+      {asTable ? (
+        <ChartTable {...props} zone={zone} />
+      ) : (
+        <div
+          ref={host}
+          className="plot"
+          tabIndex={0}
+          role="img"
+          aria-label={`${title}. ${summarise(props, zone)} Arrow keys move along the line.`}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </figure>
+  );
+}
+
+function nextIndex(key: string, index: number, count: number): number | null {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    PageUp: index - JUMP,
+    PageDown: index + JUMP,
+    Home: 0,
+    End: count - 1,
+  };
+  return moves[key] ?? null;
+}

@@ -1,0 +1,142 @@
+import uPlot from 'uplot';
+import { axisLabel } from '../format/time.ts';
+import type { ChartProps, Gap, Mark } from './types.ts';
+
+/** Colours of the theme, for a canvas cannot read style sheets. */
+export interface Palette {
+  readonly text: string;
+  readonly line: string;
+  readonly hatch: string;
+  readonly surface: string;
+  readonly series: readonly string[];
+}
+
+export function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const of = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    text: of('--muted'),
+    line: of('--line'),
+    hatch: of('--line-strong'),
+    surface: of('--surface'),
+    series: [1, 2, 3, 4].map((number) => of(`--series-${number}`)),
+  };
+}
+
+const HATCH_STEP = 8;
+/** Below this width a gap is a tick: a band could not be seen. */
+const MIN_BAND = 3;
+
+/** Unobserved time as hatched bands behind the lines. */
+export function drawGaps(plot: uPlot, gaps: readonly Gap[], palette: Palette): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.strokeStyle = palette.hatch;
+  ctx.lineWidth = 1;
+  for (const { from, to } of gaps) {
+    const left = plot.valToPos(from, 'x', true);
+    const width = Math.max(MIN_BAND, plot.valToPos(to, 'x', true) - left);
+    if (left + width < bbox.left || left > bbox.left + bbox.width) continue;
+    ctx.save();
+    ctx.globalAlpha = 0.55;
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, width, bbox.height);
+    ctx.clip();
+    ctx.beginPath();
+    const start = Math.max(left, bbox.left) - bbox.height;
+    for (let x = start; x < Math.min(left + width, bbox.left + bbox.width); x += HATCH_STEP) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+  ctx.restore();
+}
+
+/** Numbered lines where a parameter changed. */
+export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = palette.text;
+  ctx.fillStyle = palette.text;
+  ctx.setLineDash([3 * ratio, 3 * ratio]);
+  ctx.font = `${10 * ratio}px sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'bottom';
+  for (const { time, number } of marks) {
+    const x = Math.round(plot.valToPos(time, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillText(String(number), x, bbox.top - ratio);
+  }
+  ctx.restore();
+}
+
+interface PlotOptions extends ChartProps {
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  readonly utc: boolean;
+  readonly onCursor: (index: number | null) => void;
+}
+
+/** Charts that share this key move their cursors together. */
+const SYNC = 'tidemark';
+
+/** Options of uPlot for a chart over time. Lines end at holes; a lonely point stays as a dot. */
+export function plotOptions(options: PlotOptions): uPlot.Options {
+  const { palette, format, series, gaps, marks, width, height } = options;
+  const axis = {
+    stroke: palette.text,
+    grid: { stroke: palette.line, width: 1 },
+    ticks: { stroke: palette.line, width: 1 },
+  };
+  return {
+    width,
+    height,
+    padding: [14, 12, 0, 0],
+    legend: { show: false },
+    cursor: { sync: { key: SYNC }, points: { size: 7 }, drag: { x: false, y: false } },
+    scales: { x: { time: true, range: [options.from, options.to] }, y: { range: rangeOfY } },
+    ...(options.utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') } : {}),
+    axes: [
+      {
+        ...axis,
+        space: 70,
+        values: (_plot, splits) => splits.map((each) => axisLabel(each, options.utc ? 'utc' : 'local')),
+      },
+      { ...axis, size: 74, values: (_plot, splits) => splits.map((value) => format(value).text) },
+    ],
+    series: [
+      {},
+      ...series.map(({ label, colour, dashed }) => ({
+        label,
+        stroke: palette.series[(colour - 1) % palette.series.length] ?? palette.text,
+        width: 1.75,
+        spanGaps: false,
+        ...(dashed === true ? { dash: [5, 4] } : {}),
+      })),
+    ],
+    hooks: {
+      drawClear: [(plot) => drawGaps(plot, gaps, palette)],
+      draw: [(plot) => drawMarks(plot, marks, palette)],
+      setCursor: [(plot) => options.onCursor(plot.cursor.idx ?? null)],
+    },
+  };
+}
+
+/** From the least to the greatest value with some air; a flat line lies in the middle. */
+function rangeOfY(_plot: uPlot, min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [0, 1];
+  const air = (max - min) * 0.08;
+  if (air === 0) return min === 0 ? [0, 1] : [min - Math.abs(min) * 0.1, max + Math.abs(max) * 0.1];
+  return [min >= 0 ? Math.max(0, min - air) : min - air, max + air];
+}

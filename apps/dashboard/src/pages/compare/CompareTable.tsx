@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import type { Reserve } from '../../api/queries.ts';
+import { percent, usd } from '../../format/number.ts';
+import { words } from '../../format/words.ts';
+import { reservePath } from '../../ui/paths.ts';
+import type { CompareView } from './search.ts';
+
+/** The reserves by what was realised, best first: for suppliers the highest, for borrowers the lowest. Unknown ones last. */
+export function CompareTable({ rows, view }: { readonly rows: readonly Reserve[]; readonly view: CompareView }) {
+  const { side, window } = view;
+  const field = `${side}_apy_realised_${window}_f` as const;
+  const spot = `${side}_apy_f` as const;
+  const direction = side === 'supply' ? -1 : 1;
+  const rank = (row: Reserve): number => (row[field] === null ? Number.POSITIVE_INFINITY : direction * row[field]);
+  const sorted = rows.toSorted((a, b) => rank(a) - rank(b) || direction * (a[spot] - b[spot]));
+  const greatest = Math.max(...rows.map((row) => row[field] ?? row[spot]));
+  return (
+    <div className="table-scroll plain" tabIndex={0} role="region" aria-label="Comparison, scrollable">
+      <table className="auto">
+        <thead>
+          <tr>
+            <th scope="col">Reserve</th>
+            <th scope="col">Market</th>
+            <th scope="col">Protocol</th>
+            <th scope="col" className="number">
+              Realised {window}
+            </th>
+            <th scope="col" aria-label="Realised as a bar" />
+            <th scope="col" className="number">
+              Now
+            </th>
+            <th scope="col" className="number">
+              Rewards APR
+            </th>
+            <th scope="col" className="number">
+              Utilization
+            </th>
+            <th scope="col" className="number">
+              {side === 'supply' ? 'Room to supply' : 'Room to borrow'}
+            </th>
+            <th scope="col">Bound by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <CompareRow key={row.reserve} row={row} view={view} greatest={greatest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CompareRow({
+  row,
+  view,
+  greatest,
+}: {
+  readonly row: Reserve;
+  readonly view: CompareView;
+  readonly greatest: number;
+}) {
+  const { side, window } = view;
+  const field = `${side}_apy_realised_${window}_f` as const;
+  const spot = `${side}_apy_f` as const;
+  const room = side === 'supply' ? ('depositable_amount_usd_f' as const) : ('borrowable_net_amount_usd_f' as const);
+  const bound = side === 'supply' ? row.depositable_constraint_str : row.borrowable_constraint_str;
+  const realised = percent(row[field]);
+  const gap = row[`${side}_apy_realised_${window}_gap_str`];
+  return (
+    <tr data-row={row.reserve}>
+      <th scope="row">
+        <Link {...reservePath(row.reserve)}>{row.token_symbol}</Link>
+      </th>
+      <td>{row.lending_market_name}</td>
+      <td>{row.protocol}</td>
+      <td
+        className="number"
+        title={gap === null ? realised.exact : words(gap)}
+        data-field={field}
+        data-value={realised.exact}
+      >
+        {realised.text}
+      </td>
+      <td>
+        <meter min={0} max={greatest > 0 ? greatest : 1} value={row[field] ?? 0} aria-hidden="true" />
+      </td>
+      <td className="number" title={percent(row[spot]).exact} data-field={spot} data-value={percent(row[spot]).exact}>
+        {percent(row[spot]).text}
+      </td>
+      <td className="number" title={percent(row.rewards_apr_f).exact}>
+        {percent(row.rewards_apr_f).text}
+      </td>
+      <td
+        className="number"
+        title={percent(row.utilization_f).exact}
+        data-field="utilization_f"
+        data-value={percent(row.utilization_f).exact}
+      >
+        {percent(row.utilization_f).text}
+      </td>
+      <td className="number" title={usd(row[room]).exact} data-field={room} data-value={usd(row[room]).exact}>
+        {usd(row[room]).text}
+      </td>
+      <td>{words(bound)}</td>
+    </tr>
+  );
+}

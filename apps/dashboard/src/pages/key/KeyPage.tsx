@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { bodyOf, client, explain } from '../../api/client.ts';
+import { currentKey, setKey, useTier } from '../../api/key.ts';
+import { count } from '../../format/number.ts';
+import { moment } from '../../format/time.ts';
+import { Failed, Loading } from '../../ui/States.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { useZone } from '../../ui/zone.ts';
+
+/** A key is entered, verified, and forgotten: it stands in the memory of this page and nowhere else. */
+export function KeyPage() {
+  useTitle('API key');
+  const tier = useTier();
+  return (
+    <div className="narrow">
+      <h1>API key</h1>
+      <p>
+        Without a key everything here works with points of an hour or more, over 90 days. With one: points of 15
+        minutes, ranges of a year, and larger exports. The key is kept in the memory of this page only: never in the
+        address, never in the storage of the browser. Reloading the page forgets it.
+      </p>
+      {tier === 'key' ? <InUse /> : <Enter />}
+    </div>
+  );
+}
+
+function Enter() {
+  const queries = useQueryClient();
+  const [text, setText] = useState('');
+  const [state, setState] = useState<{ readonly checking: boolean; readonly problem: string | null }>({
+    checking: false,
+    problem: null,
+  });
+  const verify = async (): Promise<void> => {
+    const before = currentKey();
+    setState({ checking: true, problem: null });
+    setKey(text.trim());
+    try {
+      await bodyOf(client().POST('/auth/verify'));
+      // What was answered to the public is asked for again.
+      await queries.invalidateQueries();
+    } catch (error) {
+      setKey(before);
+      setState({ checking: false, problem: explain(error) });
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void verify();
+  };
+  return (
+    <form className="panel key-form" onSubmit={submit}>
+      <label htmlFor="key">Key</label>
+      <input
+        id="key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-invalid={state.problem !== null}
+        aria-describedby="key-problem"
+      />
+      <button type="submit" className="button primary" disabled={text.trim() === '' || state.checking}>
+        {state.checking ? 'Verifying' : 'Verify and use'}
+      </button>
+      <p id="key-problem" role="alert" className="refused">
+        {state.problem}
+      </p>
+    </form>
+  );
+}
+
+function InUse() {
+  const queries = useQueryClient();
+  const zone = useZone();
+  const { data, error } = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => bodyOf(client().GET('/auth/usage', { signal })),
+  });
+  const forget = (): void => {
+    setKey('');
+    queries.clear();
+    void queries.invalidateQueries();
+  };
+  const usage = data?.data;
+  return (
+    <section className="panel">
+      <h2>In use</h2>
+      {usage === undefined && error === null && <Loading what="the use of the key" rows={3} />}
+      {usage === undefined && error !== null && <Failed what="The use of the key" error={error} />}
+      {usage !== undefined && (
+        <dl className="pairs">
+          <dt>Owner</dt>
+          <dd data-field="username">{usage.username}</dd>
+          <dt>Key begins with</dt>
+          <dd>
+            <code>{usage.key_prefix}</code>
+          </dd>
+          <dt>Requests a minute</dt>
+          <dd>
+            {count(usage.rate_limit.remaining).text} of {count(usage.limits.requests_per_minute).text} left
+          </dd>
+          <dt>Exports and streams at a time</dt>
+          <dd>{count(usage.limits.concurrent_exports).text}</dd>
+          <dt>Ends</dt>
+          <dd>{usage.expires_timestamp === null ? 'never' : moment(usage.expires_timestamp, zone)}</dd>
+        </dl>
+      )}
+      <button type="button" className="button" onClick={forget}>
+        Forget the key
+      </button>
+    </section>
+  );
+}

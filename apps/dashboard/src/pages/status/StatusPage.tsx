@@ -1,0 +1,142 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { isProtocol, type ProtocolStatus, statusQuery } from '../../api/queries.ts';
+import { quarantineQuery } from '../../api/totals.ts';
+import { count } from '../../format/number.ts';
+import { duration, moment } from '../../format/time.ts';
+import { shortAddress, words } from '../../format/words.ts';
+import { Age } from '../../ui/Age.tsx';
+import { Failed, Loading } from '../../ui/States.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { Verdict } from '../../ui/Verdict.tsx';
+import { useZone } from '../../ui/zone.ts';
+import { Coverage } from './Coverage.tsx';
+
+/** Whether the numbers can be trusted now, and why not. */
+export function StatusPage() {
+  useTitle('Status');
+  const { data, error, refetch } = useQuery(statusQuery);
+  const zone = useZone();
+  if (data === undefined) {
+    return error === null ? (
+      <Loading what="the status" rows={8} />
+    ) : (
+      <Failed what="The status" error={error} retry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          Status: <Verdict verdict={data.data.verdict_str} />
+        </h1>
+        <p className="quiet">
+          Judged by the service at {moment(data.meta.checked_timestamp, zone)}: the worst cause of the worst protocol
+          decides.
+        </p>
+      </div>
+      <div className="pair">
+        {data.data.protocols.map((status) => (
+          <ProtocolPanel key={status.protocol} status={status} />
+        ))}
+      </div>
+      <Coverage />
+      <Quarantine protocols={data.data.protocols.map(({ protocol }) => protocol)} />
+    </>
+  );
+}
+
+const STATES = [
+  ['fresh', 'ok_reserve_count'],
+  ['stale', 'stale_reserve_count'],
+  ['quarantined', 'quarantined_reserve_count'],
+  ['standing still', 'frozen_reserve_count'],
+  ['gone from the chain', 'gone_reserve_count'],
+] as const;
+
+function ProtocolPanel({ status }: { readonly status: ProtocolStatus }) {
+  const zone = useZone();
+  const { reserves, audit } = status;
+  return (
+    <section className="panel" data-row={status.protocol}>
+      <h2>
+        {status.protocol} <Verdict verdict={status.verdict_str} />
+      </h2>
+      {status.causes.length === 0 && <p className="quiet">Nothing speaks against the numbers.</p>}
+      <ul className="causes">
+        {status.causes.map(({ cause_str: cause, verdict_str: verdict, message }) => (
+          <li key={cause}>
+            <Verdict verdict={verdict} /> {message}
+          </li>
+        ))}
+      </ul>
+      <dl className="pairs">
+        <dt>Newest read of the chain</dt>
+        <dd>
+          {duration(status.data_age_seconds)} ago, slot{' '}
+          {status.slot === null ? 'unknown' : status.slot.toLocaleString('en-US')}
+        </dd>
+        <dt>Chain time of it</dt>
+        <dd>{status.timestamp === null ? 'unknown' : moment(status.timestamp, zone)}</dd>
+        <dt>Reads every</dt>
+        <dd>{duration(status.poll_interval_seconds)}</dd>
+        <dt>Final up to</dt>
+        <dd>{status.final_hour_timestamp === null ? 'no hour yet' : moment(status.final_hour_timestamp, zone)}</dd>
+        <dt>Reserves</dt>
+        <dd>
+          {STATES.map(([text, field]) => (
+            <span key={field} className="state">
+              <b data-field={field} data-value={reserves[field]}>
+                {count(reserves[field]).text}
+              </b>{' '}
+              {text}
+            </span>
+          ))}
+        </dd>
+        <dt>Open gaps</dt>
+        <dd>
+          {status.gap_count === 0 ? 'none' : count(status.gap_count).text}
+          {status.open_gaps.map((gap) => (
+            <div key={gap.gap_reason_str} className="quiet">
+              {gap.gap_count} since {moment(gap.oldest_gap_timestamp, zone)}: {words(gap.gap_reason_str)}
+            </div>
+          ))}
+        </dd>
+        <dt>Audit of the stored data</dt>
+        <dd>
+          {audit.newest_run === null ? 'never ran' : `${duration(audit.audit_age_seconds)} ago`},{' '}
+          {count(audit.finding_count).text} open findings
+          {audit.findings.slice(0, 5).map((finding) => (
+            <div key={`${finding.check_name_str} ${finding.subject}`} className="quiet">
+              {finding.severity_str}: {finding.message}
+            </div>
+          ))}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Quarantine({ protocols }: { readonly protocols: readonly string[] }) {
+  const results = useQueries({ queries: protocols.filter(isProtocol).map((protocol) => quarantineQuery(protocol)) });
+  const rows = results.flatMap(({ data }) => data?.data ?? []);
+  const failed = results.find(({ error }) => error !== null);
+  return (
+    <section className="panel">
+      <h2>Quarantine</h2>
+      <p className="quiet">
+        Accounts that could not be decoded or failed a check. Their values are not published until they pass.
+      </p>
+      {failed !== undefined && <Failed what="The quarantine" error={failed.error} />}
+      {failed === undefined && rows.length === 0 && <p>Empty: no account was ever refused.</p>}
+      <ul className="causes">
+        {rows.map((row) => (
+          <li key={`${row.reserve} ${row.quarantine_reason_str}`}>
+            <span className={row.active_b ? 'tag warn' : 'tag'}>{row.active_b ? 'refused now' : 'over'}</span>{' '}
+            <code title={row.reserve}>{shortAddress(row.reserve)}</code> {words(row.quarantine_reason_str)},{' '}
+            {count(row.occurrences).text} times, last <Age since={row.last_seen_timestamp} /> ago
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

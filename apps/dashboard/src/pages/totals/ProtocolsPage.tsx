@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { marketsQuery } from '../../api/totals.ts';
+import { count, percent, usd } from '../../format/number.ts';
+import { shortAddress } from '../../format/words.ts';
+import { keepZone } from '../../ui/paths.ts';
+import { Failed, Loading } from '../../ui/States.tsx';
+import { useTitle } from '../../ui/title.ts';
+
+const COLUMNS = [
+  ['Supplied', 'supplied_usd_f', usd],
+  ['Borrowed', 'borrowed_usd_f', usd],
+  ['Utilization', 'utilization_f', percent],
+  ['Supply APY', 'supply_apy_wavg_f', percent],
+  ['Borrow APY', 'borrow_apy_wavg_f', percent],
+  ['Reserves', 'reserve_count', count],
+] as const;
+
+/** Every lending market with its totals, protocol by protocol. */
+export function ProtocolsPage() {
+  useTitle('Protocols and markets');
+  const { data, error, refetch } = useQuery(marketsQuery);
+  const markets = data?.data ?? [];
+  const protocols = [...new Set(markets.map(({ protocol }) => protocol))];
+  return (
+    <>
+      <h1>Protocols and markets</h1>
+      {data === undefined && error === null && <Loading what="the markets" />}
+      {data === undefined && error !== null && <Failed what="The markets" error={error} retry={() => void refetch()} />}
+      {protocols.map((protocol) => (
+        <section key={protocol} className="block">
+          <h2>
+            <Link to="/protocols/$name" params={{ name: protocol }} search={keepZone}>
+              {protocol}
+            </Link>
+          </h2>
+          <div
+            className="table-scroll plain"
+            tabIndex={0}
+            role="region"
+            aria-label={`Markets of ${protocol}, scrollable`}
+          >
+            <table className="auto">
+              <thead>
+                <tr>
+                  <th scope="col">Market</th>
+                  {COLUMNS.map(([title]) => (
+                    <th key={title} scope="col" className="number">
+                      {title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {markets
+                  .filter((market) => market.protocol === protocol)
+                  .toSorted((a, b) => (b.supplied_usd_f ?? -1) - (a.supplied_usd_f ?? -1))
+                  .map((market) => (
+                    <tr key={market.lending_market} data-row={market.lending_market}>
+                      <th scope="row">
+                        <Link to="/markets/$address" params={{ address: market.lending_market }} search={keepZone}>
+                          {market.lending_market_name === ''
+                            ? shortAddress(market.lending_market)
+                            : market.lending_market_name}
+                        </Link>
+                        {!market.listed_b && <span className="tag warn">not listed</span>}
+                      </th>
+                      {COLUMNS.map(([title, field, format]) => (
+                        <td
+                          key={title}
+                          className="number"
+                          title={format(market[field]).exact}
+                          data-field={field}
+                          data-value={format(market[field]).exact}
+                        >
+                          {format(market[field]).text}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { isProtocol, serviceQuery } from '../../api/queries.ts';
+import { useReserves } from '../../api/use-reserves.ts';
+import { shortAddress } from '../../format/words.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { keepZone } from '../../ui/paths.ts';
+import { Empty } from '../../ui/States.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { Fees } from './Fees.tsx';
+import { readTotalsRange, totalsRangeOf, type TotalsRange, type TotalsSearch, writeTotalsRange } from './search.ts';
+import { TotalsView } from './TotalsView.tsx';
+
+const HOUR = 3_600;
+const marketRoute = getRouteApi('/markets/$address');
+const tokenRoute = getRouteApi('/tokens/$address');
+const protocolRoute = getRouteApi('/protocols/$name');
+
+function useTotalsRange(search: TotalsSearch) {
+  const now = useNow(HOUR);
+  const chosen = readTotalsRange(search);
+  const range = useMemo(() => totalsRangeOf(chosen, now), [chosen, now]);
+  return { chosen, range };
+}
+
+const withRange = (range: TotalsRange) => (previous: TotalsSearch) => ({ ...previous, range: writeTotalsRange(range) });
+
+/** One lending market. */
+export function MarketPage() {
+  const { address } = marketRoute.useParams();
+  const navigate = marketRoute.useNavigate();
+  const { chosen, range } = useTotalsRange(marketRoute.useSearch());
+  const rows = useReserves().rows.filter(({ lending_market: market }) => market === address);
+  const subject = useMemo(() => ({ kind: 'market', address }) as const, [address]);
+  const first = rows[0];
+  const name =
+    first === undefined || first.lending_market_name === '' ? shortAddress(address) : first.lending_market_name;
+  useTitle(name);
+  const title = <Title name={name} address={address} kind="Lending market" protocol={first?.protocol} />;
+  return (
+    <TotalsView
+      title={title}
+      subject={subject}
+      rows={rows}
+      range={range}
+      chosen={chosen}
+      onRange={(next) => void navigate({ search: withRange(next), replace: true })}
+    >
+      {first !== undefined && <Fees protocol={first.protocol} market={address} range={range} />}
+    </TotalsView>
+  );
+}
+
+/** One token over all protocols. */
+export function TokenPage() {
+  const { address } = tokenRoute.useParams();
+  const navigate = tokenRoute.useNavigate();
+  const { chosen, range } = useTotalsRange(tokenRoute.useSearch());
+  const rows = useReserves().rows.filter(({ token_address: token }) => token === address);
+  const subject = useMemo(() => ({ kind: 'token', address }) as const, [address]);
+  const first = rows[0];
+  const name = first === undefined || first.token_symbol === '' ? shortAddress(address) : first.token_symbol;
+  useTitle(name);
+  const title = <Title name={name} address={address} kind="Token, over all protocols" />;
+  return (
+    <TotalsView
+      title={title}
+      subject={subject}
+      rows={rows}
+      range={range}
+      chosen={chosen}
+      onRange={(next) => void navigate({ search: withRange(next), replace: true })}
+    />
+  );
+}
+
+/** One protocol. */
+export function ProtocolPage() {
+  const { name } = protocolRoute.useParams();
+  const navigate = protocolRoute.useNavigate();
+  const { data: service } = useQuery(serviceQuery);
+  const { chosen, range } = useTotalsRange(protocolRoute.useSearch());
+  const rows = useReserves().rows.filter(({ protocol }) => protocol === name);
+  const subject = useMemo(() => (isProtocol(name) ? ({ kind: 'protocol', protocol: name } as const) : null), [name]);
+  useTitle(name);
+  if (subject === null || (service !== undefined && !service.meta.protocols.includes(name))) {
+    return <Empty title="This service has no such protocol.">It has {service?.meta.protocols.join(', ')}.</Empty>;
+  }
+  return (
+    <TotalsView
+      title={<Title name={name} kind="Protocol, listed markets" />}
+      subject={subject}
+      rows={rows}
+      range={range}
+      chosen={chosen}
+      onRange={(next) => void navigate({ search: withRange(next), replace: true })}
+    >
+      <Fees protocol={subject.protocol} market={null} range={range} />
+    </TotalsView>
+  );
+}
+
+interface TitleProps {
+  readonly name: string;
+  readonly kind: string;
+  readonly address?: string;
+  readonly protocol?: string | undefined;
+}
+
+function Title({ name, kind, address, protocol }: TitleProps) {
+  return (
+    <>
+      <h1>{name}</h1>
+      <p className="quiet">
+        {kind}
+        {protocol !== undefined && (
+          <>
+            {' of '}
+            <Link to="/protocols/$name" params={{ name: protocol }} search={keepZone}>
+              {protocol}
+            </Link>
+          </>
+        )}{' '}
+        {address !== undefined && (
+          <>
+            <code title={address}>{shortAddress(address)}</code> <CopyButton text={address} label="the address" />
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { pickTexts, readChoice, writeChoice } from '../../search.ts';
+import { rangeOf } from '../reserve/search.ts';
+
+export const TOTALS_RANGES = ['30d', '7d', '90d'] as const;
+export type TotalsRange = (typeof TOTALS_RANGES)[number];
+export interface TotalsSearch {
+  range?: string | undefined;
+}
+
+export function pickTotalsSearch(search: Readonly<Record<string, unknown>>): TotalsSearch {
+  return pickTexts(search, ['range']);
+}
+
+export function readTotalsRange(search: TotalsSearch): TotalsRange {
+  return readChoice(search.range, TOTALS_RANGES);
+}
+
+export function writeTotalsRange(range: TotalsRange): string | undefined {
+  return writeChoice(range, TOTALS_RANGES);
+}
+
+/** Totals need no key: their ranges and intervals are those of the public. */
+export function totalsRangeOf(range: TotalsRange, now: number) {
+  return rangeOf({ range, interval: 'auto' }, 'public', now);
+}

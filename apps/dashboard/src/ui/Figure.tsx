@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Formatted } from '../format/number.ts';
+import { fieldWords } from '../format/words.ts';
+
+/** Where a number comes from. */
+export interface Origin {
+  readonly slot: number;
+  readonly timestamp: number;
+  readonly account: string;
+  readonly accountHash?: string;
+  readonly decoderVersion?: number;
+  /** Path and query of the call that answers the number. */
+  readonly call: string;
+  /** The same number in SQL; null where only the API has it. */
+  readonly sql: string | null;
+}
+
+export interface FigureProps {
+  readonly field: string;
+  readonly value: Formatted;
+  /** Why the value is unknown. */
+  readonly reason?: string | null;
+  readonly origin: Origin;
+}
+
+const load = () => import('./Provenance.tsx');
+const Provenance = lazy(load);
+
+/** A number with its origin one click away. */
+export function Figure(props: FigureProps) {
+  const { field, value, reason } = props;
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const title = value.exact === '' ? (reason ?? 'Unknown') : value.exact;
+  const button = (
+    <button
+      type="button"
+      className="figure"
+      data-field={field}
+      data-value={value.exact}
+      title={title}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => {
+        setWanted(true);
+        setOpen(true);
+      }}
+    >
+      {value.text}
+      <span className="sr-only">, {fieldWords(field)}: where this comes from</span>
+    </button>
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <Provenance {...props} open={open} onOpenChange={setOpen} title={title} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,88 @@
+import { Popover } from '@base-ui/react/popover';
+import { apiUrl } from '../api/client.ts';
+import { moment } from '../format/time.ts';
+import { fieldWords } from '../format/words.ts';
+import { CopyButton } from './CopyButton.tsx';
+import type { FigureProps } from './Figure.tsx';
+import { useZone } from './zone.ts';
+
+interface ProvenanceProps extends FigureProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+}
+
+/** Everything that a number rests on, each part to copy. No key is ever part of a call. */
+export default function Provenance(props: ProvenanceProps) {
+  const { field, value, reason, origin, open, onOpenChange, title } = props;
+  const zone = useZone();
+  const curl = `curl -s '${apiUrl}${origin.call}'`;
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger className="figure" data-field={field} data-value={value.exact} title={title}>
+        {value.text}
+        <span className="sr-only">, {fieldWords(field)}: where this comes from</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="start" className="positioner">
+          <Popover.Popup className="popup provenance">
+            <div className="menu-head">
+              <Popover.Title>{fieldWords(field)}</Popover.Title>
+              <Popover.Close className="button small">Close</Popover.Close>
+            </div>
+            <dl>
+              <dt>Value</dt>
+              <dd>
+                {value.exact === '' ? (
+                  <span>Unknown. {reason}</span>
+                ) : (
+                  <>
+                    <code>{value.exact}</code> <CopyButton text={value.exact} label="the value" />
+                  </>
+                )}
+              </dd>
+              <dt>As of</dt>
+              <dd>
+                slot {origin.slot.toLocaleString('en-US')}, {moment(origin.timestamp, 'utc')}
+                {zone === 'local' && <> ({moment(origin.timestamp, zone)})</>}
+              </dd>
+              <dt>Account</dt>
+              <dd>
+                <code className="break">{origin.account}</code> <CopyButton text={origin.account} label="the address" />
+              </dd>
+              {origin.accountHash !== undefined && (
+                <>
+                  <dt>Bytes</dt>
+                  <dd>
+                    SHA-256 <code className="break">{origin.accountHash}</code>, decoder {origin.decoderVersion}
+                  </dd>
+                </>
+              )}
+              <dt>Method</dt>
+              <dd>
+                Field <code>{field}</code> of the <a href={`${apiUrl}/docs`}>API document</a>, which has its formula and
+                unit.
+              </dd>
+              <dt>API</dt>
+              <dd>
+                <pre>{curl}</pre>
+                <CopyButton text={curl} label="the API call" />
+              </dd>
+              <dt>SQL</dt>
+              <dd>
+                {origin.sql === null ? (
+                  <span>Depends on the market&apos;s account and the moment: the API alone has it.</span>
+                ) : (
+                  <>
+                    <pre>{origin.sql}</pre>
+                    <CopyButton text={origin.sql} label="the SQL" />
+                  </>
+                )}
+              </dd>
+            </dl>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
