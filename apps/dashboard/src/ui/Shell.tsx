@@ -56,7 +56,7 @@ function StatusLink() {
   const { data } = useQuery(statusQuery);
   if (data === undefined) return null;
   return (
-    <Link to="/status" search={keepZone} className="quiet-link" aria-label="Status of the data">
+    <Link to="/status" search={keepZone} className="quiet-link">
       <Verdict verdict={data.data.verdict_str} />
     </Link>
   );
