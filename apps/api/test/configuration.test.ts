@@ -50,6 +50,7 @@ beforeAll(async () => {
       availableAmountRaw: 500_000n * MILLION,
       borrowedAmountSf: 500_000n * MILLION * ONE,
       accumulatedProtocolFeesSf: 0n,
+      marketPriceSf: 122n * ONE,
     },
   };
   const see = (label: string, seconds: number, loanToValuePct: number, depositLimitRaw: bigint) =>
