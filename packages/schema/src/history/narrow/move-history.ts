@@ -43,7 +43,8 @@ export async function moveHistory(
 ): Promise<MovedHistory> {
   let [moved, repeated, states] = [0, 0, 0];
   const end = startOfDay(before);
-  while (moved < maxRows && signal?.aborted !== true) {
+  while (moved < maxRows) {
+    if (signal?.aborted === true) break;
     const portion = await findPortion(sql, end);
     if (portion === null) {
       await dropEmptyMonths(sql, end);
