@@ -5,7 +5,7 @@ import type { IndexerConfig } from './config.ts';
 import { type Connections, openConnections, waitForConnections } from './connections.ts';
 import { Follower } from './follow/follower.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { makePartitions, purgeOldAudits, purgeOldBatches } from './jobs/upkeep.ts';
+import { makePartitions, moveOldHistory, purgeOldAudits, purgeOldBatches, sealOldHistory } from './jobs/upkeep.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
@@ -104,6 +104,8 @@ export class Indexer {
         partitionsMade: () => makePartitions(maintenance.sql),
         batchesPurged: () => purgeOldBatches(maintenance.sql, config),
         auditsPurged: () => purgeOldAudits(maintenance.sql, config),
+        historyMoved: () => moveOldHistory(maintenance.sql, signal),
+        historySealed: () => sealOldHistory(maintenance.sql, signal),
       },
     };
     const watchdog = this.#watchdog;

@@ -29,6 +29,7 @@
 -- stands for 0027_bucket_totals.sql
 -- stands for 0028_totals_marks.sql
 -- stands for 0029_change_ids.sql
+-- stands for 0030_narrow_history.sql
 -- stands for 0040_reserve_at.sql
 
 CREATE TABLE lend.chain (
@@ -116,6 +117,8 @@ CREATE TABLE lend.reserves (
   underlying_protocol text CHECK (underlying_protocol <> ''),
   underlying_reserve text CHECK (underlying_reserve <> ''),
   change_id bigint NOT NULL DEFAULT 0,
+  id integer GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT reserves_id_key UNIQUE (id),
   CONSTRAINT basis_is_named CHECK (interest_rate_basis <> ''),
   CONSTRAINT reserves_check CHECK ((missing_since_slot IS NULL) = (missing_since_at IS NULL)),
   CONSTRAINT reserves_check1 CHECK ((underlying_protocol IS NULL) = (underlying_reserve IS NULL))
@@ -1006,6 +1009,109 @@ CREATE TABLE lend.bucket_totals_due (
   CONSTRAINT bucket_totals_due_pkey PRIMARY KEY (protocol, width_seconds, bucket_start)
 );
 
+CREATE TABLE lend.observation_terms (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  decoder_version integer NOT NULL,
+  price_usable boolean NOT NULL,
+  scale numeric NOT NULL CHECK (scale > 0::numeric),
+  lending_market text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  slot_duration_source text NOT NULL,
+  interest_rate_basis text NOT NULL,
+  compounding text NOT NULL,
+  CONSTRAINT observation_terms_key UNIQUE (lending_market, reason, price_usable, decoder_version, slot_duration_source, interest_rate_basis, compounding, scale)
+);
+
+CREATE TABLE lend.observation_batches (
+  observed_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  slot_duration_ms_f double precision NOT NULL,
+  batch_no smallint NOT NULL,
+  poll_batch_id text NOT NULL,
+  CONSTRAINT observation_batches_pkey PRIMARY KEY (observed_at, batch_no)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.observation_states (
+  slot bigint NOT NULL,
+  observed_at timestamptz NOT NULL,
+  last_update_slot bigint NOT NULL,
+  last_update_at timestamptz,
+  price_updated_at timestamptz,
+  deposit_cap_interval_start_at timestamptz,
+  debt_cap_interval_start_at timestamptz,
+  reserve_id integer NOT NULL,
+  price_status smallint,
+  last_update_stale boolean NOT NULL,
+  available_amount_raw numeric(20,0) NOT NULL,
+  borrowed numeric(39,0) NOT NULL,
+  borrow_index numeric(78,0) NOT NULL,
+  accumulated_protocol_fees numeric(39,0) NOT NULL,
+  accumulated_referrer_fees numeric(39,0),
+  pending_referrer_fees numeric(39,0),
+  absolute_referral_rate numeric(39,0),
+  price numeric(39,0) NOT NULL,
+  collateral_supply_raw numeric(20,0) NOT NULL,
+  rewards_available_raw numeric(20,0),
+  queued_collateral_raw numeric(20,0),
+  borrowed_outside_elevation_group_raw numeric(20,0),
+  deposit_cap_current_raw numeric(20,0),
+  debt_cap_current_raw numeric(20,0),
+  account_sha256 bytea NOT NULL,
+  own jsonb,
+  CONSTRAINT observation_states_pkey PRIMARY KEY (reserve_id, observed_at, slot)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.observations (
+  slot bigint NOT NULL,
+  observed_at timestamptz NOT NULL,
+  available_amount_f double precision NOT NULL,
+  supplied_amount_f double precision NOT NULL,
+  borrowed_amount_f double precision NOT NULL,
+  available_amount_usd_f double precision,
+  supplied_amount_usd_f double precision,
+  borrowed_amount_usd_f double precision,
+  price_usd_f double precision,
+  utilization_f double precision NOT NULL,
+  borrow_apr_f double precision NOT NULL,
+  borrow_apy_f double precision NOT NULL,
+  supply_apr_f double precision NOT NULL,
+  supply_apy_f double precision NOT NULL,
+  rewards_apr_f double precision NOT NULL,
+  reserve_id integer NOT NULL,
+  terms_id integer NOT NULL,
+  state_ms_before integer,
+  state_slots_before integer,
+  batch_no smallint NOT NULL,
+  available_change numeric(21,0),
+  borrowed_change numeric(40,0),
+  borrow_index_change numeric(79,0),
+  protocol_fees_change numeric(40,0),
+  accrued_pending_referrer_fees numeric(39,0),
+  accrued_supplied numeric(40,0),
+  accrued_utilization numeric(39,0),
+  borrow_rate numeric(39,0) NOT NULL,
+  CONSTRAINT observations_pkey PRIMARY KEY (reserve_id, observed_at, slot),
+  CONSTRAINT state_is_whole CHECK ((state_ms_before IS NULL) = (state_slots_before IS NULL))
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.history_months (
+  month date PRIMARY KEY,
+  observations bigint NOT NULL DEFAULT 0,
+  checksum numeric NOT NULL DEFAULT 0,
+  moved_at timestamptz NOT NULL DEFAULT now(),
+  sealing_after integer,
+  sealed_at timestamptz,
+  first_observed_at timestamptz,
+  last_observed_at timestamptz,
+  CONSTRAINT seal_is_whole CHECK (sealed_at IS NULL OR sealing_after IS NULL)
+);
+
+CREATE TABLE lend.history_start (
+  only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),
+  narrow_since timestamptz NOT NULL DEFAULT now()
+);
+INSERT INTO lend.history_start DEFAULT VALUES;
+
 CREATE SCHEMA lend_v1;
 
 CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8)
@@ -1025,6 +1131,20 @@ CREATE OR REPLACE FUNCTION lend.configuration_of(r lend.reserves)
  LANGUAGE sql
  IMMUTABLE
 RETURN (jsonb_build_object('identity', jsonb_build_object('lendingMarket', (r).lending_market, 'tokenMint', (r).token_mint, 'tokenSymbol', (r).token_symbol, 'tokenDecimals', (r).token_decimals, 'tokenProgram', (r).token_program, 'collateralMint', (r).collateral_mint, 'collateralSupplyVault', (r).collateral_supply_vault, 'supplyVault', (r).supply_vault, 'feeVault', (r).fee_vault)) || (r).config);
+
+CREATE OR REPLACE FUNCTION lend.is_moved(of_reserve text, moment timestamp with time zone, of_slot bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM lend.observations AS o
+    WHERE o.reserve_id = (SELECT r.id FROM lend.reserves AS r WHERE r.address = of_reserve)
+      AND o.observed_at = moment AND o.slot = of_slot);
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION lend.keep_lending_market_configuration()
  RETURNS trigger
@@ -1161,26 +1281,33 @@ CREATE OR REPLACE FUNCTION lend_v1.realised_apy(of_reserve text, from_at timesta
  STABLE PARALLEL SAFE ROWS 1
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+DECLARE
+  lookback interval;
+  s record;
+  e record;
 BEGIN
+  FOREACH lookback IN ARRAY ARRAY[interval '1 day', interval '40 days', NULL] LOOP
+    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+      h.collateral_supply_raw AS tokens INTO s
+    FROM lend_v1.reserve_snapshots AS h
+    WHERE h.reserve = of_reserve AND h.observed_at <= from_at AND (lookback IS NULL OR h.observed_at > from_at - lookback)
+    ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1;
+    EXIT WHEN FOUND;
+  END LOOP;
+  FOREACH lookback IN ARRAY ARRAY[interval '1 day', interval '40 days', NULL] LOOP
+    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+      h.collateral_supply_raw AS tokens INTO e
+    FROM lend_v1.reserve_snapshots AS h
+    WHERE h.reserve = of_reserve AND h.observed_at <= to_at AND (lookback IS NULL OR h.observed_at > to_at - lookback)
+    ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1;
+    EXIT WHEN FOUND;
+  END LOOP;
   RETURN QUERY
   SELECT s.observed_at, e.observed_at,
     CASE WHEN e.debt >= s.debt THEN lend_v1.growth_to_apy(s.debt, e.debt, u.seconds) END,
     CASE WHEN e.supplied > 0 AND s.tokens > 0 AND e.tokens > 0
       THEN lend_v1.growth_to_apy(s.supplied * e.tokens, e.supplied * s.tokens, u.seconds) END
-  FROM (SELECT) AS always_one_row
-  LEFT JOIN LATERAL (
-    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-      h.collateral_supply_raw AS tokens
-    FROM lend_v1.reserve_snapshots AS h
-    WHERE h.reserve = of_reserve AND h.observed_at <= from_at ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
-  ) AS s ON true
-  LEFT JOIN LATERAL (
-    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-      h.collateral_supply_raw AS tokens
-    FROM lend_v1.reserve_snapshots AS h
-    WHERE h.reserve = of_reserve AND h.observed_at <= to_at ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
-  ) AS e ON true
-  CROSS JOIN LATERAL (SELECT extract(epoch FROM e.observed_at - s.observed_at)::double precision AS seconds) AS u;
+  FROM (SELECT extract(epoch FROM e.observed_at - s.observed_at)::double precision AS seconds) AS u;
 END
 $function$;
 
@@ -1361,6 +1488,86 @@ CREATE VIEW lend_v1.configurations AS
    FROM lend.configurations c
      LEFT JOIN lend.lending_markets m ON m.address = c.lending_market;
 
+CREATE VIEW lend.narrow_snapshots AS
+ SELECT o.slot, o.observed_at, s.last_update_slot, s.last_update_at, s.price_updated_at AS market_price_updated_at,
+    s.deposit_cap_interval_start_at, s.debt_cap_interval_start_at, o.available_amount_f, o.supplied_amount_f,
+    o.borrowed_amount_f, o.available_amount_usd_f, o.supplied_amount_usd_f, o.borrowed_amount_usd_f, o.price_usd_f,
+    o.utilization_f, o.borrow_apr_f, o.borrow_apy_f, o.supply_apr_f, o.supply_apy_f, o.rewards_apr_f,
+    b.slot_duration_ms_f, b.recorded_at, t.decoder_version, s.price_status, s.last_update_stale, t.price_usable,
+    r.address AS reserve, t.lending_market, s.available_amount_raw, s.borrowed AS borrowed_amount_sf,
+    s.borrow_index AS cumulative_borrow_rate_bsf, s.accumulated_protocol_fees AS accumulated_protocol_fees_sf,
+    s.accumulated_referrer_fees AS accumulated_referrer_fees_sf, s.pending_referrer_fees AS pending_referrer_fees_sf,
+    s.absolute_referral_rate AS absolute_referral_rate_sf, s.price AS market_price_sf, s.collateral_supply_raw,
+    s.rewards_available_raw, s.queued_collateral_raw, s.borrowed_outside_elevation_group_raw, s.deposit_cap_current_raw,
+    s.debt_cap_current_raw, a.available::numeric(20,0) AS accrued_available_amount_raw,
+    a.borrowed::numeric(39,0) AS accrued_borrowed_amount_sf, x.supplied::numeric(40,0) AS accrued_total_supply_sf,
+    COALESCE(o.accrued_utilization, div(a.borrowed * t.scale, NULLIF(x.supplied, 0::numeric)))::numeric(39,0) AS accrued_utilization_sf,
+    (s.borrow_index + COALESCE(o.borrow_index_change, 0::numeric))::numeric(78,0) AS accrued_cumulative_borrow_rate_bsf,
+    a.protocol_fees::numeric(39,0) AS accrued_protocol_fees_sf,
+    o.accrued_pending_referrer_fees AS accrued_pending_referrer_fees_sf, o.borrow_rate AS borrow_rate_sf,
+    t.slot_duration_source, t.interest_rate_basis, t.compounding, s.account_sha256, b.poll_batch_id, t.reason, s.own,
+    o.reserve_id
+   FROM lend.observations o
+     JOIN lend.reserves r ON r.id = o.reserve_id
+     LEFT JOIN lend.observation_terms t ON t.id = o.terms_id
+     LEFT JOIN lend.observation_batches b ON b.observed_at = o.observed_at AND b.batch_no = o.batch_no
+     LEFT JOIN lend.observation_states s ON s.reserve_id = o.reserve_id AND s.observed_at = (o.observed_at - COALESCE(o.state_ms_before, 0)::double precision * '00:00:00.001'::interval) AND s.slot = (o.slot - COALESCE(o.state_slots_before, 0))
+     CROSS JOIN LATERAL ( SELECT s.available_amount_raw + COALESCE(o.available_change, 0::numeric) AS available,
+            s.borrowed + COALESCE(o.borrowed_change, 0::numeric) AS borrowed,
+            s.accumulated_protocol_fees + COALESCE(o.protocol_fees_change, 0::numeric) AS protocol_fees) a
+     CROSS JOIN LATERAL ( SELECT COALESCE(o.accrued_supplied, a.available * t.scale + a.borrowed - a.protocol_fees - COALESCE(s.accumulated_referrer_fees, 0::numeric) - COALESCE(o.accrued_pending_referrer_fees, 0::numeric)) AS supplied) x;
+
+CREATE VIEW lend.all_snapshots AS
+ SELECT reserve_snapshots.slot, reserve_snapshots.observed_at, reserve_snapshots.last_update_slot,
+    reserve_snapshots.last_update_at, reserve_snapshots.market_price_updated_at,
+    reserve_snapshots.deposit_cap_interval_start_at, reserve_snapshots.debt_cap_interval_start_at,
+    reserve_snapshots.available_amount_f, reserve_snapshots.supplied_amount_f, reserve_snapshots.borrowed_amount_f,
+    reserve_snapshots.available_amount_usd_f, reserve_snapshots.supplied_amount_usd_f,
+    reserve_snapshots.borrowed_amount_usd_f, reserve_snapshots.price_usd_f, reserve_snapshots.utilization_f,
+    reserve_snapshots.borrow_apr_f, reserve_snapshots.borrow_apy_f, reserve_snapshots.supply_apr_f,
+    reserve_snapshots.supply_apy_f, reserve_snapshots.rewards_apr_f, reserve_snapshots.slot_duration_ms_f,
+    reserve_snapshots.recorded_at, reserve_snapshots.decoder_version, reserve_snapshots.price_status,
+    reserve_snapshots.last_update_stale, reserve_snapshots.price_usable, reserve_snapshots.reserve,
+    reserve_snapshots.lending_market, reserve_snapshots.available_amount_raw, reserve_snapshots.borrowed_amount_sf,
+    reserve_snapshots.cumulative_borrow_rate_bsf, reserve_snapshots.accumulated_protocol_fees_sf,
+    reserve_snapshots.accumulated_referrer_fees_sf, reserve_snapshots.pending_referrer_fees_sf,
+    reserve_snapshots.absolute_referral_rate_sf, reserve_snapshots.market_price_sf,
+    reserve_snapshots.collateral_supply_raw, reserve_snapshots.rewards_available_raw,
+    reserve_snapshots.queued_collateral_raw, reserve_snapshots.borrowed_outside_elevation_group_raw,
+    reserve_snapshots.deposit_cap_current_raw, reserve_snapshots.debt_cap_current_raw,
+    reserve_snapshots.accrued_available_amount_raw, reserve_snapshots.accrued_borrowed_amount_sf,
+    reserve_snapshots.accrued_total_supply_sf, reserve_snapshots.accrued_utilization_sf,
+    reserve_snapshots.accrued_cumulative_borrow_rate_bsf, reserve_snapshots.accrued_protocol_fees_sf,
+    reserve_snapshots.accrued_pending_referrer_fees_sf, reserve_snapshots.borrow_rate_sf,
+    reserve_snapshots.slot_duration_source, reserve_snapshots.interest_rate_basis, reserve_snapshots.compounding,
+    reserve_snapshots.account_sha256, reserve_snapshots.poll_batch_id, reserve_snapshots.reason, reserve_snapshots.own
+   FROM lend.reserve_snapshots
+UNION ALL
+ SELECT narrow_snapshots.slot, narrow_snapshots.observed_at, narrow_snapshots.last_update_slot,
+    narrow_snapshots.last_update_at, narrow_snapshots.market_price_updated_at,
+    narrow_snapshots.deposit_cap_interval_start_at, narrow_snapshots.debt_cap_interval_start_at,
+    narrow_snapshots.available_amount_f, narrow_snapshots.supplied_amount_f, narrow_snapshots.borrowed_amount_f,
+    narrow_snapshots.available_amount_usd_f, narrow_snapshots.supplied_amount_usd_f,
+    narrow_snapshots.borrowed_amount_usd_f, narrow_snapshots.price_usd_f, narrow_snapshots.utilization_f,
+    narrow_snapshots.borrow_apr_f, narrow_snapshots.borrow_apy_f, narrow_snapshots.supply_apr_f,
+    narrow_snapshots.supply_apy_f, narrow_snapshots.rewards_apr_f, narrow_snapshots.slot_duration_ms_f,
+    narrow_snapshots.recorded_at, narrow_snapshots.decoder_version, narrow_snapshots.price_status,
+    narrow_snapshots.last_update_stale, narrow_snapshots.price_usable, narrow_snapshots.reserve,
+    narrow_snapshots.lending_market, narrow_snapshots.available_amount_raw, narrow_snapshots.borrowed_amount_sf,
+    narrow_snapshots.cumulative_borrow_rate_bsf, narrow_snapshots.accumulated_protocol_fees_sf,
+    narrow_snapshots.accumulated_referrer_fees_sf, narrow_snapshots.pending_referrer_fees_sf,
+    narrow_snapshots.absolute_referral_rate_sf, narrow_snapshots.market_price_sf, narrow_snapshots.collateral_supply_raw,
+    narrow_snapshots.rewards_available_raw, narrow_snapshots.queued_collateral_raw,
+    narrow_snapshots.borrowed_outside_elevation_group_raw, narrow_snapshots.deposit_cap_current_raw,
+    narrow_snapshots.debt_cap_current_raw, narrow_snapshots.accrued_available_amount_raw,
+    narrow_snapshots.accrued_borrowed_amount_sf, narrow_snapshots.accrued_total_supply_sf,
+    narrow_snapshots.accrued_utilization_sf, narrow_snapshots.accrued_cumulative_borrow_rate_bsf,
+    narrow_snapshots.accrued_protocol_fees_sf, narrow_snapshots.accrued_pending_referrer_fees_sf,
+    narrow_snapshots.borrow_rate_sf, narrow_snapshots.slot_duration_source, narrow_snapshots.interest_rate_basis,
+    narrow_snapshots.compounding, narrow_snapshots.account_sha256, narrow_snapshots.poll_batch_id,
+    narrow_snapshots.reason, narrow_snapshots.own
+   FROM lend.narrow_snapshots;
+
 CREATE VIEW lend_v1.reserve_latest AS
  SELECT l.reserve, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
     r.token_mint AS token_address, r.token_symbol, r.token_decimals, l.slot, l.observed_at, l.last_update_slot,
@@ -1525,9 +1732,22 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
             LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
             lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
             lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM lend.reserve_snapshots h
+           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.reserve_snapshots h_1
+                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '01:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '01:30:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)
+                UNION ALL
+                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.narrow_snapshots h_1
+                  WHERE h_1.reserve_id = (( SELECT placed.id
+                           FROM lend.reserves placed
+                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '01:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '01:30:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)) h
              CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '01:00:00'::interval) AND h.observed_at >= (l.observed_at - '01:30:00'::interval)
           ORDER BY h.observed_at DESC, h.slot DESC
          LIMIT 1) w1h ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
@@ -1535,9 +1755,22 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
             LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
             lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
             lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM lend.reserve_snapshots h
+           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.reserve_snapshots h_1
+                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '24:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '36:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)
+                UNION ALL
+                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.narrow_snapshots h_1
+                  WHERE h_1.reserve_id = (( SELECT placed.id
+                           FROM lend.reserves placed
+                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '24:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '36:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)) h
              CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '24:00:00'::interval) AND h.observed_at >= (l.observed_at - '36:00:00'::interval)
           ORDER BY h.observed_at DESC, h.slot DESC
          LIMIT 1) w24h ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
@@ -1545,9 +1778,22 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
             LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
             lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
             lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM lend.reserve_snapshots h
+           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.reserve_snapshots h_1
+                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '168:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '252:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)
+                UNION ALL
+                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.narrow_snapshots h_1
+                  WHERE h_1.reserve_id = (( SELECT placed.id
+                           FROM lend.reserves placed
+                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '168:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '252:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)) h
              CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '168:00:00'::interval) AND h.observed_at >= (l.observed_at - '252:00:00'::interval)
           ORDER BY h.observed_at DESC, h.slot DESC
          LIMIT 1) w7d ON true
      LEFT JOIN LATERAL ( SELECT g.seconds,
@@ -1555,9 +1801,22 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
             LEAST(l.accrued_total_supply_sf, l.collateral_supply_raw, h.accrued_total_supply_sf, h.collateral_supply_raw) = 0::numeric AS is_empty,
             lend_v1.growth_to_apy(h.accrued_cumulative_borrow_rate_bsf, l.accrued_cumulative_borrow_rate_bsf, g.seconds::double precision) AS debt,
             lend_v1.growth_to_apy(h.accrued_total_supply_sf * l.collateral_supply_raw, l.accrued_total_supply_sf * h.collateral_supply_raw, g.seconds::double precision) AS supply
-           FROM lend.reserve_snapshots h
+           FROM (( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.reserve_snapshots h_1
+                  WHERE h_1.reserve = l.reserve AND h_1.observed_at <= (l.observed_at - '720:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '1080:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)
+                UNION ALL
+                ( SELECT h_1.observed_at, h_1.slot, h_1.accrued_cumulative_borrow_rate_bsf, h_1.accrued_total_supply_sf,
+                    h_1.collateral_supply_raw
+                   FROM lend.narrow_snapshots h_1
+                  WHERE h_1.reserve_id = (( SELECT placed.id
+                           FROM lend.reserves placed
+                          WHERE placed.address = l.reserve)) AND h_1.observed_at <= (l.observed_at - '720:00:00'::interval) AND h_1.observed_at >= (l.observed_at - '1080:00:00'::interval)
+                  ORDER BY h_1.observed_at DESC, h_1.slot DESC
+                 LIMIT 1)) h
              CROSS JOIN LATERAL ( SELECT EXTRACT(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) g
-          WHERE h.reserve = l.reserve AND h.observed_at <= (l.observed_at - '720:00:00'::interval) AND h.observed_at >= (l.observed_at - '1080:00:00'::interval)
           ORDER BY h.observed_at DESC, h.slot DESC
          LIMIT 1) w30d ON true;
 
@@ -1594,7 +1853,7 @@ CREATE VIEW lend_v1.reserve_snapshots AS
     (trim_scale(s.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS referrer_fees_usd_f,
     (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric))::double precision AS pending_referrer_fees_f,
     (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f
-   FROM lend.reserve_snapshots s
+   FROM lend.all_snapshots s
      LEFT JOIN lend.reserves r ON r.address = s.reserve;
 
 CREATE VIEW lend_v1.reserve_quarter_hourly AS
@@ -2439,7 +2698,7 @@ CREATE VIEW lend_v1.benchmark_rates AS
                             r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
                             r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
                             r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
-                            r_1.change_id
+                            r_1.change_id, r_1.id
                            FROM lend.reserves r_1
                              JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
                           WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
@@ -2467,7 +2726,7 @@ CREATE VIEW lend_v1.benchmark_rates AS
                     r_1.config_slot, r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
                     r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
                     r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
-                    r_1.change_id
+                    r_1.change_id, r_1.id
                    FROM lend.reserves r_1
                      JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
                   WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
@@ -2537,7 +2796,7 @@ UNION ALL
                             r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
                             r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
                             r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
-                            r_1.change_id
+                            r_1.change_id, r_1.id
                            FROM lend.reserves r_1
                              JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
                           WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT
@@ -2565,7 +2824,7 @@ UNION ALL
                     r_1.config_slot, r_1.config_observed_at, r_1.first_seen_slot, r_1.first_seen_at, r_1.last_seen_slot,
                     r_1.last_seen_at, r_1.missing_since_slot, r_1.missing_since_at, r_1.config_flags, r_1.own,
                     r_1.companions, r_1.token_symbol_origin, r_1.underlying_protocol, r_1.underlying_reserve,
-                    r_1.change_id
+                    r_1.change_id, r_1.id
                    FROM lend.reserves r_1
                      JOIN lend.lending_markets m ON m.address = r_1.lending_market AND m.listed
                   WHERE (r_1.token_mint = ANY (ARRAY['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'::text, 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'::text, '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'::text, 'USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'::text, '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'::text, '9zNQRsGLjNKwCUU5Gq5LR8beUCPzQMVMqKAi3SSZh54u'::text])) AND NOT (EXISTS ( SELECT

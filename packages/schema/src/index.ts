@@ -23,6 +23,8 @@ export {
 } from './history/stream-states.ts';
 export * from './history/list-terms-timelines.ts';
 export { listObservationSpans, type ObservationSpans, type StoredSpan } from './history/observation-spans.ts';
+export { isMoveAllowed, type MovedHistory, moveHistory } from './history/narrow/move-history.ts';
+export { type SealedHistory, sealHistory } from './history/narrow/seal-history.ts';
 export { purgePollBatches } from './history/purge-poll-batches.ts';
 export { refreshObservationSpans } from './history/refresh-observation-spans.ts';
 export { type StoredBucket, streamBuckets } from './history/stream-buckets.ts';

@@ -64,7 +64,7 @@ export interface StoredFacts {
 export async function readStoredFacts(admin: Sql): Promise<StoredFacts> {
   return admin.begin('isolation level repeatable read read only', async (tx) => ({
     snapshots: await tx`
-      SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_snapshots
+      SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.all_snapshots
       ORDER BY reserve, observed_at, slot`,
     latest:
       await tx`SELECT *, encode(account_sha256, 'hex') AS account_sha256 FROM lend.reserve_latest ORDER BY reserve`,

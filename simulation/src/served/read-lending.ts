@@ -85,7 +85,7 @@ export async function readLending(
   const spans = await admin<Span[]>`
     SELECT s.reserve, floor(extract(epoch FROM min(s.observed_at)))::float8 AS first,
       floor(extract(epoch FROM max(s.observed_at)))::float8 AS last
-    FROM lend.reserve_snapshots AS s JOIN lend.reserves AS r ON r.address = s.reserve AND r.protocol = ${protocol}
+    FROM lend.all_snapshots AS s JOIN lend.reserves AS r ON r.address = s.reserve AND r.protocol = ${protocol}
     GROUP BY s.reserve ORDER BY s.reserve`;
   const fees = new Map<string, readonly ServedRow[]>();
   for (const group of FEE_GROUPS) {

@@ -1,5 +1,14 @@
-import { DAY_MS } from '@tidemark/core';
-import { ensurePartitions, getDatabaseTime, purgeAudits, purgePollBatches, type Sql } from '@tidemark/schema';
+import { DAY_MS, HOUR_MS } from '@tidemark/core';
+import {
+  ensurePartitions,
+  getDatabaseTime,
+  isMoveAllowed,
+  moveHistory,
+  purgeAudits,
+  purgePollBatches,
+  sealHistory,
+  type Sql,
+} from '@tidemark/schema';
 import type { AuditReport } from '../audit/run-audit.ts';
 import type { IndexerConfig } from '../config.ts';
 import type { DiscoverReport } from '../pipeline/discover.ts';
@@ -43,7 +52,7 @@ export function createUpkeepJobs(
         reports.map((one) => (one === null ? { skipped: true } : { ...one, commitSeq: `${one.commitSeq}` })),
       );
     }),
-    maintain: scheduled({ ...patient, name: MAINTAIN_JOB, everyMs: DAY_MS }, () => maintain(work.maintain)),
+    maintain: scheduled({ ...patient, name: MAINTAIN_JOB, everyMs: HOUR_MS }, () => maintain(work.maintain)),
   };
 }
 
@@ -103,6 +112,22 @@ export async function purgeOldAudits(
   { auditRetentionDays: days }: Pick<IndexerConfig, 'auditRetentionDays'>,
 ): Promise<number | null> {
   return days === 0 ? null : (await purgeAudits(sql, { before: await daysAgo(sql, days) })).runs;
+}
+
+/** Observations that a run moves, and copies, at most but for the last portion: a minute or two of work for the database. */
+const ROWS_A_RUN = 1_000_000;
+/** Days after its end in which a month may still get late rows before it is sealed. */
+const SEAL_AFTER_DAYS = 3;
+
+/** Moves observations of days before yesterday into narrow rows. Null where an earlier version may still be at work. */
+export async function moveOldHistory(sql: Sql, signal: AbortSignal): Promise<object | null> {
+  if (!(await isMoveAllowed(sql))) return null;
+  return moveHistory(sql, { before: await daysAgo(sql, 1), maxRows: ROWS_A_RUN, signal });
+}
+
+/** Puts the narrow rows of months that are over into the order of (reserve, time). */
+export async function sealOldHistory(sql: Sql, signal: AbortSignal): Promise<object> {
+  return sealHistory(sql, { before: await daysAgo(sql, SEAL_AFTER_DAYS), maxRows: ROWS_A_RUN, signal });
 }
 
 /** By the clock of the database: that of a machine may be weeks ahead, and what is deleted does not come back. */

@@ -140,6 +140,9 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_indexer') THEN
     GRANT USAGE ON SCHEMA lend TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.attach_snapshot_partition(date) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.attach_narrow_partitions(date) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.drop_empty_snapshot_partition(date) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.seal_history_step(date, integer) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.purge_failed_attempts(text, timestamptz, integer) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.contain_readers(interval, interval) TO tidemark_indexer;
   END IF;

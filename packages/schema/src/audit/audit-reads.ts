@@ -1,4 +1,5 @@
 import type { Queryable } from '../create-database.ts';
+import { asText, firstSnapshots } from '../history/snapshot-places.ts';
 import { readSnapshots, SNAPSHOT_COLUMNS, type StoredSnapshot } from '../history/stream-states.ts';
 import { toJson } from '../rows/encode-record.ts';
 import type {
@@ -115,19 +116,15 @@ export async function listAuditSnapshots(sql: Queryable, keys: readonly Snapshot
     SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}, p.slot AS "previousSlot", p.cumulative_borrow_rate_bsf AS "previousRate",
       n.slot AS "nextSlot", n.cumulative_borrow_rate_bsf AS "nextRate"
     FROM json_to_recordset(${toJson(wanted)}::text::json) AS k(reserve text, observed_at timestamptz, slot bigint)
-    JOIN lend.reserve_snapshots AS h
-      ON h.reserve = k.reserve AND h.observed_at = k.observed_at AND h.slot = k.slot
+    CROSS JOIN LATERAL (
+      SELECT * FROM lend.all_snapshots AS s
+      WHERE s.reserve = k.reserve AND s.observed_at = k.observed_at AND s.slot = k.slot OFFSET 0
+    ) AS h
     LEFT JOIN LATERAL (
-      SELECT b.slot, b.cumulative_borrow_rate_bsf FROM lend.reserve_snapshots AS b
-      WHERE b.reserve = k.reserve AND b.observed_at <= k.observed_at
-        AND (b.observed_at, b.slot) < (k.observed_at, k.slot)
-      ORDER BY b.observed_at DESC, b.slot DESC LIMIT 1
+      SELECT * FROM (${sql.unsafe(neighbours('<', 'DESC'))}) AS e ORDER BY e.observed_at DESC, e.slot DESC LIMIT 1
     ) AS p ON true
     LEFT JOIN LATERAL (
-      SELECT b.slot, b.cumulative_borrow_rate_bsf FROM lend.reserve_snapshots AS b
-      WHERE b.reserve = k.reserve AND b.observed_at >= k.observed_at
-        AND (b.observed_at, b.slot) > (k.observed_at, k.slot)
-      ORDER BY b.observed_at, b.slot LIMIT 1
+      SELECT * FROM (${sql.unsafe(neighbours('>', 'ASC'))}) AS e ORDER BY e.observed_at, e.slot LIMIT 1
     ) AS n ON true`;
   return rows.map(({ previousSlot, previousRate, nextSlot, nextRate, ...row }) => ({
     row: readOne(row),
@@ -135,6 +132,15 @@ export async function listAuditSnapshots(sql: Queryable, keys: readonly Snapshot
     next: toNeighbour(nextSlot, nextRate),
   }));
 }
+
+const neighbours = (side: '<' | '>', direction: 'ASC' | 'DESC'): string =>
+  firstSnapshots(asText, {
+    columns: 'h.observed_at, h.slot, h.cumulative_borrow_rate_bsf',
+    reserve: 'k.reserve',
+    where: `h.observed_at ${side}= k.observed_at AND (h.observed_at, h.slot) ${side} (k.observed_at, k.slot)`,
+    order: `h.observed_at ${direction}, h.slot ${direction}`,
+    limit: '1',
+  });
 
 function readOne(row: StoredSnapshot): StoredSnapshot {
   readSnapshots([row]);

@@ -45,7 +45,9 @@ export const LEADING = { reserve: 0, atMs: 1, slot: 2, count: 3 } as const;
 export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncGenerator<CopiedRows, void, undefined> {
   const { scale } = protocolOf(options.protocol);
   const table = {
-    from: `${BUCKET_TABLES[options.grain]} AS b`,
+    places: [
+      { from: `${BUCKET_TABLES[options.grain]} AS b`, isOf: (address: Quoted) => quoted`b.reserve = ${address}` },
+    ],
     reserve: 'b.reserve',
     order: ['b.bucket_start'],
     slot: 'b.close_slot',
@@ -61,7 +63,7 @@ export function copyObservations(
 ): AsyncGenerator<CopiedRows, void, undefined> {
   const { scale } = protocolOf(options.protocol);
   const table = {
-    from: 'lend.reserve_snapshots AS h',
+    places: SNAPSHOT_PLACES,
     reserve: 'h.reserve',
     order: ['h.observed_at', 'h.slot'],
     slot: 'h.slot',
@@ -70,9 +72,24 @@ export function copyObservations(
   return copyHistory(sql, options, table);
 }
 
+/** Where rows are, and the condition that they are of a reserve. */
+interface HistoryPlace {
+  readonly from: string;
+  readonly isOf: (address: Quoted) => Quoted;
+}
+
+/** Each is asked by its own key for a page, because no plan finds the first rows of both together without sorting all. */
+const SNAPSHOT_PLACES: readonly HistoryPlace[] = [
+  { from: 'lend.reserve_snapshots AS h', isOf: (address) => quoted`h.reserve = ${address}` },
+  {
+    from: 'lend.narrow_snapshots AS h',
+    isOf: (address) => quoted`h.reserve_id = (SELECT i.id FROM lend.reserves AS i WHERE i.address = ${address})`,
+  },
+];
+
 /** What the rows are read from; the first column of its order is their time. */
 interface HistoryTable {
-  readonly from: string;
+  readonly places: readonly HistoryPlace[];
   readonly reserve: string;
   readonly order: readonly string[];
   readonly slot: string;
@@ -121,13 +138,37 @@ function selectOne(
   const unit = quoted`(SELECT ${trusted(UNIT)} ${ofReserve})`;
   const [time = '', slot] = table.order;
   const first = after === null ? from : new Date(Math.max(after.at.getTime(), from.getTime()));
+  const where = quoted`EXISTS (SELECT ${ofReserve})
+      AND ${trusted(time)} >= ${first} AND ${trusted(time)} < ${to} ${beyondPlace(after, time, slot)}`;
   return quoted`
-    SELECT ${trusted(cellList(options, table, unit.text))}
-    FROM ${trusted(table.from)}
-    WHERE ${trusted(table.reserve)} = ${reserve} AND EXISTS (SELECT ${ofReserve})
-      AND ${trusted(time)} >= ${first} AND ${trusted(time)} < ${to} ${beyondPlace(after, time, slot)}
-    ORDER BY ${trusted(table.order.join(', '))}
+    SELECT ${trusted(cellNames(options).join(', '))}
+    FROM (${firstRows(options, table, { address: quoted`${reserve}`, where, unit: unit.text })}) AS s
+    ORDER BY ${trusted(orderNames(table).join(', '))}
     LIMIT ${pageSize}`;
+}
+
+const cellNames = ({ cells }: CopyHistoryOptions): string[] =>
+  Array.from({ length: LEADING.count + cells.length }, (_, index) => `c${index}`);
+const orderNames = (table: HistoryTable): string[] => table.order.map((_, index) => `o${index}`);
+
+/** The first rows of one reserve in each place. */
+function firstRows(
+  options: CopyHistoryOptions,
+  table: HistoryTable,
+  { address, where, unit }: { readonly address: Quoted; readonly where: Quoted; readonly unit: string },
+): Quoted {
+  const list = cellList(options, table, unit, (index) => ` AS c${index}`);
+  const orderList = table.order.map((column, index) => `${column} AS o${index}`).join(', ');
+  const parts = table.places.map(
+    ({ from, isOf }) =>
+      quoted`(
+      SELECT ${trusted(list)}, ${trusted(orderList)}
+      FROM ${trusted(from)}
+      WHERE ${isOf(address)} AND ${where}
+      ORDER BY ${trusted(table.order.join(', '))}
+      LIMIT ${options.pageSize})`.text,
+  );
+  return trusted(parts.join(' UNION ALL '));
 }
 
 function beyondPlace(after: HistoryPosition | null, time: string, slot: string | undefined): Quoted {
@@ -143,22 +184,18 @@ function selectMany(options: CopyHistoryOptions, table: HistoryTable, beyond: st
   const { protocol, reserves, from, to, pageSize } = options;
   const wanted = reserves.filter((reserve) => reserve > beyond);
   const [time = ''] = table.order;
-  const names = Array.from({ length: LEADING.count + options.cells.length }, (_, index) => `c${index}`);
-  const order = table.order.map((_, index) => `o${index}`);
-  const list = cellList(options, table, UNIT, (index) => ` AS c${index}`);
-  const orderList = table.order.map((column, index) => `${column} AS o${index}`).join(', ');
+  const named = (names: readonly string[]) => trusted(names.map((name) => `s.${name}`).join(', '));
+  const where = quoted`${trusted(time)} >= ${from} AND ${trusted(time)} < ${to}`;
   return quoted`
-    SELECT ${trusted(names.map((name) => `s.${name}`).join(', '))}
+    SELECT ${named(cellNames(options))}
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
-      SELECT ${trusted(list)}, ${trusted(orderList)}
-      FROM ${trusted(table.from)}
-      WHERE ${trusted(table.reserve)} = r.address AND ${trusted(time)} >= ${from} AND ${trusted(time)} < ${to}
-      ORDER BY ${trusted(table.order.join(', '))}
+      SELECT * FROM (${firstRows(options, table, { address: trusted('r.address'), where, unit: UNIT })}) AS e
+      ORDER BY ${trusted(orderNames(table).join(', '))}
       LIMIT ${pageSize}
     ) AS s
     WHERE r.protocol = ${protocol} AND r.address = ANY(${wanted})
-    ORDER BY r.address, ${trusted(order.map((name) => `s.${name}`).join(', '))}
+    ORDER BY r.address, ${named(orderNames(table))}
     LIMIT ${pageSize}`;
 }
 
@@ -169,7 +206,7 @@ function cellList(
   { cells }: CopyHistoryOptions,
   table: HistoryTable,
   unit: string,
-  named: (index: number) => string = () => '',
+  named: (index: number) => string,
 ): string {
   const known = table.cellsOf(unit);
   const [time = ''] = table.order;

@@ -1,5 +1,7 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import { pageByReserve } from './page-by-reserve.ts';
+import { firstSnapshots } from './snapshot-places.ts';
 import { listColumnSpecs, listNumericKeys, parseNumerics, selectList } from '../rows/column-specs.ts';
 import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 
@@ -7,7 +9,7 @@ import { type ReserveSnapshotRow, reserveSnapshots } from '../tables/index.ts';
 export type StoredSnapshot = ReserveSnapshotRow;
 
 const SPECS = listColumnSpecs(reserveSnapshots, []);
-/** Of `reserve_snapshots AS h`. */
+/** Of `all_snapshots AS h`, and of its parts. */
 export const SNAPSHOT_COLUMNS = selectList(SPECS, 'h.');
 const NUMERICS = listNumericKeys(SPECS);
 
@@ -61,16 +63,40 @@ async function readRest(
 ): Promise<readonly StoredSnapshot[]> {
   if (reserves !== undefined && !reserves.includes(reserve)) return [];
   const rows = await sql<StoredSnapshot[]>`
-    SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
-    FROM lend.reserve_snapshots AS h
-    WHERE h.reserve = ${reserve}
-      AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND r.protocol = ${protocol})
-      AND h.observed_at >= greatest(${observedAt}::timestamptz, ${from}::timestamptz)
-      AND h.observed_at < ${to}::timestamptz
-      AND (h.observed_at, h.slot) > (${observedAt}::timestamptz, ${slot}::bigint)
-    ORDER BY h.observed_at, h.slot
+    SELECT * FROM (${firstOf(sql, {
+      reserve: sql`${reserve}::text`,
+      where: sql`EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND r.protocol = ${protocol})
+        AND h.observed_at >= greatest(${observedAt}::timestamptz, ${from}::timestamptz)
+        AND h.observed_at < ${to}::timestamptz
+        AND (h.observed_at, h.slot) > (${observedAt}::timestamptz, ${slot}::bigint)`,
+      limit: size,
+    })}) AS s
+    ORDER BY s."observedAt", s.slot
     LIMIT ${size}`;
   return readSnapshots(rows);
+}
+
+type Fragment = PendingQuery<Row[]>;
+
+/** The first rows of a reserve in time, or the last, out of both places. */
+function firstOf(
+  sql: Queryable,
+  wanted: {
+    readonly reserve: Fragment;
+    readonly where: Fragment;
+    readonly direction?: 'ASC' | 'DESC';
+    readonly limit: number;
+  },
+): Fragment {
+  const { reserve, where, direction = 'ASC', limit } = wanted;
+  const tag = (texts: TemplateStringsArray, ...values: (Fragment | number)[]): Fragment => sql(texts, ...values);
+  return firstSnapshots<Fragment | number, Fragment>(tag, {
+    columns: sql.unsafe(SNAPSHOT_COLUMNS),
+    reserve,
+    where,
+    order: sql.unsafe(`h.observed_at ${direction}, h.slot ${direction}`),
+    limit,
+  });
 }
 
 /** Reserve by reserve along the primary key; the limit within keeps a dense reserve from being read whole. */
@@ -84,10 +110,12 @@ async function readBeyond(
     SELECT s.*
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
-      FROM lend.reserve_snapshots AS h
-      WHERE h.reserve = r.address AND h.observed_at >= ${from}::timestamptz AND h.observed_at < ${to}::timestamptz
-      ORDER BY h.observed_at, h.slot
+      SELECT * FROM (${firstOf(sql, {
+        reserve: sql`r.address`,
+        where: sql`h.observed_at >= ${from}::timestamptz AND h.observed_at < ${to}::timestamptz`,
+        limit: size,
+      })}) AS e
+      ORDER BY e."observedAt", e.slot
       LIMIT ${size}
     ) AS s
     WHERE r.protocol = ${protocol} AND r.address > ${reserve}
@@ -108,17 +136,16 @@ export async function listNeighbourStates(
   { reserves, ...side }: { readonly reserves: readonly string[] } & NeighbourSide,
 ): Promise<Map<string, StoredSnapshot>> {
   if (reserves.length === 0) return new Map();
-  const bound =
+  const [where, direction] =
     side.before === undefined
-      ? sql`h.observed_at >= ${side.after}::timestamptz ORDER BY h.observed_at, h.slot`
-      : sql`h.observed_at < ${side.before}::timestamptz ORDER BY h.observed_at DESC, h.slot DESC`;
+      ? [sql`h.observed_at >= ${side.after}::timestamptz`, 'ASC' as const]
+      : [sql`h.observed_at < ${side.before}::timestamptz`, 'DESC' as const];
   const rows = await sql<StoredSnapshot[]>`
     SELECT s.*
     FROM unnest(${[...new Set(reserves)]}::text[]) AS wanted(reserve)
     CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(SNAPSHOT_COLUMNS)}
-      FROM lend.reserve_snapshots AS h
-      WHERE h.reserve = wanted.reserve AND ${bound}
+      SELECT * FROM (${firstOf(sql, { reserve: sql`wanted.reserve`, where, direction, limit: 1 })}) AS e
+      ORDER BY e."observedAt" ${sql.unsafe(direction)}, e.slot ${sql.unsafe(direction)}
       LIMIT 1
     ) AS s`;
   return new Map(readSnapshots(rows).map((row) => [row.reserve, row]));

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { createTestDatabase } from '@tidemark/testing';
 import postgres from 'postgres';
+import { createDatabase } from '../create-database.ts';
+import { moveHistory } from '../history/narrow/move-history.ts';
+import { sealHistory } from '../history/narrow/seal-history.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listMigrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
@@ -160,6 +163,29 @@ it('what a filled database published is the same to the bit under its new names,
     expect({ view, rows: now }).toEqual({ view, rows: expected });
   }
   expect(priced).toBe(8);
+});
+
+it('every view says the same to the bit when the history of the first release has been moved into narrow rows and sealed', async () => {
+  await migrate({ url });
+  await write(stored.after);
+  const database = createDatabase({ url, maxConnections: 2 });
+  try {
+    const views = ['reserve_snapshots', 'reserve_latest', 'reserve_risk_latest', 'batch_commits', 'reserves'];
+    const readAll = async () => Promise.all(views.map(async (view) => ({ view, rows: inOrder(await readView(view)) })));
+    const before = await readAll();
+    const [snapshots] = before;
+    const far = new Date('2100-01-01T00:00:00Z');
+    const moved = await moveHistory(database.sql, { before: far, maxRows: 1_000_000 });
+    expect(moved).toMatchObject({ moved: snapshots?.rows.length, repeated: 0, complete: true });
+    expect(moved.moved).toBeGreaterThan(30);
+    expect(moved.states).toBeLessThanOrEqual(moved.moved);
+    expect(await sql`SELECT FROM lend.reserve_snapshots`).toHaveLength(0);
+    expect(await readAll()).toEqual(before);
+    expect((await sealHistory(database.sql, { before: far, maxRows: 1_000_000 })).copied).toBe(moved.moved);
+    expect(await readAll()).toEqual(before);
+  } finally {
+    await database.close();
+  }
 });
 
 it('every logged change of a configuration has the configurations before and after it, and keys stay', async () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../create-database.ts';
+import { asText, firstSnapshots } from '../history/snapshot-places.ts';
 
 /** Where the indices of a reserve stood at the start of a window. */
 export interface IndexPointRow {
@@ -21,6 +22,14 @@ export async function listIndexPoints(
   sql: Queryable,
   options: { readonly protocol: string; readonly windowsSeconds: readonly number[]; readonly maxAgeFactor: number },
 ): Promise<IndexPointRow[]> {
+  const points = firstSnapshots(asText, {
+    columns:
+      'h.observed_at, h.slot, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf, h.collateral_supply_raw',
+    reserve: 'l.reserve',
+    where: 'h.observed_at <= u.to_at AND h.observed_at >= u.from_at',
+    order: 'h.observed_at DESC, h.slot DESC',
+    limit: '1',
+  });
   const rows = await sql<DriverRow[]>`
     SELECT l.reserve, w.seconds AS "windowSeconds", s.observed_at AS "observedAt",
       s.accrued_cumulative_borrow_rate_bsf AS "accruedBorrowIndex",
@@ -29,12 +38,11 @@ export async function listIndexPoints(
     JOIN lend.reserves AS r ON r.address = l.reserve
     CROSS JOIN unnest(${[...options.windowsSeconds]}::int[]) AS w(seconds)
     CROSS JOIN LATERAL (
-      SELECT h.observed_at, h.accrued_cumulative_borrow_rate_bsf, h.accrued_total_supply_sf, h.collateral_supply_raw
-      FROM lend.reserve_snapshots AS h
-      WHERE h.reserve = l.reserve
-        AND h.observed_at <= l.observed_at - w.seconds * interval '1 second'
-        AND h.observed_at >= l.observed_at - w.seconds * ${options.maxAgeFactor}::float8 * interval '1 second'
-      ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+      SELECT l.observed_at - w.seconds * interval '1 second' AS to_at,
+        l.observed_at - w.seconds * ${options.maxAgeFactor}::float8 * interval '1 second' AS from_at
+    ) AS u
+    CROSS JOIN LATERAL (
+      SELECT * FROM (${sql.unsafe(points)}) AS e ORDER BY e.observed_at DESC, e.slot DESC LIMIT 1
     ) AS s
     WHERE r.protocol = ${options.protocol}`;
   return rows.map((row) => ({

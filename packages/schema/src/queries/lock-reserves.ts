@@ -1,5 +1,6 @@
 import type { ReserveParameters } from '../config-changes/write-config-changes.ts';
 import type { Queryable } from '../create-database.ts';
+import { asText, firstSnapshots } from '../history/snapshot-places.ts';
 import type { PreviousSnapshot } from './poll-batch.ts';
 
 /** What the database knows of a reserve, read under its lock. */
@@ -61,6 +62,14 @@ function toLockedReserve(identity: IdentityRow, latest: LatestRow | undefined): 
   };
 }
 
+const BEFORE_BANK = firstSnapshots(asText, {
+  columns: 'h.reserve, h.observed_at, h.slot, h.account_sha256',
+  reserve: 'wanted.reserve',
+  where: 'h.observed_at <= bank.at AND (h.observed_at, h.slot) <= (bank.at, bank.slot)',
+  order: 'h.observed_at DESC, h.slot DESC',
+  limit: '1',
+});
+
 /** The newest snapshot of each reserve that is not newer than the given bank. */
 export async function listSnapshotsBefore(
   tx: Queryable,
@@ -71,10 +80,10 @@ export async function listSnapshotsBefore(
   const rows = await tx<{ reserve: string; observed_at: Date; account_sha256: Uint8Array }[]>`
     SELECT s.reserve, s.observed_at, s.account_sha256
     FROM unnest(${[...addresses]}::text[]) AS wanted(reserve)
+    CROSS JOIN (SELECT ${bank.observedAt}::timestamptz AS at, ${bank.slot}::bigint AS slot) AS bank
     CROSS JOIN LATERAL (
-      SELECT reserve, observed_at, account_sha256 FROM lend.reserve_snapshots
-      WHERE reserve = wanted.reserve AND (observed_at, slot) <= (${bank.observedAt}::timestamptz, ${bank.slot}::bigint)
-      ORDER BY observed_at DESC, slot DESC
+      SELECT * FROM (${tx.unsafe(BEFORE_BANK)}) AS e
+      ORDER BY e.observed_at DESC, e.slot DESC
       LIMIT 1
     ) AS s`;
   return new Map(rows.map((row) => [row.reserve, { observedAt: row.observed_at, accountSha256: row.account_sha256 }]));

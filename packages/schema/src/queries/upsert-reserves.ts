@@ -14,6 +14,7 @@ import { SchemaError } from '../schema-error.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 const SPECS = listColumnSpecs(reserves, [
+  'id',
   'firstSeenSlot',
   'firstSeenAt',
   'lastSeenSlot',

@@ -23,7 +23,9 @@ WITH input AS MATERIALIZED (
     AS i(${recordsetColumns(RESERVE_STATE_SPECS)}, reason text, write_latest boolean)
 ), snapshot AS (
   INSERT INTO lend.reserve_snapshots (${STATE}, poll_batch_id, reason)
-  SELECT ${STATE}, $2::text, reason FROM input WHERE reason IS NOT NULL
+  SELECT ${STATE}, $2::text, reason FROM input
+  -- What comes so late may be there already, and moved away since.
+  WHERE reason IS NOT NULL AND (observed_at > now() - interval '1 day' OR NOT lend.is_moved(reserve, observed_at, slot))
   ON CONFLICT (reserve, observed_at, slot) DO NOTHING
   RETURNING reserve, slot, observed_at, account_sha256
 ), latest AS (

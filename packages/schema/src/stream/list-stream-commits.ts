@@ -41,8 +41,12 @@ export async function listStreamCommits(
       SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int
     ) AS c
     LEFT JOIN LATERAL unnest(c.snapshot_reserves) WITH ORDINALITY AS u(reserve, position) ON true
-    LEFT JOIN lend.reserve_snapshots AS s
-      ON s.reserve = u.reserve AND s.observed_at = c.observed_at AND s.slot = c.slot
+    LEFT JOIN LATERAL (
+      SELECT * FROM lend.all_snapshots AS h
+      WHERE h.reserve = u.reserve AND h.observed_at = c.observed_at AND h.slot = c.slot
+      -- Keeps the condition within, where each part is found by its key.
+      OFFSET 0
+    ) AS s ON true
     LEFT JOIN lend.reserves AS r ON r.address = s.reserve
     LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
     ORDER BY c.commit_seq, u.position`;

@@ -5,6 +5,7 @@ export { type JsonObject, type JsonScalar, type JsonValue, lend } from './column
 export * from './config-changes.ts';
 export * from './ingest.ts';
 export * from './lending-markets.ts';
+export * from './narrow-history.ts';
 export * from './observations.ts';
 export * from './reserve-buckets.ts';
 export * from './reserve-states.ts';

@@ -14,6 +14,8 @@ export type TokenSymbolOrigin = 'account' | 'list' | 'other_protocol' | 'metadat
  */
 export const reserves = lend.table('reserves', {
   address: text('address').primaryKey(),
+  /** What rows of the history have instead of the address. */
+  id: integer('id').notNull().generatedAlwaysAsIdentity(),
   protocol: text('protocol').notNull(),
   lendingMarket: text('lending_market').notNull(),
   tokenMint: text('token_mint').notNull(),
@@ -77,5 +79,12 @@ export type ReserveRow = typeof reserves.$inferSelect;
 /** Identity and configuration of a reserve as seen at one slot: `configSlot` and `configObservedAt` say when. */
 export type ReserveInput = Omit<
   ReserveRow,
-  'changeId' | 'firstSeenSlot' | 'firstSeenAt' | 'lastSeenSlot' | 'lastSeenAt' | 'missingSinceSlot' | 'missingSinceAt'
+  | 'id'
+  | 'changeId'
+  | 'firstSeenSlot'
+  | 'firstSeenAt'
+  | 'lastSeenSlot'
+  | 'lastSeenAt'
+  | 'missingSinceSlot'
+  | 'missingSinceAt'
 >;

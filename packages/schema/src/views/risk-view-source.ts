@@ -1,5 +1,6 @@
 import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
 import { PROTOCOLS } from '@tidemark/protocols';
+import { asText, firstSnapshots } from '../history/snapshot-places.ts';
 import { reserveSnapshots } from '../tables/index.ts';
 import { reserveLatestSource, type ViewSource } from './view-sources.ts';
 
@@ -12,10 +13,15 @@ const windowJoin = (window: string, seconds: number): string => `LEFT JOIN LATER
     least(l.${supplied}, l.${receipts}, h.${supplied}, h.${receipts}) = 0 AS is_empty,
     lend_v1.growth_to_apy(h.${debt}, l.${debt}, g.seconds) AS debt,
     lend_v1.growth_to_apy(h.${supplied} * l.${receipts}, l.${supplied} * h.${receipts}, g.seconds) AS supply
-  FROM lend.reserve_snapshots AS h
+  FROM (${firstSnapshots(asText, {
+    columns: `h.observed_at, h.slot, h.${debt}, h.${supplied}, h.${receipts}`,
+    reserve: 'l.reserve',
+    where: `h.observed_at <= l.observed_at - interval '${seconds} seconds'
+    AND h.observed_at >= l.observed_at - interval '${seconds * MAX_START_AGE_FACTOR} seconds'`,
+    order: 'h.observed_at DESC, h.slot DESC',
+    limit: '1',
+  })}) AS h
   CROSS JOIN LATERAL (SELECT extract(epoch FROM l.observed_at - h.observed_at)::integer AS seconds) AS g
-  WHERE h.reserve = l.reserve AND h.observed_at <= l.observed_at - interval '${seconds} seconds'
-    AND h.observed_at >= l.observed_at - interval '${seconds * MAX_START_AGE_FACTOR} seconds'
   ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
 ) AS w${window} ON true`;
 

@@ -130,7 +130,7 @@ export const viewSources: Readonly<Record<string, ViewSource>> = {
     table: reserveSnapshots,
     alias: 's',
     // Left out of a plan whose query asks for no exact number and no double of fees.
-    from: 'lend.reserve_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
+    from: 'lend.all_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
     protocol: 'r.protocol',
     decimals: 'r.token_decimals',
     columns: stateColumns('s'),

@@ -1,0 +1,130 @@
+-- Makes the partitions of a month in the narrow tables of the history. Only an owner may; this function lends that right, and nothing else, to
+-- the indexer's role. Attaching keeps neither readers nor writers of the other months waiting.
+CREATE OR REPLACE FUNCTION lend.attach_narrow_partitions(month date) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '2s'
+AS $$
+DECLARE
+  parent text;
+  name text;
+BEGIN
+  IF month IS NULL OR month <> date_trunc('month', month) OR month < '0001-01-01' OR month > '9999-11-01' THEN
+    RAISE EXCEPTION 'not the first day of a month: %', month USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  -- The one that is made last. Who makes the same month at the same moment waits here, and finds it.
+  IF to_regclass(format('lend.%I', 'observations_y' || to_char(month, 'YYYY') || 'm' || to_char(month, 'MM'))) IS NOT NULL THEN
+    RETURN;
+  END IF;
+  LOCK TABLE ONLY lend.observations IN SHARE UPDATE EXCLUSIVE MODE;
+  FOREACH parent IN ARRAY ARRAY['observation_batches', 'observation_states', 'observations'] LOOP
+    name := parent || '_y' || to_char(month, 'YYYY') || 'm' || to_char(month, 'MM');
+    CONTINUE WHEN to_regclass(format('lend.%I', name)) IS NOT NULL;
+    EXECUTE format('CREATE TABLE lend.%I (LIKE lend.%I INCLUDING ALL)', name, parent);
+    EXECUTE format('ALTER TABLE lend.%I ATTACH PARTITION lend.%I FOR VALUES FROM (%L) TO (%L)',
+      parent, name, month::timestamptz, (month + interval '1 month')::timestamptz);
+  END LOOP;
+END
+$$;
+REVOKE ALL ON FUNCTION lend.attach_narrow_partitions(date) FROM PUBLIC;
+
+-- Drops the partition of a month of `reserve_snapshots` that holds nothing any more; false where it holds something, or is not there. While it
+-- waits for somebody who reads the table, others queue behind it: it gives up after 200 ms, and is to be called again.
+CREATE OR REPLACE FUNCTION lend.drop_empty_snapshot_partition(month date) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '200ms'
+AS $$
+DECLARE
+  name constant text := 'reserve_snapshots_y' || to_char(month, 'YYYY') || 'm' || to_char(month, 'MM');
+  holds boolean;
+BEGIN
+  IF to_regclass(format('lend.%I', name)) IS NULL THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('SELECT EXISTS (SELECT FROM lend.%I)', name) INTO holds;
+  IF holds THEN
+    RETURN false;
+  END IF;
+  LOCK TABLE ONLY lend.reserve_snapshots IN ACCESS EXCLUSIVE MODE;
+  EXECUTE format('SELECT EXISTS (SELECT FROM lend.%I)', name) INTO holds;
+  IF holds THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('DROP TABLE lend.%I', name);
+  RETURN true;
+END
+$$;
+REVOKE ALL ON FUNCTION lend.drop_empty_snapshot_partition(date) FROM PUBLIC;
+
+-- One step in the sealing of a month: copies the next reserves in the order of (reserve, time) into tables beside those of the month and compares
+-- the copies with what they were made of; after the last one, puts the copies in their place. Returns how many observations it has copied, null
+-- where the month is sealed. A step that fails changes nothing; a move of rows into the month makes the next step begin again.
+-- As the owner, who alone may attach a partition. Everybody waits at the parents while partitions change: it gives up after 200 ms.
+CREATE OR REPLACE FUNCTION lend.seal_history_step(of_month date, reserves_a_step integer) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '200ms'
+AS $$
+DECLARE
+  parents constant text[] := ARRAY['observation_states', 'observations'];
+  ending constant text := '_y' || to_char(of_month, 'YYYY') || 'm' || to_char(of_month, 'MM');
+  start_at constant timestamptz := of_month;
+  end_at constant timestamptz := of_month + interval '1 month';
+  known record;
+  parent text;
+  last_id integer;
+  copied bigint;
+  wanted record;
+  found_rows record;
+BEGIN
+  SELECT h.sealing_after, h.sealed_at, h.observations INTO known FROM lend.history_months AS h WHERE h.month = of_month FOR UPDATE;
+  IF NOT FOUND OR known.sealed_at IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
+  IF known.sealing_after IS NULL THEN
+    FOREACH parent IN ARRAY parents LOOP
+      EXECUTE format('DROP TABLE IF EXISTS lend.%I', parent || ending || '_sealed');
+      -- The check spares the whole month being read while everybody waits for the new partition.
+      EXECUTE format('CREATE TABLE lend.%1$I (LIKE lend.%2$I INCLUDING ALL, CHECK (observed_at >= %3$L AND observed_at < %4$L))',
+        parent || ending || '_sealed', parent, start_at, end_at);
+    END LOOP;
+    known.sealing_after := 0;
+  END IF;
+
+  SELECT max(r.id) INTO last_id FROM (
+    SELECT n.id FROM lend.reserves AS n WHERE n.id > known.sealing_after ORDER BY n.id LIMIT reserves_a_step
+  ) AS r;
+  IF last_id IS NOT NULL THEN
+    FOREACH parent IN ARRAY parents LOOP
+      EXECUTE format('INSERT INTO lend.%I SELECT * FROM lend.%I WHERE reserve_id > $1 AND reserve_id <= $2
+        ORDER BY reserve_id, observed_at, slot', parent || ending || '_sealed', parent || ending)
+        USING known.sealing_after, last_id;
+      GET DIAGNOSTICS copied = ROW_COUNT;
+      EXECUTE format('SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hashes FROM lend.%I AS t
+        WHERE reserve_id > $1 AND reserve_id <= $2', parent || ending) INTO wanted USING known.sealing_after, last_id;
+      EXECUTE format('SELECT count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hashes FROM lend.%I AS t
+        WHERE reserve_id > $1 AND reserve_id <= $2', parent || ending || '_sealed') INTO found_rows USING known.sealing_after, last_id;
+      IF wanted IS DISTINCT FROM found_rows THEN
+        RAISE EXCEPTION '% is not the same when it is copied', parent || ending USING ERRCODE = 'data_corrupted';
+      END IF;
+    END LOOP;
+    UPDATE lend.history_months SET sealing_after = last_id WHERE month = of_month;
+    RETURN copied;
+  END IF;
+
+  EXECUTE format('SELECT count(*) AS rows, min(observed_at) AS first_at, max(observed_at) AS last_at FROM lend.%I',
+    'observations' || ending || '_sealed') INTO found_rows;
+  IF found_rows.rows <> known.observations THEN
+    RAISE EXCEPTION '% observations of % are % when they are copied', known.observations, of_month, found_rows.rows
+      USING ERRCODE = 'data_corrupted';
+  END IF;
+  FOREACH parent IN ARRAY parents LOOP
+    EXECUTE format('LOCK TABLE ONLY lend.%I IN ACCESS EXCLUSIVE MODE', parent);
+  END LOOP;
+  FOREACH parent IN ARRAY parents LOOP
+    EXECUTE format('DROP TABLE lend.%I', parent || ending);
+    EXECUTE format('ALTER TABLE lend.%I RENAME TO %I', parent || ending || '_sealed', parent || ending);
+    EXECUTE format('ALTER TABLE lend.%I ATTACH PARTITION lend.%I FOR VALUES FROM (%L) TO (%L)',
+      parent, parent || ending, start_at, end_at);
+  END LOOP;
+  UPDATE lend.history_months SET sealing_after = NULL, sealed_at = now(), first_observed_at = found_rows.first_at,
+    last_observed_at = found_rows.last_at WHERE month = of_month;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION lend.seal_history_step(date, integer) FROM PUBLIC;
