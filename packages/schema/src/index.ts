@@ -11,6 +11,7 @@ export { type AccountConfigChange, type ConfigChange, diffConfig } from './confi
 export { ByteWriter, CopiedCells } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
+export { copyStates } from './history/copy-states.ts';
 export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';
 export * from './history/gap-ledger.ts';
@@ -27,7 +28,7 @@ export { isMoveAllowed, type MovedHistory, moveHistory } from './history/narrow/
 export { type SealedHistory, sealHistory } from './history/narrow/seal-history.ts';
 export { purgePollBatches } from './history/purge-poll-batches.ts';
 export { refreshObservationSpans } from './history/refresh-observation-spans.ts';
-export { type StoredBucket, streamBuckets } from './history/stream-buckets.ts';
+export { countBuckets, type StoredBucket, streamBuckets } from './history/stream-buckets.ts';
 export { writeBuckets } from './history/write-buckets.ts';
 export {
   type IngestStop,

@@ -74,8 +74,8 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     file: 'packages/model/src/history/build-buckets.ts',
     edits: [
       {
-        find: 'observedMs: observed.between(begins[i] ?? endMs, begins[i + 1] ?? endMs) };',
-        replace: 'observedMs: (begins[i + 1] ?? endMs) - (begins[i] ?? endMs) };',
+        find: 'observedMs: observed.between(beginMs, values[i + 1]?.beginMs ?? endMs) };',
+        replace: 'observedMs: (values[i + 1]?.beginMs ?? endMs) - beginMs };',
       },
     ],
     origin: 'product',

@@ -1,8 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Bucket, buildBucketsOfWidths, HistoryError, type ObservationGap, type Sighting } from '@tidemark/model';
-import { isLendingError, type LendingError, type StoredState, type TimeRange } from '@tidemark/core';
+import { DAY_MS, isLendingError, type LendingError, type StoredState, type TimeRange } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import {
+  copyStates,
   listNeighbourObservations,
   listNeighbourStates,
   type NeighbourObservation,
@@ -10,9 +11,7 @@ import {
   type Queryable,
   type ReserveTermsTimeline,
   SchemaError,
-  type StoredSnapshot,
   type StoredSpan,
-  streamStates,
   toStoredState,
   type WholeGap,
 } from '@tidemark/schema';
@@ -122,7 +121,10 @@ interface ReserveStates {
   readonly reachesEnd: boolean;
 }
 
-/** The states of a range, one reserve after the other, so that those of only one are in memory. Leaves out reserves without any. */
+/** Of a longer range the states are read one reserve after the other, so that those of only one are in memory. */
+const MOST_TOGETHER_MS = 2 * DAY_MS;
+
+/** The states of a range, one reserve after the other. Leaves out reserves without any. */
 async function* loadStates(
   tx: Queryable,
   { protocol, reserves, range }: Pick<BuildHoursOptions, 'protocol' | 'reserves' | 'range'>,
@@ -130,27 +132,17 @@ async function* loadStates(
   const before = await listNeighbourStates(tx, { reserves, before: range.from });
   const after = await listNeighbourStates(tx, { reserves, after: range.to });
   const rules = protocolOf(protocol);
-  const pages = streamStates(tx, { protocol, reserves, ...range });
-  let page: readonly StoredSnapshot[] = [];
-  let place = 0;
-  let isOver = false;
-  for (const reserve of reserves) {
-    const within: StoredSnapshot[] = [];
-    while (!isOver) {
-      const next = page[place];
-      if (next === undefined) {
-        const { done = false, value } = await pages.next();
-        isOver = done;
-        page = value ?? [];
-        place = 0;
-        continue;
-      }
-      if (next.reserve !== reserve) break;
-      within.push(next);
-      place += 1;
+  const isLong = range.to.getTime() - range.from.getTime() > MOST_TOGETHER_MS;
+  for (const group of isLong ? reserves.map((reserve) => [reserve]) : [reserves]) {
+    const within = await copyStates(tx, { protocol: rules, reserves: group, ...range });
+    for (const reserve of group) {
+      const [prev, next] = [before.get(reserve), after.get(reserve)];
+      const states = [
+        ...(prev === undefined ? [] : [toStoredState(rules, prev)]),
+        ...(within.get(reserve) ?? []),
+        ...(next === undefined ? [] : [toStoredState(rules, next)]),
+      ];
+      if (states.length > 0) yield { reserve, states, reachesEnd: next !== undefined };
     }
-    const rows = [before.get(reserve), ...within, after.get(reserve)].filter((row) => row !== undefined);
-    const states = rows.map((row) => toStoredState(rules, row));
-    if (states.length > 0) yield { reserve, states, reachesEnd: after.has(reserve) };
   }
 }

@@ -2,6 +2,7 @@ import { cover, DAY_MS, endOf, floorTo, HOUR_MS, type TimeRange } from '@tidemar
 import { type Bucket, foldBuckets } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import {
+  countBuckets,
   listObservationSpans,
   listTermsTimelines,
   type Queryable,
@@ -84,9 +85,11 @@ async function rollUpInTransaction(
     await goOn(tx);
     written.quarterHourly += (await writeBuckets(tx, 'quarter_hourly', protocol, quarters)).written;
     await goOn(tx);
-    written.hourly += (await writeBuckets(tx, 'hourly', protocol, hours, { keepsPublished })).written;
+    const hourly = await writeBuckets(tx, 'hourly', protocol, hours, { keepsPublished });
+    written.hourly += hourly.written;
     await goOn(tx);
-    const days = await foldDays(tx, protocol, part);
+    const isAll = hourly.isStored && (await areAllOfDays(tx, part, hours.length));
+    const days = isAll ? foldDays(protocol, hours) : await foldStoredDays(tx, protocol, part);
     await goOn(tx);
     written.daily += (await writeBuckets(tx, 'daily', protocol, days, { keepsPublished })).written;
     for (const entry of refused) written.refused.set(entry.reserve, entry);
@@ -120,29 +123,54 @@ function hoursOf({ from, to }: TimeRange): TimeRange {
   return { from: floorTo(from, HOUR_MS), to: endOf(to, HOUR_MS) };
 }
 
+/** Whether so many hours, which are stored, are all that the days of a range have of the reserves. */
+async function areAllOfDays(tx: Queryable, { reserves, range }: RollupGroup, hours: number): Promise<boolean> {
+  const isWhole = [range.from, range.to].every((edge) => floorTo(edge, DAY_MS).getTime() === edge.getTime());
+  return isWhole && (await countBuckets(tx, { grain: 'hourly', reserves, ...range })) === hours;
+}
+
+/** Days from hours in the order of reserve and time. */
+function foldDays(protocol: string, hours: readonly Bucket[]): Bucket[] {
+  const folder = new DayFolder(protocol);
+  for (const hour of hours) folder.add(hour);
+  return folder.end();
+}
+
 /** The days that a range touches, from the hours as they are stored by now. */
-async function foldDays(tx: Queryable, protocol: string, { reserves, range }: RollupGroup): Promise<Bucket[]> {
+async function foldStoredDays(tx: Queryable, protocol: string, { reserves, range }: RollupGroup): Promise<Bucket[]> {
   const from = floorTo(range.from, DAY_MS);
   const to = endOf(new Date(range.to.getTime() - 1), DAY_MS);
-  const days: Bucket[] = [];
-  const rules = protocolOf(protocol);
-  let hours: Bucket[] = [];
-  const close = () => {
-    const [first] = hours;
-    if (first === undefined) return;
-    days.push(foldBuckets(rules, hours, floorTo(first.start, DAY_MS), endOf(first.start, DAY_MS)));
-    hours = [];
-  };
+  const folder = new DayFolder(protocol);
   for await (const page of streamBuckets(tx, { grain: 'hourly', protocol, reserves, from, to })) {
-    for (const hour of page.map(toBucket)) {
-      const [first] = hours;
-      const isOfDay =
-        first?.reserve === hour.reserve &&
-        floorTo(first.start, DAY_MS).getTime() === floorTo(hour.start, DAY_MS).getTime();
-      if (!isOfDay) close();
-      hours.push(hour);
-    }
+    for (const row of page) folder.add(toBucket(row));
   }
-  close();
-  return days;
+  return folder.end();
+}
+
+class DayFolder {
+  readonly #rules: ReturnType<typeof protocolOf>;
+  readonly #days: Bucket[] = [];
+  #hours: Bucket[] = [];
+
+  constructor(protocol: string) {
+    this.#rules = protocolOf(protocol);
+  }
+
+  add(hour: Bucket): void {
+    const [first] = this.#hours;
+    if (first?.reserve !== hour.reserve || floorTo(first.start, DAY_MS) < floorTo(hour.start, DAY_MS)) this.#close();
+    this.#hours.push(hour);
+  }
+
+  end(): Bucket[] {
+    this.#close();
+    return this.#days;
+  }
+
+  #close(): void {
+    const [first] = this.#hours;
+    if (first === undefined) return;
+    this.#days.push(foldBuckets(this.#rules, this.#hours, floorTo(first.start, DAY_MS), endOf(first.start, DAY_MS)));
+    this.#hours = [];
+  }
 }

@@ -1,4 +1,4 @@
-import type { AccrualRules, StoredState, TermsTimeline } from '@tidemark/core';
+import type { AccrualRules, StateNumbers, StoredState, TermsTimeline } from '@tidemark/core';
 import type { Bucket, BucketQuality } from './bucket.ts';
 import { HistoryError } from './history-error.ts';
 import type { InterestTotals } from './interest-stretch.ts';
@@ -44,6 +44,8 @@ interface Context extends KnownOfReserve {
   readonly newestMs: number;
   /** Time of the newest stored observation. */
   readonly storedMs: number;
+  /** Edges that are over, by their time: those of hours are edges of quarters, too. */
+  readonly edges: Map<number, Boundary>;
   /** Until here it is settled what was observed: the newest observation, or before it where only the next read can tell. */
   readonly settledMs: number;
 }
@@ -79,13 +81,22 @@ function buildEach(context: Context, widthMs: number): Bucket[] {
   for (let ms = from.getTime(); ms < Math.min(to.getTime(), newestMs); ms += widthMs) {
     const endMs = ms + widthMs;
     if (endMs <= firstMs) continue;
-    start ??= { ms, totals: timeline.totalsAt(ms), edge: null };
-    const isOver = endMs <= newestMs;
-    const end = { ms: endMs, totals: isOver ? timeline.totalsAt(endMs) : timeline.newestTotals(), edge: null };
+    start ??= boundaryAt(context, ms);
+    const end: Boundary =
+      endMs <= newestMs ? boundaryAt(context, endMs) : { ms: endMs, totals: timeline.newestTotals(), edge: null };
     buckets.push(buildBucket(context, start, end));
     start = end;
   }
   return buckets;
+}
+
+function boundaryAt({ timeline, edges }: Context, ms: number): Boundary {
+  let boundary = edges.get(ms);
+  if (boundary === undefined) {
+    boundary = { ms, totals: timeline.totalsAt(ms), edge: null };
+    edges.set(ms, boundary);
+  }
+  return boundary;
 }
 
 function prepare(input: KnownOfReserve): Context | null {
@@ -99,6 +110,7 @@ function prepare(input: KnownOfReserve): Context | null {
     ...input,
     timeline,
     observed: new ObservedTime(input.spans),
+    edges: new Map(),
     firstMs: Math.min(input.firstSeenAt.getTime(), first.observedAt.getTime()),
     newestMs,
     storedMs: stored.observedAt.getTime(),
@@ -176,19 +188,26 @@ interface Values {
  * before it was seen, until the next account was.
  */
 function pointsOf({ observed, timeline }: Context, { fromMs, toMs, open, states, close }: Values): WeighedNumbers[] {
-  const values = [
-    { numbers: open.edge.numbers, place: open.place, ms: open.edge.at.getTime() },
-    ...states.map(({ state, place }) => ({ numbers: state, place, ms: state.observedAt.getTime() })),
-    { numbers: close.edge.numbers, place: close.place, ms: close.edge.at.getTime() },
-  ].map((value) => ({ ...value, ms: Math.min(Math.max(value.ms, fromMs), toMs) }));
-  const begins = values.map(({ place, ms }, i) => {
-    const before = values[i - 1];
-    if (before === undefined) return ms;
-    return Math.min(Math.max(timeline.writtenAtMs(place, before.place) ?? ms, before.ms), ms);
-  });
+  const within = (ms: number) => Math.min(Math.max(ms, fromMs), toMs);
+  const values: {
+    readonly numbers: StateNumbers;
+    readonly place: number;
+    readonly ms: number;
+    readonly beginMs: number;
+  }[] = [];
+  const add = (numbers: StateNumbers, place: number, at: Date) => {
+    const ms = within(at.getTime());
+    const before = values.at(-1);
+    const beginMs =
+      before === undefined ? ms : Math.min(Math.max(timeline.writtenAtMs(place, before.place) ?? ms, before.ms), ms);
+    values.push({ numbers, place, ms, beginMs });
+  };
+  add(open.edge.numbers, open.place, open.edge.at);
+  for (const { state, place } of states) add(state, place, state.observedAt);
+  add(close.edge.numbers, close.place, close.edge.at);
   const endMs = values.at(-1)?.ms ?? fromMs;
-  return values.map(({ numbers }, i) => {
-    return { numbers, observedMs: observed.between(begins[i] ?? endMs, begins[i + 1] ?? endMs) };
+  return values.map(({ numbers, beginMs }, i) => {
+    return { numbers, observedMs: observed.between(beginMs, values[i + 1]?.beginMs ?? endMs) };
   });
 }
 

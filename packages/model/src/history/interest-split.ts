@@ -56,13 +56,22 @@ export function sumInterest(supplySide: bigint, protocol: bigint, others: Others
 type Others = InterestSplit['others'];
 
 function addOthers(a: Others, b: Others, sign: bigint): Others {
-  return mapOthers({ ...b, ...a }, (_, receiver) => (a[receiver] ?? 0n) + sign * (b[receiver] ?? 0n));
+  const sums: Record<string, bigint> = {};
+  for (const receiver in a) {
+    const sum = (a[receiver] ?? 0n) + sign * (b[receiver] ?? 0n);
+    if (sum !== 0n) sums[receiver] = sum;
+  }
+  for (const receiver in b) {
+    const part = b[receiver] ?? 0n;
+    if (!(receiver in a) && part !== 0n) sums[receiver] = sign * part;
+  }
+  return sums;
 }
 
-function mapOthers(others: Others, change: (part: bigint, receiver: string) => bigint): Others {
+function mapOthers(others: Others, change: (part: bigint) => bigint): Others {
   const changed: Record<string, bigint> = {};
   for (const receiver in others) {
-    const part = change(others[receiver] ?? 0n, receiver);
+    const part = change(others[receiver] ?? 0n);
     if (part !== 0n) changed[receiver] = part;
   }
   return changed;

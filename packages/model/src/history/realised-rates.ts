@@ -29,9 +29,13 @@ export type RealisedApy =
 /** What was really paid and earned from edge to edge, per year; null where that is not known, see `RealisedApyGap`. */
 export function realisedRates(open: BucketEdge | null, close: BucketEdge | null) {
   if (open === null || close === null) return { borrowApyRealisedF: null, supplyApyRealisedF: null };
-  const from = { ...open, unixSeconds: unixSecondsOf(open.at) };
-  const to = { ...close, unixSeconds: unixSecondsOf(close.at) };
+  const from = indexPointOf(open);
+  const to = indexPointOf(close);
   return { borrowApyRealisedF: realisedBorrowApy(from, to).apy, supplyApyRealisedF: realisedSupplyApy(from, to).apy };
+}
+
+function indexPointOf({ at, borrowIndex, supplied, receiptSupply }: BucketEdge): IndexPoint {
+  return { unixSeconds: unixSecondsOf(at), borrowIndex, supplied, receiptSupply };
 }
 
 /**

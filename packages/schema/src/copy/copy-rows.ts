@@ -13,10 +13,29 @@ export interface CopiedRows {
  * bounded, for its rows are in memory together. When the signal is aborted, the statement ends on the server too and the reason is
  * thrown.
  */
-export async function copyRows(sql: Queryable, select: Quoted, signal?: AbortSignal): Promise<CopiedRows> {
+export function copyRows(sql: Queryable, select: Quoted, signal?: AbortSignal): Promise<CopiedRows> {
+  return copyOut(sql, `COPY (${select.text}) TO STDOUT`, signal);
+}
+
+/** The same in the binary format, for `BinaryCells`. */
+export function copyBinaryRows(sql: Queryable, select: Quoted): Promise<CopiedRows> {
+  return copyOut(sql, `COPY (${select.text}) TO STDOUT (FORMAT binary)`);
+}
+
+/** Stores rows of `encodeRows`, all of them or none. Constraints and triggers hold as they do for `INSERT`. */
+export async function storeRows(
+  sql: Queryable,
+  { table, columns }: { readonly table: string; readonly columns: string },
+  bytes: Uint8Array,
+): Promise<number> {
+  const { count } = await sql.unsafe(`COPY ${table} (${columns}) FROM STDIN (FORMAT binary)`).copyIn(bytes);
+  return count;
+}
+
+async function copyOut(sql: Queryable, copy: string, signal?: AbortSignal): Promise<CopiedRows> {
   signal?.throwIfAborted();
   const out = new ByteWriter();
-  const statement = sql.unsafe(`COPY (${select.text}) TO STDOUT`).copyOut((chunk) => {
+  const statement = sql.unsafe(copy).copyOut((chunk) => {
     out.ensure(chunk.length);
     out.copy(chunk, 0, chunk.length);
   });

@@ -17,61 +17,77 @@ export type BucketInput = Omit<ReserveBucketRow, 'changeId' | 'protocol' | 'comp
 
 const NOTHING_KNOWN: NumberSummary = { open: null, min: null, max: null, twavg: null, close: null };
 
-/** The columns of a bucket. */
-export function toBucketInput({ timeBasisNames }: Pick<Protocol, 'timeBasisNames'>, bucket: Bucket): BucketInput {
-  const { open, close, interest, interestUsd } = bucket;
-  return {
-    reserve: bucket.reserve,
-    lendingMarket: bucket.lendingMarket,
-    bucketStart: bucket.start,
-    bucketEnd: bucket.end,
-    final: bucket.final,
-    quality: bucket.quality,
-    gapReason: bucket.gapReason,
-    observations: bucket.observations,
-    snapshots: bucket.snapshots,
-    observedSeconds: bucket.observedSeconds,
-    elapsedSeconds: bucket.elapsedSeconds,
-    ...toNumberColumns(bucket.numbers),
-    borrowApyRealisedF: bucket.borrowApyRealisedF,
-    supplyApyRealisedF: bucket.supplyApyRealisedF,
-    openSlot: open?.slot ?? null,
-    openAt: open?.at ?? null,
-    openObservedAt: open?.observedAt ?? null,
-    openProof: open?.proof ?? null,
-    openAvailable: open?.available ?? null,
-    openBorrowed: open?.borrowed ?? null,
-    openSupplied: open?.supplied ?? null,
-    openBorrowIndex: open?.borrowIndex ?? null,
-    openReceiptSupply: open?.receiptSupply ?? null,
-    openPrice: open?.price ?? null,
-    openPriceStatus: open?.priceStatus ?? null,
-    openPriceUpdatedAt: open?.priceUpdatedAt ?? null,
-    closeSlot: close?.slot ?? null,
-    closeAt: close?.at ?? null,
-    closeObservedAt: close?.observedAt ?? null,
-    closeProof: close?.proof ?? null,
-    closeAvailable: close?.available ?? null,
-    closeBorrowed: close?.borrowed ?? null,
-    closeSupplied: close?.supplied ?? null,
-    closeBorrowIndex: close?.borrowIndex ?? null,
-    closeReceiptSupply: close?.receiptSupply ?? null,
-    closePrice: close?.price ?? null,
-    closePriceStatus: close?.priceStatus ?? null,
-    closePriceUpdatedAt: close?.priceUpdatedAt ?? null,
-    interestRateBasis: bucket.timeBasis === null ? null : timeBasisNames[bucket.timeBasis],
-    interest: interest?.interest ?? null,
-    interestSupplySide: interest?.supplySide ?? null,
-    interestProtocol: interest?.protocol ?? null,
-    interestReferrerMax: received(interest, 'referrerMax'),
-    interestHost: received(interest, 'host'),
-    interestUsd: interestUsd?.interest ?? null,
-    interestSupplySideUsd: interestUsd?.supplySide ?? null,
-    interestProtocolUsd: interestUsd?.protocol ?? null,
-    interestReferrerMaxUsd: received(interestUsd, 'referrerMax'),
-    interestHostUsd: received(interestUsd, 'host'),
-  };
-}
+type TimeBasisNames = Protocol['timeBasisNames'];
+
+/** The value of a column of a bucket. */
+export type BucketValue = (bucket: Bucket, timeBasisNames: TimeBasisNames) => unknown;
+
+const OTHER_VALUES: {
+  readonly [Key in Exclude<keyof BucketInput, BucketNumberColumn>]: (
+    bucket: Bucket,
+    timeBasisNames: TimeBasisNames,
+  ) => BucketInput[Key];
+} = {
+  reserve: ({ reserve }) => reserve,
+  lendingMarket: ({ lendingMarket }) => lendingMarket,
+  bucketStart: ({ start }) => start,
+  bucketEnd: ({ end }) => end,
+  final: ({ final }) => final,
+  quality: ({ quality }) => quality,
+  gapReason: ({ gapReason }) => gapReason,
+  observations: ({ observations }) => observations,
+  snapshots: ({ snapshots }) => snapshots,
+  observedSeconds: ({ observedSeconds }) => observedSeconds,
+  elapsedSeconds: ({ elapsedSeconds }) => elapsedSeconds,
+  borrowApyRealisedF: ({ borrowApyRealisedF }) => borrowApyRealisedF,
+  supplyApyRealisedF: ({ supplyApyRealisedF }) => supplyApyRealisedF,
+  openSlot: ({ open }) => open?.slot ?? null,
+  openAt: ({ open }) => open?.at ?? null,
+  openObservedAt: ({ open }) => open?.observedAt ?? null,
+  openProof: ({ open }) => open?.proof ?? null,
+  openAvailable: ({ open }) => open?.available ?? null,
+  openBorrowed: ({ open }) => open?.borrowed ?? null,
+  openSupplied: ({ open }) => open?.supplied ?? null,
+  openBorrowIndex: ({ open }) => open?.borrowIndex ?? null,
+  openReceiptSupply: ({ open }) => open?.receiptSupply ?? null,
+  openPrice: ({ open }) => open?.price ?? null,
+  openPriceStatus: ({ open }) => open?.priceStatus ?? null,
+  openPriceUpdatedAt: ({ open }) => open?.priceUpdatedAt ?? null,
+  closeSlot: ({ close }) => close?.slot ?? null,
+  closeAt: ({ close }) => close?.at ?? null,
+  closeObservedAt: ({ close }) => close?.observedAt ?? null,
+  closeProof: ({ close }) => close?.proof ?? null,
+  closeAvailable: ({ close }) => close?.available ?? null,
+  closeBorrowed: ({ close }) => close?.borrowed ?? null,
+  closeSupplied: ({ close }) => close?.supplied ?? null,
+  closeBorrowIndex: ({ close }) => close?.borrowIndex ?? null,
+  closeReceiptSupply: ({ close }) => close?.receiptSupply ?? null,
+  closePrice: ({ close }) => close?.price ?? null,
+  closePriceStatus: ({ close }) => close?.priceStatus ?? null,
+  closePriceUpdatedAt: ({ close }) => close?.priceUpdatedAt ?? null,
+  interestRateBasis: ({ timeBasis }, timeBasisNames) => (timeBasis === null ? null : timeBasisNames[timeBasis]),
+  interest: ({ interest }) => interest?.interest ?? null,
+  interestSupplySide: ({ interest }) => interest?.supplySide ?? null,
+  interestProtocol: ({ interest }) => interest?.protocol ?? null,
+  interestReferrerMax: ({ interest }) => received(interest, 'referrerMax'),
+  interestHost: ({ interest }) => received(interest, 'host'),
+  interestUsd: ({ interestUsd }) => interestUsd?.interest ?? null,
+  interestSupplySideUsd: ({ interestUsd }) => interestUsd?.supplySide ?? null,
+  interestProtocolUsd: ({ interestUsd }) => interestUsd?.protocol ?? null,
+  interestReferrerMaxUsd: ({ interestUsd }) => received(interestUsd, 'referrerMax'),
+  interestHostUsd: ({ interestUsd }) => received(interestUsd, 'host'),
+};
+
+/** By the property of the row. */
+export const BUCKET_VALUES: ReadonlyMap<string, BucketValue> = new Map<string, BucketValue>([
+  ...Object.entries(OTHER_VALUES),
+  ...STATE_NUMBERS.flatMap((number) =>
+    BUCKET_AGGREGATES.map((aggregate): [string, BucketValue] => [
+      bucketNumberColumn(NUMBER_OF[number], aggregate),
+      ({ numbers }) => (numbers === null ? null : numbers[number][aggregate]),
+    ]),
+  ),
+]);
 
 /** Nothing went to a receiver that the protocol does not have. Throws `INVALID_ROW` for one that no column is of: it would be lost. */
 function received(split: InterestSplit | null, receiver: keyof typeof INTEREST_RECEIVERS): bigint | null {
@@ -79,17 +95,6 @@ function received(split: InterestSplit | null, receiver: keyof typeof INTEREST_R
   const other = Object.keys(split.others).find((name) => !(name in INTEREST_RECEIVERS));
   if (other !== undefined) throw new SchemaError('INVALID_ROW', `interest of ${other} has no column`);
   return split.others[receiver] ?? 0n;
-}
-
-function toNumberColumns(numbers: Bucket['numbers']): Record<BucketNumberColumn, number | null> {
-  const entries = STATE_NUMBERS.flatMap((number) =>
-    BUCKET_AGGREGATES.map((aggregate): [BucketNumberColumn, number | null] => [
-      bucketNumberColumn(NUMBER_OF[number], aggregate),
-      numbers === null ? null : numbers[number][aggregate],
-    ]),
-  );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per number and aggregate
-  return Object.fromEntries(entries) as Record<BucketNumberColumn, number | null>;
 }
 
 /** The bucket of a stored row, equal to the one that was written; for folding stored buckets into longer ones. */

@@ -1,4 +1,4 @@
-import { ROLLUP_VERSION } from '@tidemark/model';
+import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyBucket, buildBucket, buildEdge, buildMissingBucket } from '../../test/support/build-bucket.ts';
@@ -51,9 +51,9 @@ describe('stored buckets', () => {
     await fc.assert(
       fc.asyncProperty(anyBucket, async (bucket) => {
         await database.sql`DELETE FROM lend.reserve_hourly WHERE reserve = ${addressOf('any')}`;
-        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toEqual({ written: 1 });
+        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toMatchObject({ written: 1 });
         expect((await rowsOf('any')).map(toBucket)).toEqual([bucket]);
-        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toEqual({ written: 0 });
+        expect(await writeBuckets(database.sql, 'hourly', 'kamino', [bucket])).toMatchObject({ written: 0 });
       }),
       { numRuns: 40 },
     );
@@ -69,22 +69,22 @@ describe('stored buckets', () => {
   it('are written again only where they differ', async () => {
     const hours = [buildBucket('same', 0), buildBucket('same', 1, { final: false })];
     const write = (buckets: typeof hours) => writeBuckets(database.sql, 'hourly', 'kamino', buckets);
-    expect(await write(hours)).toEqual({ written: 2 });
+    expect(await write(hours)).toMatchObject({ written: 2 });
     const [before] = await rowsOf('same');
-    expect(await write(hours)).toEqual({ written: 0 });
-    expect(await write([buildBucket('same', 0), buildBucket('same', 1)])).toEqual({ written: 1 });
+    expect(await write(hours)).toMatchObject({ written: 0 });
+    expect(await write([buildBucket('same', 0), buildBucket('same', 1)])).toMatchObject({ written: 1 });
     const [after, second] = await rowsOf('same');
     expect(after?.computedAt).toEqual(before?.computedAt);
     expect(second?.final).toBe(true);
     const late = buildBucket('same', 0, { close: buildEdge(3_600, { available: 1n }) });
-    expect(await write([late])).toEqual({ written: 1 });
+    expect(await write([late])).toMatchObject({ written: 1 });
     expect((await rowsOf('same'))[0]?.closeAvailable).toBe(1n);
   });
 
   it('that are final are not replaced by what a run that began earlier took for open', async () => {
     await writeBuckets(database.sql, 'hourly', 'kamino', [buildBucket('edge', 1)]);
     const stale = buildBucket('edge', 1, { final: false, observations: 1 });
-    expect(await writeBuckets(database.sql, 'hourly', 'kamino', [stale])).toEqual({ written: 0 });
+    expect(await writeBuckets(database.sql, 'hourly', 'kamino', [stale])).toMatchObject({ written: 0 });
   });
 
   it('that are final are not replaced by an earlier version; what is open it may finish', async () => {
@@ -101,13 +101,13 @@ describe('stored buckets', () => {
     };
     await write({ observations: 10, final: false });
     await setVersion(ROLLUP_VERSION + 1);
-    expect(await write({ observations: 11 })).toEqual({ written: 1 });
+    expect(await write({ observations: 11 })).toMatchObject({ written: 1 });
     expect(await stored()).toEqual({ version: ROLLUP_VERSION, final: true, observations: 11 });
     await setVersion(ROLLUP_VERSION + 1);
-    expect(await write({ observations: 12 })).toEqual({ written: 0 });
+    expect(await write({ observations: 12 })).toMatchObject({ written: 0 });
     expect(await stored()).toEqual({ version: ROLLUP_VERSION + 1, final: true, observations: 11 });
     await setVersion(ROLLUP_VERSION - 1);
-    expect(await write({ observations: 12, final: false })).toEqual({ written: 1 });
+    expect(await write({ observations: 12, final: false })).toMatchObject({ written: 1 });
     expect(await stored()).toEqual({ version: ROLLUP_VERSION, final: false, observations: 12 });
   });
 
@@ -122,8 +122,70 @@ describe('stored buckets', () => {
 
   it('of days lie beside those of hours', async () => {
     const day = buildBucket('edge', 0, { end: at(24) });
-    expect(await writeBuckets(database.sql, 'daily', 'kamino', [day])).toEqual({ written: 1 });
+    expect(await writeBuckets(database.sql, 'daily', 'kamino', [day])).toMatchObject({ written: 1 });
     expect((await pagesOf({ grain: 'daily' })).flat().map(toBucket)).toEqual([day]);
+  });
+});
+
+describe('many buckets at once', () => {
+  const MANY = 1_100;
+  const labelOf = (place: number) => `many ${place % 3}`;
+  const hourOfPlace = (place: number) => 20_000 + Math.floor(place / 3);
+  const all = fc.sample(anyBucket, { numRuns: MANY, seed: 7 }).map((bucket, place) => ({
+    ...bucket,
+    reserve: addressOf(labelOf(place)),
+    start: at(hourOfPlace(place)),
+    end: at(hourOfPlace(place) + 1),
+  }));
+  const write = (buckets: typeof all, options = {}) => writeBuckets(database.sql, 'hourly', 'kamino', buckets, options);
+  const stored = async () => {
+    const reserves = [0, 1, 2].map((place) => addressOf(labelOf(place)));
+    return (await pagesOf({ reserves, to: at(40_000) })).flat();
+  };
+  const byKey = (a: Bucket, b: Bucket) =>
+    a.reserve === b.reserve ? a.start.getTime() - b.start.getTime() : a.reserve < b.reserve ? -1 : 1;
+
+  beforeAll(() =>
+    upsertReserves(
+      database.sql,
+      [0, 1, 2].map((place) => buildReserveInput(`many ${place}`, 0)),
+    ),
+  );
+
+  it('are stored as each of them alone would be, and again only where they differ', async () => {
+    const other = (bucket: (typeof all)[number]) => ({
+      ...bucket,
+      final: true,
+      elapsedSeconds: bucket.elapsedSeconds + 1,
+    });
+    const before = all.map((bucket, place) => (place % 10 === 0 ? { ...other(bucket), final: false } : bucket));
+    expect(await write(before.slice(0, 1_050))).toEqual({ written: 1_050, isStored: true });
+    expect(await write(all)).toMatchObject({ written: 50 + 105 });
+    expect((await stored()).map(toBucket)).toEqual(all.toSorted(byKey));
+    expect(await write(all.toReversed())).toEqual({ written: 0, isStored: true });
+  });
+
+  it('are not known to be stored where another version made one of them final', async () => {
+    await database.sql`UPDATE lend.reserve_hourly SET rollup_version = ${ROLLUP_VERSION + 1}, final = true
+      WHERE reserve = ${addressOf('many 0')} AND bucket_start = ${at(20_000)}`;
+    expect(await write(all)).toEqual({ written: 0, isStored: false });
+    await database.sql`UPDATE lend.reserve_hourly SET rollup_version = ${ROLLUP_VERSION - 1}
+      WHERE reserve = ${addressOf('many 0')} AND bucket_start = ${at(20_000)}`;
+    expect(await write(all, { keepsPublished: true })).toEqual({ written: 0, isStored: false });
+    expect(await write(all)).toEqual({ written: 1, isStored: true });
+  });
+
+  it('are refused by the table as each alone would be', async () => {
+    const wrong = all.map((bucket, place) => ({
+      ...bucket,
+      reserve: addressOf('edge'),
+      start: at(30_000 + place),
+      end: at(30_001 + place),
+      ...(place === MANY - 1 ? { observedSeconds: 2, elapsedSeconds: 1 } : {}),
+    }));
+    await expect(write(wrong)).rejects.toMatchObject({ constraint_name: expect.stringContaining('check') });
+    const missing = wrong.map((bucket) => ({ ...bucket, borrowApyRealisedF: Number.NaN }));
+    await expect(write(missing)).rejects.toMatchObject({ code: 'INVALID_ROW' });
   });
 });
 

@@ -50,6 +50,25 @@ export function streamBuckets(
   );
 }
 
+/** How many buckets of the reserves begin in the range. */
+export async function countBuckets(
+  sql: Queryable,
+  {
+    grain,
+    reserves,
+    from,
+    to,
+  }: Pick<StreamBucketsOptions, 'grain' | 'from' | 'to'> & {
+    readonly reserves: readonly string[];
+  },
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${sql.unsafe(BUCKET_TABLES[grain])} AS b
+    WHERE b.reserve = ANY(${[...reserves]}::text[])
+      AND b.bucket_start >= ${from}::timestamptz AND b.bucket_start < ${to}::timestamptz`;
+  return row?.count ?? 0;
+}
+
 async function readRest(
   sql: Queryable,
   options: StreamBucketsOptions,

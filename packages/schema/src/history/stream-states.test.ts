@@ -1,10 +1,12 @@
 import { protocolOf } from '@tidemark/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, bankAt, buildBatch, buildState } from '../../test/support/build-rows.ts';
+import { addressOf, bankAt, buildBatch, buildReserveInput, buildState } from '../../test/support/build-rows.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open-test-database.ts';
 import { ensurePartitions } from '../partitions/ensure-partitions.ts';
 import { toStoredState } from '../rows/to-reserve-state.ts';
+import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
+import { copyStates } from './copy-states.ts';
 import { listNeighbourStates, type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
@@ -95,6 +97,48 @@ describe('streamStates', () => {
       expect(await one`SELECT 1 AS one`).toEqual([{ one: 1 }]);
     }
     expect(pages).toBeGreaterThan(2);
+  });
+});
+
+describe('copyStates', () => {
+  const kamino = protocolOf('kamino');
+  const reserves = [...LABELS, 'never seen'].map(addressOf);
+
+  it.each([
+    ['of all time', ALL_TIME],
+    ['of one observation', { from: at(5), to: at(6) }],
+    ['from the first moment of a range to before its last', { from: at(5), to: at(60) }],
+    ['across months', { from: at(60), to: at(2 * MONTH_SECONDS + 5) }],
+    ['of no time', { from: at(5), to: at(5) }],
+  ])('gives the states of rows that the driver reads, by reserve: %s', async (_, range) => {
+    const rows = (await pagesOf({ ...range, reserves })).flat();
+    const expectedStates = new Map<string, unknown[]>();
+    for (const row of rows) {
+      expectedStates.set(row.reserve, [...(expectedStates.get(row.reserve) ?? []), toStoredState(kamino, row)]);
+    }
+    expect(await copyStates(database.sql, { protocol: kamino, reserves, ...range })).toEqual(expectedStates);
+  });
+
+  it('shares what observations of one account have in common, and nothing else', async () => {
+    const label = 'same account';
+    await upsertReserves(database.sql, [buildReserveInput(label, 0)]);
+    const account = buildState(label, 100, 'one');
+    const states = [
+      account,
+      { ...account, ...bankAt(200), borrowApyF: 0.5, priceUsdF: null, own: null },
+      { ...account, ...bankAt(300), accountSha256: buildState(label, 0, 'two').accountSha256 },
+    ];
+    for (const [index, state] of states.entries()) {
+      await writePollBatch(
+        database.sql,
+        buildBatch((index + 1) * 100 + 1_000, [{ ...state, ...bankAt((index + 1) * 100 + 1_000) }]),
+      );
+    }
+    const options = { reserves: [addressOf(label)], ...ALL_TIME };
+    const rows = (await pagesOf(options)).flat();
+    expect(rows.length).toBeGreaterThan(1);
+    const copied = await copyStates(database.sql, { protocol: kamino, ...options });
+    expect(copied.get(addressOf(label))).toEqual(rows.map((row) => toStoredState(kamino, row)));
   });
 });
 

@@ -1,20 +1,29 @@
 import { type Bucket, ROLLUP_VERSION } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import type { Queryable } from '../create-database.ts';
-import { columnList, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
+import { BinaryCells } from '../copy/binary-cells.ts';
+import { type BinaryColumn, encodeRows, HEADER_BYTES } from '../copy/binary-rows.ts';
+import { copyBinaryRows, quoted, storeRows, trusted } from '../copy/copy-rows.ts';
+import { columnList, type ColumnSpec, listColumnSpecs, recordsetColumns } from '../rows/column-specs.ts';
 import { encodeRecord, toJson } from '../rows/encode-record.ts';
 import { reserveHourly } from '../tables/index.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
-import { toBucketInput } from './bucket-row.ts';
+import { BUCKET_VALUES, type BucketValue } from './bucket-row.ts';
 
 const SPECS = listColumnSpecs(reserveHourly, ['computedAt', 'protocol', 'rollupVersion']);
 const COLUMNS = `${columnList(SPECS)}, protocol, rollup_version`;
+/** The place of the key among them. */
+const [RESERVE, BUCKET_START] = ['reserve', 'bucketStart'].map((key) => SPECS.findIndex((spec) => spec.key === key));
 const CHANGING = [...SPECS.map((spec) => spec.name), 'protocol', 'rollup_version'].filter(
   (name) => name !== 'reserve' && name !== 'bucket_start',
 );
 
 /** One statement holds this many: a few megabytes of JSON. */
 const CHUNK = 500;
+/** From so many on they are compared with what is stored, and those that are new are sent by COPY. */
+const MANY = 1_000;
+/** Compared and sent at once: some megabytes. */
+const COPIED_AT_ONCE = 5_000;
 
 /**
  * $1 JSON of the buckets, $2 protocol, $3 version of the rollup. Rows that would not change are left alone, so that a run
@@ -37,23 +46,63 @@ ON CONFLICT (reserve, bucket_start) DO UPDATE
       IS DISTINCT FROM (${CHANGING.map((name) => `excluded.${name}`).join(', ')})
 RETURNING 1`;
 
+export interface WrittenBuckets {
+  /** Rows that were added or changed. */
+  readonly written: number;
+  /** True where it is known that the table holds these buckets now, and none of them as another version or a later run made it. */
+  readonly isStored: boolean;
+}
+
+interface WriteOptions {
+  readonly keepsPublished?: boolean;
+}
+
 /**
  * Stores buckets of one length, replacing those of the same reserve and start that differ; each reserve and start may be given
- * once. Safe to repeat; each statement is atomic. `written` counts the rows that were added or changed. Throws `INVALID_ROW` for
- * what must not be stored; then nothing was sent.
+ * once. Safe to repeat; each statement is atomic. Throws `INVALID_ROW` for what must not be stored; then nothing was sent of the 5,000 that
+ * it is among.
  * With `keepsPublished` rows stay that an earlier version of the rollup made final, unless their gaps have another reason now.
+ *
+ * Writers of many take turns (`takeTurn` of the rollup): where another one adds the same rows meanwhile, the statement fails.
  */
 export async function writeBuckets(
   sql: Queryable,
   grain: BucketGrain,
   protocol: string,
   buckets: readonly Bucket[],
-  { keepsPublished = false }: { readonly keepsPublished?: boolean } = {},
-): Promise<{ readonly written: number }> {
+  options: WriteOptions = {},
+): Promise<WrittenBuckets> {
   // In the order of the key, so that two writers wait for each other and never in a circle.
   const ordered = buckets.toSorted((a, b) => compare(a.reserve, b.reserve) || a.start.getTime() - b.start.getTime());
-  const rules = protocolOf(protocol);
-  const records = ordered.map((bucket) => encodeRecord(SPECS, toBucketInput(rules, bucket), bucket.reserve));
+  if (ordered.length < MANY) {
+    return { written: await mergeBuckets(sql, grain, protocol, ordered, options), isStored: ordered.length === 0 };
+  }
+  let written = 0;
+  let isStored = true;
+  for (let start = 0; start < ordered.length; start += COPIED_AT_ONCE) {
+    const part = ordered.slice(start, start + COPIED_AT_ONCE);
+    const { copied, others } = await copyNew(sql, grain, protocol, part);
+    const merged = await mergeBuckets(sql, grain, protocol, others, options);
+    written += copied + merged;
+    isStored &&= merged === others.length;
+  }
+  return { written, isStored };
+}
+
+/** By one statement for each 500, which compares them with what is stored. Answers how many were added or changed. */
+async function mergeBuckets(
+  sql: Queryable,
+  grain: BucketGrain,
+  protocol: string,
+  ordered: readonly Bucket[],
+  { keepsPublished = false }: WriteOptions,
+): Promise<number> {
+  const { timeBasisNames } = protocolOf(protocol);
+  const values = SPECS.map(({ key }) => [key, valueOf(key)] as const);
+  const records = ordered.map((bucket) => {
+    const row = Object.fromEntries(values.map(([key, value]) => [key, value(bucket, timeBasisNames)]));
+    return encodeRecord(SPECS, row, bucket.reserve);
+  });
   let written = 0;
   for (let start = 0; start < records.length; start += CHUNK) {
     const chunk = toJson(records.slice(start, start + CHUNK));
@@ -61,7 +110,78 @@ export async function writeBuckets(
     const rows = await sql.unsafe(statement, [chunk, protocol, ROLLUP_VERSION, keepsPublished], { prepare: true });
     written += rows.length;
   }
-  return { written };
+  return written;
+}
+
+/** Adds those that the table has no row of. `others`: those that it has another row of, as far as bytes tell. */
+async function copyNew(
+  sql: Queryable,
+  grain: BucketGrain,
+  protocol: string,
+  ordered: readonly Bucket[],
+): Promise<{ readonly copied: number; readonly others: readonly Bucket[] }> {
+  const table = BUCKET_TABLES[grain];
+  const { bytes, starts } = encodeRows(columnsOf(protocol), ordered);
+  const stored = await readStored(sql, table, ordered);
+  const others: Bucket[] = [];
+  const pieces = [bytes.subarray(0, HEADER_BYTES)];
+  let added = 0;
+  for (const [place, bucket] of ordered.entries()) {
+    const row = bytes.subarray(starts[place], starts[place + 1]);
+    const known = stored.get(keyOf(bucket.reserve, bucket.start.getTime()));
+    if (known === undefined) {
+      pieces.push(row);
+      added += 1;
+    } else if (!known.equals(row)) others.push(bucket);
+  }
+  if (added === 0) return { copied: 0, others };
+  const rows = added === ordered.length ? bytes : Buffer.concat([...pieces, bytes.subarray(starts.at(-1))]);
+  return { copied: await storeRows(sql, { table, columns: COLUMNS }, rows), others };
+}
+
+/** Stored rows by their key, in the bytes that they are sent in. */
+async function readStored(sql: Queryable, table: string, buckets: readonly Bucket[]): Promise<Map<string, Buffer>> {
+  const times = buckets.map(({ start }) => start.getTime());
+  const [first, last] = times.reduce(([a, b], ms) => [Math.min(a, ms), Math.max(b, ms)], [Infinity, -Infinity]);
+  const reserves = [...new Set(buckets.map(({ reserve }) => reserve))];
+  const { bytes } = await copyBinaryRows(
+    sql,
+    quoted`SELECT ${trusted(COLUMNS)} FROM ${trusted(table)} WHERE reserve = ANY(${reserves})
+      AND bucket_start BETWEEN ${new Date(first)} AND ${new Date(last)}`,
+  );
+  const cells = new BinaryCells(bytes, SPECS.length + 2);
+  const rows = new Map<string, Buffer>();
+  while (cells.next()) {
+    const key = keyOf(cells.text(RESERVE ?? -1) ?? '', cells.unixMs(BUCKET_START ?? -1) ?? 0);
+    rows.set(key, bytes.subarray(cells.start, cells.end));
+  }
+  return rows;
+}
+
+function keyOf(reserve: string, startMs: number): string {
+  return `${reserve} ${startMs}`;
+}
+
+function columnsOf(protocol: string): BinaryColumn<Bucket>[] {
+  const { timeBasisNames } = protocolOf(protocol);
+  const constant = (name: string, sqlType: string, value: unknown): BinaryColumn<Bucket> => {
+    const spec: ColumnSpec = { key: name, name, sqlType, nullable: false };
+    return { spec, valueOf: () => value };
+  };
+  return [
+    ...SPECS.map((spec): BinaryColumn<Bucket> => {
+      const value = valueOf(spec.key);
+      return { spec, valueOf: (bucket) => value(bucket, timeBasisNames) };
+    }),
+    constant('protocol', 'text', protocol),
+    constant('rollup_version', 'integer', ROLLUP_VERSION),
+  ];
+}
+
+function valueOf(key: string): BucketValue {
+  const value = BUCKET_VALUES.get(key);
+  if (value === undefined) throw new Error(`no bucket has a ${key}`);
+  return value;
 }
 
 function compare(a: string, b: string): number {

@@ -6,8 +6,8 @@ const U128_MAX = 2n ** 128n - 1n;
 const U256_MAX = 2n ** 256n - 1n;
 
 /** Years 1 to 9999: what both `Date.toISOString` and Postgres write with four digits. */
-const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+export const FIRST_INSTANT_MS = Date.parse('0001-01-01T00:00:00.000Z');
+export const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The only signed 64-bit integers: capacity and counter of the withdrawal caps, and a time that a mint holds. */
 const SIGNED = new Set([
