@@ -13,9 +13,11 @@ import { benchHttp } from './http/bench-http.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 import { type RecordedSection, renderResults, replaceSections } from './lib/results-document.ts';
 import { benchLoad } from './load/bench-load.ts';
+import { benchPrices } from './prices/bench-prices.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   decode: benchDecode,
+  prices: benchPrices,
   fuzz: benchFuzz,
   'api-fuzz': benchApiFuzz,
   http: benchHttp,

@@ -3,6 +3,7 @@ export * from './source.ts';
 export * from './oracles.ts';
 export * from './aggregate/aggregate.ts';
 export * from './aggregate/policy.ts';
+export { LISTED_FEEDS, LISTED_TOKENS, type ListedToken, pythFeedIdOfMint } from './listed-feeds.ts';
 export { observeReserve, type ReservePrice, reserveFeed } from './reserve-price.ts';
 export { ageOf, emptyObservation, unusable, USABLE } from './observation.ts';
 export { type KnownPythFeed, KNOWN_PYTH_FEEDS } from './pyth/known-feeds.ts';
@@ -28,3 +29,9 @@ export {
   SWITCHBOARD_QUEUE_ADDRESS,
 } from './switchboard/pull-feed.ts';
 export { switchboardFeed } from './switchboard/source.ts';
+export {
+  HTTP_PRICE_SOURCES,
+  HttpAnswerError,
+  type HttpPriceSource,
+  unaskedObservations,
+} from './http-sources/index.ts';
