@@ -10,6 +10,7 @@ import { benchFollow } from './follow/bench-follow.ts';
 import { benchFuzz } from './fuzz/bench-fuzz.ts';
 import { benchHistory } from './history/bench-history.ts';
 import { benchHttp } from './http/bench-http.ts';
+import { benchLiquidity } from './liquidity/bench-liquidity.ts';
 import { describeMachine, renderSection, type Section } from './lib/report.ts';
 import { type RecordedSection, renderResults, replaceSections } from './lib/results-document.ts';
 import { benchLoad } from './load/bench-load.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Section>>> = {
   history: benchHistory,
   export: benchExport,
   load: benchLoad,
+  liquidity: benchLiquidity,
 };
 
 const HELP = `npm run bench -- [--only ${Object.keys(BENCHES).join('|')}] [--write]

@@ -11,3 +11,10 @@ export { meteoraDlmm, orcaWhirlpool, raydiumAmmV4, raydiumClmm, raydiumCpmm };
 
 /** Every source that is read. */
 export const SOURCES: readonly PoolSource[] = [orcaWhirlpool, raydiumClmm, raydiumCpmm, raydiumAmmV4, meteoraDlmm];
+export { type Candidate, type Classified, classify, type ExcludedPool, type Exclusion } from './depth/classify.ts';
+export { DEFAULT_RULES, DEPTH_BPS, type DepthRules, QUOTE_USD, SOL_MINT } from './depth/config.ts';
+export { poolDepth, type PoolDepthRow } from './depth/pool-depth.ts';
+export { type Reference, referenceOf, USD_ONE } from './depth/reference.ts';
+export { coverReserve, type ReserveCollateral, type ReserveCoverage } from './depth/reserve-coverage.ts';
+export { type TokenDepthRow, TokenMarket, type TokenSale } from './depth/token-depth.ts';
+export { KNOWN_POOLS, type KnownPool } from './registry.ts';

@@ -123,6 +123,8 @@ export interface Market {
   walk(direction: Direction, targets: readonly Target[]): readonly Known<Quote>[];
   /** `exact` is what the amount is: paid in (the default) or wanted out. */
   quote(direction: Direction, amount: bigint, exact?: 'in' | 'out'): Known<Quote>;
+  /** Everything that is known to be sold, as far as arrays were read: a lower bound of what is beyond. Null where no amount is known. */
+  reach(direction: Direction): Quote | null;
   /** The largest input of which `isEnough` holds, as the seller sees it. */
   largest(direction: Direction, isEnough: (fill: Pick<Fill, 'amountIn' | 'amountOut'>) => boolean): Known<Quote>;
 }

@@ -79,6 +79,10 @@ export class PoolMarket<Target> implements Market {
     });
   }
 
+  reach(direction: Direction): Quote | null {
+    return this.#answer(direction, (curve) => this.#seller(direction, curve.quote(U64_MAX, 'in'))).value;
+  }
+
   largest(direction: Direction, isEnough: (fill: Pick<Fill, 'amountIn' | 'amountOut'>) => boolean): Known<Quote> {
     return this.#answer(direction, (curve) => {
       const found = curve.largest((fill) => isEnough(this.#seller(direction, fill)));
