@@ -1260,7 +1260,7 @@ export interface components {
                  * @description Stable code: HTTP status × 100 + a running number.
                  * @enum {integer}
                  */
-                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
                 /** @description What was expected, the path of the documentation page of the code, and the request id. */
                 details: string;
                 /** @description What went wrong, in one fixed sentence per code. */
@@ -3326,9 +3326,11 @@ export interface components {
         DataAgeSeconds: number;
         /** @description Newest chain time among the rows, in unix seconds. Absent while nothing is indexed. */
         DataAsOf: number;
+        /** @description Of histories in which every bucket is over and final: changes when one of their days is corrected. With it in the parameter revision the answer is immutable. Absent elsewhere. */
+        DataRevision: string;
         /** @description Newest slot among the rows. Absent while nothing is indexed. */
         DataSlot: number;
-        /** @description The same for JSON. Answers that are streamed have none. */
+        /** @description The same for JSON, and for pages of closed buckets in any form. Answers that are streamed have none. */
         EntityTag: string;
         /** @description Strong validator made from content and encoding, and from slot and time where there are such. Send it back in If-None-Match. */
         ETag: string;
@@ -3854,6 +3856,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4224,6 +4227,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4895,6 +4899,8 @@ export interface operations {
                 interval?: "raw" | "15m" | "1h" | "4h" | "1d";
                 /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
                 limit?: number;
+                /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
+                revision?: string;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -4921,6 +4927,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4957,7 +4964,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40407: The data do not have this revision. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5300,6 +5307,8 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
+                revision?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
@@ -5332,6 +5341,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5368,7 +5378,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. 40407: The data do not have this revision. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5553,6 +5563,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5747,6 +5758,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5952,6 +5964,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6058,6 +6071,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6157,6 +6171,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6621,6 +6636,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6790,6 +6806,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;

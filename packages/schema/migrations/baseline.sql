@@ -30,6 +30,7 @@
 -- stands for 0028_totals_marks.sql
 -- stands for 0029_change_ids.sql
 -- stands for 0040_reserve_at.sql
+-- stands for 0060_bucket_revisions.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1006,6 +1007,13 @@ CREATE TABLE lend.bucket_totals_due (
   CONSTRAINT bucket_totals_due_pkey PRIMARY KEY (protocol, width_seconds, bucket_start)
 );
 
+CREATE TABLE lend.bucket_revisions (
+  reserve text COLLATE "C" NOT NULL,
+  day timestamptz NOT NULL,
+  revision bigint NOT NULL,
+  CONSTRAINT bucket_revisions_pkey PRIMARY KEY (reserve, day)
+);
+
 CREATE SCHEMA lend_v1;
 
 CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8)
@@ -1091,6 +1099,25 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lend.mark_changed_totals() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION lend.number_all_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_revisions AS r (reserve, day, revision)
+  SELECT s.address, d.day, lend.change_id_of(pg_current_xact_id())
+  FROM lend.reserves AS s CROSS JOIN LATERAL generate_series(date_trunc('day', least(s.first_seen_at, now()), 'UTC'),
+    now() + interval '1 day', interval '1 day') AS d(day)
+  UNION
+  SELECT reserve, day, lend.change_id_of(pg_current_xact_id()) FROM lend.bucket_revisions
+  ORDER BY 1, 2
+  ON CONFLICT (reserve, day) DO UPDATE SET revision = excluded.revision;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.number_all_days() FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION lend.number_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1101,6 +1128,22 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION lend.number_changed_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_revisions AS r (reserve, day, revision)
+  SELECT DISTINCT c.reserve, date_trunc('day', c.bucket_start, 'UTC'), lend.change_id_of(pg_current_xact_id())
+  FROM changed AS c
+  ORDER BY 1, 2
+  ON CONFLICT (reserve, day) DO UPDATE SET revision = excluded.revision WHERE r.revision <> excluded.revision;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.number_changed_days() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
@@ -1249,12 +1292,20 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.config_changes FOR 
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_daily FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
@@ -1263,6 +1314,10 @@ CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENC
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.configurations FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_quarter_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_quarter_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.bucket_totals FOR EACH ROW EXECUTE FUNCTION lend.number_change();

@@ -11,6 +11,7 @@ export { type AccountConfigChange, type ConfigChange, diffConfig } from './confi
 export { ByteWriter, CopiedCells } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
+export { listDayRevisions } from './history/bucket-revision.ts';
 export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';
 export * from './history/gap-ledger.ts';

@@ -184,6 +184,15 @@ export const requestErrors = {
     when: 'The time lies before the reserve was first observed, after the newest observation of the chain, or so far from the nearest observation that `max_age` forbids an answer.',
     action: '`error.details` names the first and the newest time that can be asked for, or the age of the evidence.',
   },
+  REVISION_NOT_FOUND: {
+    code: 40407,
+    title: 'Unknown revision',
+    message: 'The data do not have this revision.',
+    expected: 'Expected the X-Data-Revision of the newest answer for the same reserves and range, or no revision.',
+    when: 'One of the days of the range was corrected since the revision was given out, a reserve has another name now, the service was updated; or the answer has no revision, because it holds a bucket that is not over or not final, single reads, or a file without `limit`.',
+    action:
+      'Ask again without `revision`: the answer is the newest, and names its revision in `X-Data-Revision`. What an earlier revision held is not kept.',
+  },
   METHOD_NOT_ALLOWED: {
     code: 40501,
     title: 'Method not allowed',

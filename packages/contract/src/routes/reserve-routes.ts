@@ -58,7 +58,7 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by reserve, then by time.',
     query: historiesQuerySchema,
-    errors: FILTER_ERRORS,
+    errors: [...FILTER_ERRORS, 'REVISION_NOT_FOUND'],
   },
   reserveHistory: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/history',
@@ -69,6 +69,7 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by time.',
     query: historyQuerySchema,
+    errors: ['REVISION_NOT_FOUND'],
   },
   reserveAt: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/at/{time}',

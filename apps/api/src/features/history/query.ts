@@ -38,6 +38,8 @@ export interface HistoryAsk extends RowsQuery<HistoryPlace> {
   readonly interval: HistoryInterval;
   readonly agg: HistoryAggregate;
   readonly fill: HistoryFill;
+  /** The only one that is wanted; null: whichever the data have. */
+  readonly revision: string | null;
 }
 
 /**
@@ -63,7 +65,7 @@ export function readHistoryQuery(
     nowMs: scope.nowMs,
   });
   refusePlaceOutside(rows);
-  return { ...rows, interval, agg, fill };
+  return { ...rows, interval, agg, fill, revision: query.revision ?? null };
 }
 
 /** The place of a cursor lies in its range; one that does not was made up. */
