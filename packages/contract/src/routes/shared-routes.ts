@@ -60,7 +60,7 @@ const TOTALS_OVER_TIME = { form: 'rows', answered: 'Rows by time.', query: aggre
 const AGGREGATE_HISTORY = `What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
 
 * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-* Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.`;
+* 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.`;
 
 /** Totals of markets, tokens and the protocol, or of all protocols. */
 export const totalRoutes = routesOf({

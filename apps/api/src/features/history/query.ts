@@ -63,6 +63,7 @@ export function readHistoryQuery(
     widthMs: INTERVAL_MS[interval] ?? 1_000,
     defaultDays: DEFAULT_DAYS[interval],
     nowMs: scope.nowMs,
+    origin: 'stored',
   });
   refusePlaceOutside(rows);
   return { ...rows, interval, agg, fill, revision: query.revision ?? null };
