@@ -30,6 +30,7 @@ import { docsHandlers } from './features/service/docs.ts';
 import { operationHandlers, reportReadiness } from './features/service/operation.ts';
 import { serviceHandlers } from './features/service/route.ts';
 import { createProtocolLookup, type SharedLookup } from './features/services.ts';
+import { sparklinesHandlers } from './features/sparklines/route.ts';
 import { statusHandler } from './features/status/route.ts';
 import { createStreams, streamHandler, type StreamLimits } from './features/stream/route.ts';
 import type { ConnectionEvents } from './http/connections.ts';
@@ -141,7 +142,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
   const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
-  const overAll = combineServices(services, policy);
+  const overAll = combineServices(services, policy, options.logger);
   const sharedLookup: SharedLookup = (asked) => (asked.protocol === undefined ? overAll : lookup(asked));
   const place = serverUrl === undefined ? {} : { serverUrl };
   const document = buildOpenApiDocument({ version, protocols, servesMetrics, ...place });
@@ -157,6 +158,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...(servesMetrics ? { metrics: renderMetrics } : {}),
     ...docsHandlers(policy),
     ...latestReserveHandlers(sharedLookup, policy, gates.heavy),
+    ...sparklinesHandlers(sharedLookup, policy, gates.heavy),
     ...detailHandlers(lookup, policy, gates.heavy),
     ...aggregateHandlers(sharedLookup, policy),
     ...aggregateHistoryHandlers(sharedLookup, policy, gates.heavy),

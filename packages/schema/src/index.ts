@@ -17,6 +17,7 @@ export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-
 export * from './history/gap-ledger.ts';
 export { listNeighbourObservations, type NeighbourObservation } from './history/neighbour-observations.ts';
 export * from './history/commits.ts';
+export * from './history/list-closes.ts';
 export {
   listNeighbourStates,
   type StoredSnapshot,

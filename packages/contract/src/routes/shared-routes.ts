@@ -6,10 +6,16 @@ import {
   protocolTotalsEnvelopeSchema,
   reserveOfProtocolEnvelopeSchema,
   reserveSnapshotEnvelopeSchema,
+  sparklinesEnvelopeSchema,
   tokenHistoryEnvelopeSchema,
   tokenTotalsEnvelopeSchema,
 } from '../generated/answers.ts';
-import { latestListQuerySchema, latestQuerySchema, noQuerySchema } from '../schemas/parameters.ts';
+import {
+  latestListQuerySchema,
+  latestQuerySchema,
+  noQuerySchema,
+  sparklinesQuerySchema,
+} from '../schemas/parameters.ts';
 import { aggregateHistoryQuerySchema } from '../schemas/queries.ts';
 import { reserveOfProtocolListSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
 import { FILTER_ERRORS, routesOf } from './route.ts';
@@ -51,6 +57,23 @@ export const latestRoutes = routesOf({
     query: latestQuerySchema,
     errors: ['NOT_READY'],
     ofAll: { summary: 'Latest reserve of any protocol', answer: LATEST_OF_ALL },
+  },
+});
+
+/** How reserves went, for a table of them. */
+export const courseRoutes = routesOf({
+  sparklines: {
+    path: '/v1/{protocol}/lend/reserves/all/sparklines',
+    id: 'listSparklines',
+    summary: 'Sparklines of all reserves',
+    description:
+      'How each reserve went over the last days, for a line in a table: rates, utilization and value at the ends of steps of equal length, to five digits. From memory, looked after once a minute. Exact values, and why one is not known, are in the history.',
+    form: 'data',
+    answer: sparklinesEnvelopeSchema,
+    answered: 'One row per reserve.',
+    query: sparklinesQuerySchema,
+    errors: FILTER_ERRORS,
+    ofAll: { summary: 'Sparklines of the reserves of all protocols' },
   },
 });
 
