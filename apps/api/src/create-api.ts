@@ -164,7 +164,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...aggregateHistoryHandlers(sharedLookup, policy, gates.heavy),
     usdBenchmarkRates: benchmarkHandler(services, policy, gates.heavy),
     ...configurationHandlers(lookup, policy, gates.light),
-    ...historyHandlers(lookup, policy, { gates, version }),
+    ...historyHandlers(lookup, policy, { gate: gates.heavy, version }),
     reserveAt: reserveAtHandler(lookup, policy, gates.light),
     ...infoHandlers(lookup, policy, gates.heavy),
     fees: feesHandler(lookup, policy, gates.heavy),

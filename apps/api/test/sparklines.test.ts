@@ -1,4 +1,4 @@
-import { floorMs, HOUR_MS } from '@tidemark/core';
+import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -33,8 +33,8 @@ beforeAll(async () => {
   api = await startTestApi({
     template: HISTORY_WORLD,
     prepare: async ({ sql }) => {
-      // The hours of the world become those of the last days: they end with the last whole hour but two.
-      const endMs = floorMs(Date.now(), HOUR_MS) - 2 * HOUR_MS;
+      // The hours of the world become those around the last midnight, at which each line has a point; ten come after it.
+      const endMs = floorMs(Date.now(), DAY_MS) + 10 * HOUR_MS;
       await sql`
         WITH moved AS (SELECT ${new Date(endMs)}::timestamptz - max(bucket_end) AS by FROM lend.reserve_hourly WHERE final)
         UPDATE lend.reserve_hourly SET bucket_start = bucket_start + moved.by, bucket_end = bucket_end + moved.by FROM moved`;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { responseHeaders } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
 import { ApiError, type Exchange, type PreparedAnswer } from '../../http/exchange.ts';
-import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { knownResource, type PreparedResource, type RawHeaders, withCacheControl } from '../../http/prepared.ts';
 import { MAX_GAPS, METHODOLOGY } from './history-page.ts';
@@ -33,21 +32,23 @@ export interface PageVersion {
  */
 export class ClosedPages {
   readonly #version: string;
-  readonly #gate: Gate;
   readonly #policy: AnswerPolicy;
   readonly #cacheControl: string;
   readonly #kept = new KeptPages();
 
   constructor(options: {
     readonly version: string;
-    readonly gate: Gate;
     readonly policy: AnswerPolicy;
     readonly cacheControl: string;
   }) {
     this.#version = options.version;
-    this.#gate = options.gate;
     this.#policy = options.policy;
     this.#cacheControl = options.cacheControl;
+  }
+
+  /** For an answer that has no revision. Throws REVISION_NOT_FOUND where one was asked for. */
+  refuseRevision({ ask }: ItemsInput): void {
+    if (ask.revision !== null) throw notFound(null);
   }
 
   /**
@@ -88,7 +89,7 @@ export class ClosedPages {
     return lasting(answer, ask.revision);
   }
 
-  async #readRevision({ reads, ask, reserves, nowMs, signal }: ItemsInput): Promise<string | null> {
+  async #readRevision({ reads, ask, reserves, nowMs }: ItemsInput): Promise<string | null> {
     const widthMs = INTERVAL_MS[ask.interval];
     if (widthMs === null || ask.limit === null) return null;
     const endMs = Math.ceil(ask.toMs / widthMs) * widthMs;
@@ -97,13 +98,11 @@ export class ClosedPages {
     const seen = reserves.filter((info) => firstBucketOf(info, widthMs) < endMs);
     if (seen.length * ((endMs - ask.fromMs) / DAY_MS) > MOST_DAYS) return null;
     const [from, to] = [new Date(ask.fromMs), new Date(ask.toMs)];
-    const { buckets, gaps } = await this.#gate(async () => {
-      const addresses = seen.map(({ reserve }) => reserve);
-      const revisions = await reads.revisions({ reserves: addresses, from, to: new Date(endMs) });
-      // As many as an answer looks at; only JSON tells them.
-      const filter = { reserves: addresses, from, to, limit: MAX_GAPS + 1 };
-      return { buckets: revisions, gaps: ask.format === 'json' ? await reads.gaps(filter) : [] };
-    }, signal);
+    const addresses = seen.map(({ reserve }) => reserve);
+    const buckets = await reads.revisions({ reserves: addresses, from, to: new Date(endMs) });
+    // As many as an answer looks at; only JSON tells them.
+    const filter = { reserves: addresses, from, to, limit: MAX_GAPS + 1 };
+    const gaps = ask.format === 'json' ? await reads.gaps(filter) : [];
     const known = gaps.map((gap) => [
       gap.reserve,
       Math.max(gap.from.getTime(), ask.fromMs),
