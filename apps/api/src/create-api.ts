@@ -32,6 +32,7 @@ import { docsHandlers } from './features/service/docs.ts';
 import { operationHandlers, reportReadiness } from './features/service/operation.ts';
 import { serviceHandlers } from './features/service/route.ts';
 import { createProtocolLookup, type SharedLookup } from './features/services.ts';
+import { sparklinesHandlers } from './features/sparklines/route.ts';
 import { statusHandler } from './features/status/route.ts';
 import { createStreams, streamHandler, type StreamLimits } from './features/stream/route.ts';
 import type { ConnectionEvents } from './http/connections.ts';
@@ -146,7 +147,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
   const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
-  const overAll = combineServices(services, policy);
+  const overAll = combineServices(services, policy, options.logger);
   const sharedLookup: SharedLookup = (asked) => (asked.protocol === undefined ? overAll : lookup(asked));
   const place = serverUrl === undefined ? {} : { serverUrl };
   const document = buildOpenApiDocument({ version, protocols, servesMetrics, ...place });
@@ -162,12 +163,13 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...(servesMetrics ? { metrics: renderMetrics } : {}),
     ...docsHandlers(policy),
     ...latestReserveHandlers(sharedLookup, policy, gates.heavy),
+    ...sparklinesHandlers(sharedLookup, policy, gates.heavy),
     ...detailHandlers(lookup, policy, gates.heavy),
     ...aggregateHandlers(sharedLookup, policy),
     ...aggregateHistoryHandlers(sharedLookup, policy, gates.heavy),
     usdBenchmarkRates: benchmarkHandler(services, policy, gates.heavy),
     ...configurationHandlers(lookup, policy, gates.light),
-    ...historyHandlers(lookup, policy, gates.heavy),
+    ...historyHandlers(lookup, policy, { gate: gates.heavy, version }),
     reserveAt: reserveAtHandler(lookup, policy, gates.light),
     ...infoHandlers(lookup, policy, gates.heavy),
     fees: feesHandler(lookup, policy, gates.heavy),

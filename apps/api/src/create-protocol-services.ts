@@ -17,6 +17,8 @@ import { LatestCache } from './features/latest/cache.ts';
 import { LATEST_CACHE_CONTROL, type LatestDataset } from './features/latest/dataset.ts';
 import { createReads } from './features/reads.ts';
 import type { ProtocolServices } from './features/services.ts';
+import { createSparklines, SPARKLINES_CACHE_CONTROL } from './features/sparklines/dataset.ts';
+import { HourCloses } from './features/sparklines/hour-closes.ts';
 import type { StatusLimits } from './features/status/causes.ts';
 import { loadStatus } from './features/status/rows.ts';
 import type { AnswerPolicy } from './http/policy.ts';
@@ -96,6 +98,8 @@ export function createProtocolServices(
     maxAgeMs: STARTS_MAX_AGE_MS,
     nowMs,
   });
+  const closesOf = () => new HourCloses(sql, name);
+  const sparklineSource = { info, closes: { 1: closesOf(), 7: closesOf(), 30: closesOf() } };
   const details = new ReserveDetails(sql, { protocol: name });
   return {
     name,
@@ -110,6 +114,8 @@ export function createProtocolServices(
     aggregates: derived('totals', async () =>
       prepareAggregates(name, await listAggregateInputs(sql, { protocol: name }), answers),
     ),
+    sparklineSource,
+    sparklines: createSparklines([sparklineSource], { ...answers, cacheControl: SPARKLINES_CACHE_CONTROL }),
     reads: createReads(reader, name),
   };
 }

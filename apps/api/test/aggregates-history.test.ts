@@ -315,15 +315,20 @@ describe('answers of aggregated history', () => {
     expect(await rowsOf(`${SUMMARY}?from=${at(-240)}&to=${at(-24)}`)).toEqual([]);
   });
 
-  it('reach 90 days without a key and 2 years with one', async () => {
-    const query = `from=${at(48 - 24 * 91)}&to=${at(48)}`;
-    expect((await api.call(`${SUMMARY}?${query}`)).json()).toMatchObject({ error: { code: 40015 } });
+  it('reach 2 years and hold 10,000 rows, with a key and without', async () => {
+    const query = `from=${at(48 - 24 * 731)}&to=${at(48)}`;
+    const longer = `from=${at(48 - 24 * 732)}&to=${at(48)}`;
+    expect((await api.call(`${SUMMARY}?${query}`)).json()).toMatchObject({ meta: { tier_str: 'public', count: 2 } });
+    expect((await api.call(`${SUMMARY}?${longer}`)).json()).toMatchObject({ error: { code: 40015 } });
     const key = await createApiKey(api.database.sql, { username: 'analyst' });
     const headers = { 'x-service-api-key': key.key };
     const answer = answerSchema.parse((await api.call(`${SUMMARY}?${query}`, { headers })).json());
     expect(answer.meta).toMatchObject({ tier_str: 'key', interval_str: '1d', methodology: 'aggregate-1.1', count: 2 });
-    expect((await api.call(`${SUMMARY}?${RANGE}&limit=1001`)).json()).toMatchObject({ error: { code: 40010 } });
-    expect((await api.call(`${SUMMARY}?${RANGE}&limit=1001`, { headers })).status).toBe(200);
+    for (const as of [{}, headers]) {
+      const call = (limit: number) => api.call(`${SUMMARY}?${RANGE}&limit=${limit}`, { headers: as });
+      expect((await call(10_001)).json()).toMatchObject({ error: { code: 40010 } });
+      expect((await call(10_000)).status).toBe(200);
+    }
   });
 
   it.each([

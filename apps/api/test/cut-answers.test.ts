@@ -13,17 +13,20 @@ const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const hours = (count: number) => `from=${unixOf(0)}&to=${unixOf(count * HOUR)}&interval=1h`;
 /** Beyond what one call holds without a key, and within the days that it may ask for. Hours that nobody saw are rows, too. */
 const LONG = hours((75 * DAY) / HOUR);
+/** The same of rows that are stored, for which ten times as many are held: from the first sight of the reserves on. */
+const FIRST_SEEN = -420 * DAY;
+const LONGER = `from=${unixOf(FIRST_SEEN)}&to=${unixOf(30 * DAY)}&interval=1h`;
 const SOL = `${LEND}/reserves/${addressFromLabel('SOL')}/history`;
 const LISTS = [
-  `${LEND}/reserves/all/history?${LONG}&`,
-  `${SOL}?${LONG}&`,
-  `${LEND}/markets/${addressFromLabel('market')}/history?${LONG}&`,
-  `${LEND}/tokens/${addressFromLabel('SOL mint')}/history?${LONG}&`,
-  `${LEND}/summary/history?${LONG}&`,
-  `${LEND}/fees?${LONG}&group_by=reserve&`,
-  `/v1/lend/benchmark-rates/usd?${LONG}&`,
-  `/v1/coverage?from=${unixOf(77 * DAY)}&to=${unixOf(78 * DAY)}&`,
-];
+  [10_000, `${LEND}/reserves/all/history?${LONGER}&fields=timestamp,reserve,interest_f&`],
+  [10_000, `${SOL}?${LONGER}&fields=timestamp,interest_f&`],
+  [10_000, `${LEND}/markets/${addressFromLabel('market')}/history?${LONGER}&`],
+  [10_000, `${LEND}/tokens/${addressFromLabel('SOL mint')}/history?${LONGER}&`],
+  [10_000, `${LEND}/summary/history?${LONGER}&`],
+  [1_000, `${LEND}/fees?${LONG}&group_by=reserve&`],
+  [1_000, `/v1/lend/benchmark-rates/usd?${LONG}&`],
+  [1_000, `/v1/coverage?from=${unixOf(77 * DAY)}&to=${unixOf(78 * DAY)}&`],
+] as const;
 
 let api: TestApi;
 let key: Record<string, string>;
@@ -39,6 +42,8 @@ beforeAll(async () => {
       // A listed stablecoin: the benchmark is of nothing else.
       await database.sql`
         UPDATE lend.reserves SET token_mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' WHERE token_symbol = 'USDC'`;
+      await database.sql`
+        UPDATE lend.reserves SET first_seen_at = ${bankAt(FIRST_SEEN).observedAt} WHERE token_symbol IN ('SOL', 'USDC')`;
       // After the hours of the other lists: they are in the coverage only.
       await database.sql`
         UPDATE lend.reserves SET first_seen_at = ${bankAt(76 * DAY).observedAt} WHERE token_symbol LIKE 'young %'`;
@@ -58,11 +63,11 @@ async function refusalOf(path: string) {
 }
 
 /** All lines, page by page as the error says. */
-async function inPages(path: string): Promise<string[]> {
+async function inPages(path: string, most: number): Promise<string[]> {
   const lines: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const answer = await api.call(`${path}format=csv&limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const answer = await api.call(`${path}format=csv&limit=${most}${cursor === '' ? '' : `&cursor=${cursor}`}`);
     expect(answer.status).toBe(200);
     lines.push(...linesOf(answer.text));
     cursor = answer.headers.get('x-next-cursor');
@@ -72,14 +77,14 @@ async function inPages(path: string): Promise<string[]> {
 
 describe('CSV and NDJSON without a key and without a limit', () => {
   it.each(LISTS)(
-    'of %s are refused when they would be cut, and the pages together are what a key gets',
-    async (path) => {
+    'hold %i rows, are refused when they would be cut, and the pages together are what a key gets: %s',
+    async (most, path) => {
       const whole = linesOf((await api.call(`${path}format=csv`, { headers: key })).text);
-      expect(whole.length).toBeGreaterThan(1_000);
+      expect(whole.length).toBeGreaterThan(most);
       for (const format of ['csv', 'ndjson']) {
         expect(await refusalOf(`${path}format=${format}`)).toEqual({ status: 400, code: 40016, rows: whole.length });
       }
-      expect(await inPages(path)).toEqual(whole);
+      expect(await inPages(path, most)).toEqual(whole);
       // JSON says in itself that more follows.
       const json = await api.call(path.slice(0, -1));
       expect(json.json()).toMatchObject({ status: 200, meta: { count: 1_000, next_cursor: expect.any(String) } });
@@ -87,32 +92,35 @@ describe('CSV and NDJSON without a key and without a limit', () => {
   );
 
   it('are asked for by Accept as well', async () => {
-    const answer = await api.call(`${SOL}?${LONG}`, { headers: { accept: 'text/csv' } });
+    const answer = await api.call(`${SOL}?${LONGER}`, { headers: { accept: 'text/csv' } });
     expect(answer.json()).toMatchObject({ error: { code: 40016 } });
   });
 
   it('are whole up to the last row that one answer holds', async () => {
-    const full = await api.call(`${SOL}?${hours(1_000)}&format=csv`);
-    expect([full.status, linesOf(full.text).length, full.headers.get('x-next-cursor')]).toEqual([200, 1_000, null]);
-    expect(await refusalOf(`${SOL}?${hours(1_001)}&format=csv`)).toEqual({ status: 400, code: 40016, rows: 1_001 });
+    const first = unixOf(FIRST_SEEN);
+    const path = (count: number) =>
+      `${SOL}?from=${first}&to=${first + count * HOUR}&interval=1h&format=csv&fields=timestamp`;
+    const full = await api.call(path(10_000));
+    expect([full.status, linesOf(full.text).length, full.headers.get('x-next-cursor')]).toEqual([200, 10_000, null]);
+    expect(await refusalOf(path(10_001))).toEqual({ status: 400, code: 40016, rows: 10_001 });
   });
 
   it('count the rows that there are, not the hours that were asked for', async () => {
-    const seen = await api.call(`${LEND}/reserves/all/history?${LONG}&fill=none&format=csv`);
+    const seen = await api.call(`${LEND}/reserves/all/history?${LONGER}&fill=none&format=csv`);
     expect(seen.status).toBe(200);
     expect(linesOf(seen.text).length).toBeGreaterThan(30);
-    const late = `${LEND}/reserves/${addressFromLabel('LATE')}/history?`;
-    const whole = linesOf((await api.call(`${late}${LONG}&format=csv`, { headers: key })).text);
-    expect(await refusalOf(`${late}${LONG}&format=csv`)).toMatchObject({ rows: whole.length });
+    const fees = `${LEND}/fees?${LONG}&group_by=reserve&reserve=${addressFromLabel('LATE')}&format=csv`;
+    const whole = linesOf((await api.call(fees, { headers: key })).text);
+    expect(await refusalOf(fees)).toMatchObject({ rows: whole.length });
   });
 
   it('go on from a cursor only with a limit, or where the rest is whole', async () => {
-    const path = `${SOL}?${LONG}&format=csv`;
+    const path = `${SOL}?${LONGER}&format=csv&fields=timestamp`;
     const first = await api.call(`${path}&limit=700`);
     const cursor = first.headers.get('x-next-cursor') ?? '';
-    expect(await refusalOf(`${path}&cursor=${cursor}`)).toEqual({ status: 400, code: 40016, rows: 1_100 });
+    expect(await refusalOf(`${path}&cursor=${cursor}`)).toEqual({ status: 400, code: 40016, rows: 10_100 });
     const second = await api.call(`${path}&limit=100&cursor=${cursor}`);
     const rest = await api.call(`${path}&cursor=${second.headers.get('x-next-cursor')}`);
-    expect([rest.status, linesOf(rest.text).length]).toEqual([200, 1_000]);
+    expect([rest.status, linesOf(rest.text).length]).toEqual([200, 10_000]);
   });
 });

@@ -293,7 +293,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          */
         get: operations["listMarketHistory"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
          * @description One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
          *
          *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
-         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call. With a key also raw and 15m, and CSV and NDJSON without a limit of rows.
          *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
          */
         get: operations["listReserveHistory"];
@@ -542,7 +542,7 @@ export interface paths {
          *     One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
          *
          *     * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
-         *     * Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call. With a key also raw and 15m, and CSV and NDJSON without a limit of rows.
          *     * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.
          */
         get: operations["listReserveHistories"];
@@ -574,6 +574,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{protocol}/lend/reserves/all/sparklines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sparklines of all reserves
+         * @description How each reserve went over the last days, for a line in a table: rates, utilization and value at the ends of steps of equal length, to five digits. From memory, looked after once a minute. Exact values, and why one is not known, are in the history.
+         */
+        get: operations["listSparklines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{protocol}/lend/summary/history": {
         parameters: {
             query?: never;
@@ -586,7 +606,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          */
         get: operations["listSummaryHistory"];
         put?: never;
@@ -629,7 +649,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          *     * Amounts are in whole tokens too, and the APYs are weighted by them.
          */
         get: operations["listTokenHistory"];
@@ -713,7 +733,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          */
         get: operations["listMarketHistory_all"];
         put?: never;
@@ -804,6 +824,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lend/reserves/all/sparklines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sparklines of the reserves of all protocols
+         * @description How each reserve went over the last days, for a line in a table: rates, utilization and value at the ends of steps of equal length, to five digits. From memory, looked after once a minute. Exact values, and why one is not known, are in the history.
+         */
+        get: operations["listSparklines_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lend/summary/history": {
         parameters: {
             query?: never;
@@ -816,7 +856,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          */
         get: operations["listSummaryHistory_all"];
         put?: never;
@@ -859,7 +899,7 @@ export interface paths {
          * @description What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
          *
          *     * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-         *     * Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.
+         *     * 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.
          *     * Amounts are in whole tokens too, and the APYs are weighted by them.
          */
         get: operations["listTokenHistory_all"];
@@ -1260,7 +1300,7 @@ export interface components {
                  * @description Stable code: HTTP status × 100 + a running number.
                  * @enum {integer}
                  */
-                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
                 /** @description What was expected, the path of the documentation page of the code, and the request id. */
                 details: string;
                 /** @description What went wrong, in one fixed sentence per code. */
@@ -2804,6 +2844,19 @@ export interface components {
         };
         /** @description Reserve snapshots, ordered by lending market name, token symbol and reserve address, by bytes of UTF-8. */
         ReserveSnapshotList: components["schemas"]["ReserveSnapshot"][];
+        /** @description The course of one reserve: a number for each point, null where it is not known. */
+        ReserveSparkline: {
+            /** @description Yearly rate that borrowers pay now, with compounding. At each point, to five digits; null where it is not known. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f: (number | null)[];
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. At each point, to five digits; null where it is not known. Unit: USD. Null: never. Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
+            supplied_amount_usd_f: (number | null)[];
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. At each point, to five digits; null where it is not known. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f: (number | null)[];
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. At each point, to five digits; null where it is not known. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f: (number | null)[];
+        };
         /** @description How many reserves are in which state. Each is in one. */
         ReserveStates: {
             /** @description Reserves whose newest row stands still while others move, as the newest audit found. Unit: reserves. Null: never. Source: open findings of the check frozen_accounts. Method: status-1.0. */
@@ -2900,6 +2953,26 @@ export interface components {
              * @enum {string}
              */
             verdict_str: "ok" | "degraded" | "unknown" | "failing";
+        };
+        SparklinesEnvelope: {
+            /** @description In the order of the list of reserves. */
+            data: components["schemas"]["ReserveSparkline"][];
+            meta: components["schemas"]["SparklinesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        SparklinesMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Time of the first point. Unit: unix seconds. Null: never. Source: end of the first whole step. Method: ingest-1.0. */
+            first_point_timestamp: number;
+            /** @description Number of points of each line. Unit: points. Null: never. Source: counted. Method: ingest-1.0. */
+            point_count: number;
+            /** @description Time from one point to the next. Unit: seconds. Null: never. Source: parameter days. Method: ingest-1.0. */
+            step_seconds: number;
         };
         /** @description What the audit looked at last, and what it found. */
         StatusAudit: {
@@ -3326,9 +3399,11 @@ export interface components {
         DataAgeSeconds: number;
         /** @description Newest chain time among the rows, in unix seconds. Absent while nothing is indexed. */
         DataAsOf: number;
+        /** @description Of histories in which every bucket is over and final: changes when one of their days is corrected. With it in the parameter revision the answer is immutable. Absent elsewhere. */
+        DataRevision: string;
         /** @description Newest slot among the rows. Absent while nothing is indexed. */
         DataSlot: number;
-        /** @description The same for JSON. Answers that are streamed have none. */
+        /** @description The same for JSON, and for pages of closed buckets in any form. Answers that are streamed have none. */
         EntityTag: string;
         /** @description Strong validator made from content and encoding, and from slot and time where there are such. Send it back in If-None-Match. */
         ETag: string;
@@ -3814,7 +3889,7 @@ export interface operations {
                 interval?: "1h" | "4h" | "1d";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
                 listed_b?: "true" | "false";
@@ -3854,6 +3929,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4196,7 +4272,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -4224,6 +4300,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4897,8 +4974,10 @@ export interface operations {
                 from?: string;
                 /** @description Width of the rows. raw and 15m need a key. Default: 1h, for all reserves 1d. */
                 interval?: "raw" | "15m" | "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
+                /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
+                revision?: string;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
                 /** @description true adds a line of units below the line of names in CSV. Default false. */
@@ -4925,6 +5004,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4961,7 +5041,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40407: The data do not have this revision. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5296,7 +5376,7 @@ export interface operations {
                 interval?: "raw" | "15m" | "1h" | "4h" | "1d";
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
                 listed_b?: "true" | "false";
@@ -5304,6 +5384,8 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
+                revision?: string;
                 /** @description Only reserves that are in this status now. */
                 status_str?: "active" | "obsolete" | "hidden";
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
@@ -5336,6 +5418,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5372,7 +5455,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. 40407: The data do not have this revision. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5518,6 +5601,100 @@ export interface operations {
             };
         };
     };
+    listSparklines: {
+        parameters: {
+            query?: {
+                /** @description How far they reach back: 1 day by hours, 7 by six hours, 30 by days. Default 7. */
+                days?: "1" | "7" | "30";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SparklinesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listSummaryHistory: {
         parameters: {
             query?: {
@@ -5531,7 +5708,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -5557,6 +5734,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5723,7 +5901,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -5751,6 +5929,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5917,7 +6096,7 @@ export interface operations {
                 from?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
                 listed_b?: "true" | "false";
@@ -5956,6 +6135,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6039,7 +6219,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -6062,6 +6242,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6135,7 +6316,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -6161,6 +6342,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6589,6 +6771,97 @@ export interface operations {
             };
         };
     };
+    listSparklines_all: {
+        parameters: {
+            query?: {
+                /** @description How far they reach back: 1 day by hours, 7 by six hours, 30 by days. Default 7. */
+                days?: "1" | "7" | "30";
+                /** @description Only reserves of this lending market. */
+                lending_market?: string;
+                /** @description true: only reserves of lending markets that are listed. false: only those of others. */
+                listed_b?: "true" | "false";
+                /** @description Another name of lending_market. Send one of the two. */
+                market?: string;
+                /** @description Only this reserve. */
+                reserve?: string;
+                /** @description Only reserves that are in this status now. */
+                status_str?: "active" | "obsolete" | "hidden";
+                /** @description Another name of token_address. Send one of the two. */
+                token?: string;
+                /** @description Only reserves of this token (mint address). */
+                token_address?: string;
+                /** @description Only reserves with exactly this symbol. */
+                token_symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SparklinesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40013: The lending market address is not valid. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listSummaryHistory_all: {
         parameters: {
             query?: {
@@ -6602,7 +6875,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -6625,6 +6898,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6768,7 +7042,7 @@ export interface operations {
                 from?: string;
                 /** @description Width of the buckets, aligned to UTC. Default 1d. */
                 interval?: "1h" | "4h" | "1d";
-                /** @description Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows. */
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
                 limit?: number;
                 /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
                 to?: string;
@@ -6794,6 +7068,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
                     "X-Next-Cursor": components["headers"]["NextCursor"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;

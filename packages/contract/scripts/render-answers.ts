@@ -15,6 +15,7 @@ const SCHEMAS: Readonly<Record<Extract<FieldType, string>, string>> = {
   address: 'address()',
   addresses: 'z.array(address())',
   words: 'z.array(z.string())',
+  series: 'z.array(z.number().nullable())',
   sha256: 'z.string().regex(/^[0-9a-f]{64}$/)',
   day: 'z.iso.date()',
   json: 'z.record(z.string(), z.unknown())',

@@ -16,4 +16,5 @@ export const responseHeaders = {
   dataAsOf: 'X-Data-As-Of',
   dataAgeSeconds: 'X-Data-Age-Seconds',
   nextCursor: 'X-Next-Cursor',
+  dataRevision: 'X-Data-Revision',
 } as const;

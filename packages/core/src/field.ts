@@ -8,6 +8,7 @@ export type FieldType =
   | 'address'
   | 'addresses'
   | 'words'
+  | 'series'
   | 'sha256'
   | 'day'
   | 'json'

@@ -11,12 +11,14 @@ export { type AccountConfigChange, type ConfigChange, diffConfig } from './confi
 export { ByteWriter, CopiedCells } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
+export { listDayRevisions } from './history/bucket-revision.ts';
 export { copyStates } from './history/copy-states.ts';
 export * from './history/copy-history.ts';
 export { explainGaps, type FirstFailure, getObservedRange } from './history/gap-evidence.ts';
 export * from './history/gap-ledger.ts';
 export { listNeighbourObservations, type NeighbourObservation } from './history/neighbour-observations.ts';
 export * from './history/commits.ts';
+export * from './history/list-closes.ts';
 export {
   listNeighbourStates,
   type StoredSnapshot,

@@ -1,8 +1,10 @@
 import { type AggregateDataset, prepareAggregates } from './aggregates/aggregate-dataset.ts';
+import type { Logger } from '@tidemark/runtime';
 import { listCommonStops } from './coverage/gaps.ts';
 import type { AnswerPolicy } from '../http/policy.ts';
 import { type DatasetOptions, LATEST_CACHE_CONTROL, type LatestDataset, prepareDataset } from './latest/dataset.ts';
 import { newestMoment, textOf } from './latest/rows.ts';
+import { createSparklines, SPARKLINES_CACHE_CONTROL } from './sparklines/dataset.ts';
 import type { ProtocolServices, SharedServices } from './services.ts';
 
 /** Stands for all protocols together where a row names one; no protocol and no segment is called so. */
@@ -12,6 +14,7 @@ export const ALL_PROTOCOLS = 'all';
 export function combineServices(
   all: readonly ProtocolServices[],
   { commonHeaders, vary }: AnswerPolicy,
+  logger: Logger,
 ): SharedServices {
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL };
   return {
@@ -29,6 +32,10 @@ export function combineServices(
       },
     },
     aggregates: combineAggregates(all, answers),
+    sparklines: createSparklines(
+      all.map(({ sparklineSource }) => sparklineSource),
+      { ...answers, cacheControl: SPARKLINES_CACHE_CONTROL, logger },
+    ),
     reads: {
       bucketTotals: async (filter) => (await inOrder(all, ({ reads }) => reads.bucketTotals(filter))).flat(),
       storedTotals: async (filter) => {

@@ -5,6 +5,7 @@ import type { AggregateDataset } from './aggregates/aggregate-dataset.ts';
 import type { DetailDataset } from './detail/detail-dataset.ts';
 import type { InfoCache } from './info/query.ts';
 import type { LatestCache } from './latest/cache.ts';
+import type { SparklineDataset, SparklineDays, SparklineSource } from './sparklines/dataset.ts';
 import type { ProtocolReads } from './reads.ts';
 import type { DatedStatus } from './status/rows.ts';
 
@@ -15,6 +16,7 @@ export interface SharedServices {
   readonly latest: Pick<LatestCache, 'current' | 'ageSecondsText'>;
   readonly info: InfoCache;
   readonly aggregates: Pick<RefreshingCache<AggregateDataset>, 'get'>;
+  readonly sparklines: (days: SparklineDays) => Promise<SparklineDataset>;
   readonly reads: Pick<ProtocolReads, 'bucketTotals' | 'storedTotals'> & {
     readonly history: Pick<ProtocolReads['history'], 'stops'>;
   };
@@ -24,6 +26,7 @@ export interface SharedServices {
 export interface ProtocolServices extends SharedServices {
   readonly protocol: Protocol;
   readonly latest: LatestCache;
+  readonly sparklineSource: SparklineSource;
   readonly details: Pick<RefreshingCache<DetailDataset>, 'get'>;
   readonly status: Pick<RefreshingCache<DatedStatus>, 'get'>;
   readonly reads: ProtocolReads;

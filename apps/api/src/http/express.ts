@@ -185,7 +185,7 @@ async function handle(
       caller: await access.admit(request, response, route),
       signal,
     };
-    if (isHeavy(route, exchange)) inFlight.begin(clientOfCaller(exchange.caller, request), signal);
+    if (isHeavy(route, exchange)) inFlight.begin(clientOfCaller(exchange.caller, request), signal, weightOf(exchange));
     const answer = await access.present(exchange, route, await handler(exchange));
     // Not every route observes the signal: an answer whose client has gone is neither sent nor compressed.
     signal.throwIfAborted();
@@ -200,6 +200,14 @@ async function handle(
 /** Whether an answer costs much or is large: many rows, or a list of reserves that is made for its filters. A client has a bound of those. */
 function isHeavy({ form, query }: Route, asked: Exchange): boolean {
   return form === 'rows' || (asked.query.size > 0 && query !== undefined && 'listed_b' in query.shape);
+}
+
+/** Rows of a page that count as one request: what a client makes the process hold is bounded, however long its pages are. */
+const ROWS_OF_ONE = 1_000;
+
+function weightOf({ query }: Exchange): number {
+  const limit = query.get('limit') ?? '';
+  return /^[1-9]\d{0,4}$/.test(limit) ? Math.ceil(Number(limit) / ROWS_OF_ONE) : 1;
 }
 
 /** Who is counted for a heavy request: a key wherever it is used from, and without one what limits count, too. */

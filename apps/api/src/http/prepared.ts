@@ -22,6 +22,8 @@ export interface PreparedResourceOptions {
   readonly cacheControl: string;
   /** Put in front of the content hash in the ETag, for example slot and time. */
   readonly etagPrefix?: string;
+  /** The whole ETag but for the encoding, where it is known without a look at the body. */
+  readonly tag?: string;
   /** Unix seconds. Left out, there is no Last-Modified. */
   readonly lastModifiedSeconds?: number;
   /** False where the content can change while the date stays; If-Modified-Since is then not answered with 304. */
@@ -35,6 +37,8 @@ export interface PreparedResourceOptions {
 /** An answer that is ready to be sent: identity at once, compressed forms made once, off the request’s path if large. */
 export interface PreparedResource {
   readonly lastModifiedSeconds: number | null;
+  /** Of the body without compression. */
+  readonly bytes: number;
   /** The form in an encoding, at once where it exists or is small, else when it has been made. */
   representation(encoding: Encoding): Representation | Promise<Representation>;
   /** Makes all forms now. */
@@ -55,8 +59,7 @@ const brotliAsync = promisify(brotliCompress);
 
 /** Prepares a body for being served many times. The body must not be changed afterwards. */
 export function prepareResource(options: PreparedResourceOptions): PreparedResource {
-  const hash = createHash('sha256').update(options.body).digest('base64url').slice(0, 16);
-  const tag = options.etagPrefix === undefined ? hash : `${options.etagPrefix}-${hash}`;
+  const tag = options.tag ?? tagOf(options);
   const identity = represent(options, tag, 'identity', options.body);
   const made: Partial<Record<Encoding, Representation>> = { identity };
   const pending: Partial<Record<Encoding, Promise<Representation>>> = {};
@@ -83,6 +86,7 @@ export function prepareResource(options: PreparedResourceOptions): PreparedResou
   const reliable = options.lastModifiedReliable ?? true;
   return {
     lastModifiedSeconds: reliable ? (options.lastModifiedSeconds ?? null) : null,
+    bytes: options.body.length,
     representation,
     compressAll: async () => {
       await Promise.all([representation('gzip'), representation('br')]);
@@ -90,8 +94,13 @@ export function prepareResource(options: PreparedResourceOptions): PreparedResou
   };
 }
 
+function tagOf({ body, etagPrefix }: PreparedResourceOptions): string {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  return etagPrefix === undefined ? hash : `${etagPrefix}-${hash}`;
+}
+
 function represent(options: PreparedResourceOptions, tag: string, encoding: Encoding, body: Buffer): Representation {
-  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+  const etag = etagOf(tag, encoding);
   const shared = ['ETag', etag, 'Cache-Control', options.cacheControl, 'Vary', options.vary, ...options.extraHeaders];
   if (options.lastModifiedSeconds !== undefined) {
     shared.push('Last-Modified', new Date(options.lastModifiedSeconds * 1000).toUTCString());
@@ -103,28 +112,54 @@ function represent(options: PreparedResourceOptions, tag: string, encoding: Enco
 
 /** The same resource for one caller: the caller's own cache may keep it, one that is shared with others may not. */
 export function privately(resource: PreparedResource): PreparedResource {
+  return withCacheControl(resource, (text) => text.replace(/\bpublic\b/, 'private'));
+}
+
+/** The same resource with another Cache-Control, made of its own. */
+export function withCacheControl(resource: PreparedResource, change: (text: string) => string): PreparedResource {
+  const changed = (headers: RawHeaders): RawHeaders =>
+    headers.map((text, index) => (headers[index - 1] === 'Cache-Control' && index % 2 === 1 ? change(text) : text));
+  const toChanged = (made: Representation): Representation => ({
+    ...made,
+    headers: changed(made.headers),
+    notModifiedHeaders: changed(made.notModifiedHeaders),
+  });
   return {
     lastModifiedSeconds: resource.lastModifiedSeconds,
+    bytes: resource.bytes,
     representation: (encoding) => {
       const made = resource.representation(encoding);
-      return made instanceof Promise ? made.then(toPrivate) : toPrivate(made);
+      return made instanceof Promise ? made.then(toChanged) : toChanged(made);
     },
     compressAll: () => resource.compressAll(),
   };
 }
 
-function toPrivate(representation: Representation): Representation {
+/**
+ * A resource that the request has already, so that nothing of it needs to be made: null where If-None-Match does not name the tag in one
+ * of the encodings. An asterisk does not count: it tells nothing about what the client holds.
+ */
+export function knownResource(
+  ifNoneMatch: string | undefined,
+  { tag, headers }: { readonly tag: string; readonly headers: RawHeaders },
+): PreparedResource | null {
+  if (ifNoneMatch === undefined) return null;
+  const known = ENCODINGS.map((encoding) => etagOf(tag, encoding)).find((etag) =>
+    [...ifNoneMatch.matchAll(ENTITY_TAG)].some(([, opaque]) => opaque === etag),
+  );
+  if (known === undefined) return null;
+  const notModifiedHeaders = ['ETag', known, ...headers];
+  const representation = { body: Buffer.alloc(0), etag: known, headers: notModifiedHeaders, notModifiedHeaders };
   return {
-    ...representation,
-    headers: withPrivate(representation.headers),
-    notModifiedHeaders: withPrivate(representation.notModifiedHeaders),
+    lastModifiedSeconds: null,
+    bytes: 0,
+    representation: () => representation,
+    compressAll: () => Promise.resolve(),
   };
 }
 
-function withPrivate(headers: RawHeaders): RawHeaders {
-  return headers.map((text, index) =>
-    headers[index - 1] === 'Cache-Control' && index % 2 === 1 ? text.replace(/\bpublic\b/, 'private') : text,
-  );
+function etagOf(tag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
 }
 
 /** Encodings that answers are prepared in, in the order of preference. */

@@ -96,24 +96,28 @@ export class InFlight {
     return this.#total;
   }
 
-  /** Throws OVERLOADED where the client has as many as it may. `signal` is aborted when the answer is out or the client gone. */
-  begin(client: string, signal: AbortSignal): void {
+  /**
+   * Throws OVERLOADED where the client has as many as it may. `weight`: for how many a request counts. `signal` is aborted when the answer
+   * is out or the client gone.
+   */
+  begin(client: string, signal: AbortSignal, weight = 1): void {
     if (signal.aborted) return;
     const { maxPerClient, onShed } = this.#options;
     const count = this.#counts.get(client) ?? 0;
-    if (maxPerClient > 0 && count >= maxPerClient) {
+    // Whatever it weighs, one alone gets in.
+    if (maxPerClient > 0 && count > 0 && count + weight > maxPerClient) {
       onShed();
       throw new ApiError('OVERLOADED', { headers: { 'Retry-After': '1' } });
     }
-    this.#counts.set(client, count + 1);
+    this.#counts.set(client, count + weight);
     this.#total += 1;
-    signal.addEventListener('abort', () => this.#end(client), { once: true });
+    signal.addEventListener('abort', () => this.#end(client, weight), { once: true });
   }
 
-  #end(client: string): void {
+  #end(client: string, weight: number): void {
     this.#total -= 1;
-    const left = (this.#counts.get(client) ?? 1) - 1;
-    if (left === 0) this.#counts.delete(client);
+    const left = (this.#counts.get(client) ?? weight) - weight;
+    if (left <= 0) this.#counts.delete(client);
     else this.#counts.set(client, left);
   }
 }

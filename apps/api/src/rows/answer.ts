@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { responseHeaders, type RowFormat } from '@tidemark/contract';
 import { csvCell, csvHeader, definitionIn, type FieldName } from '@tidemark/model/fields';
-import { type Answer, JSON_TYPE, type StreamAnswer } from '../http/exchange.ts';
+import { type Answer, JSON_TYPE, type PreparedAnswer } from '../http/exchange.ts';
 import type { AnswerPolicy } from '../http/policy.ts';
 import { prepareResource, type RawHeaders } from '../http/prepared.ts';
 
@@ -57,40 +57,67 @@ async function* textsOf(
 
 /** The same of rows that are written already. */
 export async function encodedAnswer(options: EncodedAnswerOptions): Promise<Answer> {
-  return options.format === 'json' ? await jsonAnswer(options) : streamAnswer(options, options.format);
+  const { format } = options;
+  if (format === 'json') return await wholeAnswer(options);
+  const { headers, ...file } = fileOf(options, format);
+  return { ...file, headers: ['Vary', varyOf(options), ...headers], compressible: true };
+}
+
+function varyOf({ policy }: AnswerOptions): string {
+  return `${policy.vary}, Accept`;
+}
+
+/**
+ * The same put together in memory in any form, so that it can be revalidated: the rows must be bounded. `version`: its ETag, but
+ * for the encoding, and further headers, where it is known by something else than its bytes.
+ */
+export async function wholeAnswer(
+  options: EncodedAnswerOptions & { readonly version?: { readonly tag: string; readonly headers: RawHeaders } },
+): Promise<PreparedAnswer> {
+  const { format, policy, cacheControl, version } = options;
+  const made =
+    format === 'json' ? { contentType: JSON_TYPE, chunks: jsonParts(options), headers: [] } : fileOf(options, format);
+  const parts: Uint8Array[] = [];
+  for await (const part of made.chunks) {
+    parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+    // Thousands of rows are milliseconds: others get their turn in between.
+    await nextTurn();
+  }
+  const resource = prepareResource({
+    contentType: made.contentType,
+    body: Buffer.concat(parts),
+    cacheControl,
+    vary: varyOf(options),
+    extraHeaders: [...policy.commonHeaders, ...made.headers, ...(version?.headers ?? [])],
+    ...(version === undefined ? {} : { tag: version.tag }),
+  });
+  return { resource };
 }
 
 const [BEFORE_ROWS, COMMA] = [Buffer.from('{"data":['), 44];
 
-async function jsonAnswer({ chunks, meta, policy, cacheControl }: EncodedAnswerOptions): Promise<Answer> {
-  const parts: Uint8Array[] = [BEFORE_ROWS];
+async function* jsonParts({ chunks, meta }: EncodedAnswerOptions): AsyncGenerator<string | Uint8Array> {
+  yield BEFORE_ROWS;
+  let isFirst = true;
   for await (const chunk of chunks) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     // Each row begins with a comma, also the first.
-    parts.push(parts.length === 1 && bytes[0] === COMMA ? bytes.subarray(1) : bytes);
-    // Thousands of rows are milliseconds: others get their turn in between.
-    await nextTurn();
+    yield isFirst && bytes[0] === COMMA ? bytes.subarray(1) : bytes;
+    isFirst = false;
   }
-  const body = Buffer.concat([...parts, Buffer.from(`],"meta":${JSON.stringify(meta())},"status":200}`)]);
-  const vary = `${policy.vary}, Accept`;
-  return {
-    resource: prepareResource({ contentType: JSON_TYPE, body, cacheControl, vary, extraHeaders: policy.commonHeaders }),
-  };
+  yield `],"meta":${JSON.stringify(meta())},"status":200}`;
 }
 
-function streamAnswer(options: EncodedAnswerOptions, format: 'csv' | 'ndjson'): StreamAnswer {
-  const { policy, filename, nextCursor = null, chunks } = options;
+function fileOf(options: EncodedAnswerOptions, format: 'csv' | 'ndjson') {
+  const { filename, nextCursor = null, chunks } = options;
   const headers: RawHeaders = [
-    'Vary',
-    `${policy.vary}, Accept`,
     'Content-Disposition',
     `attachment; filename="${filename}.${format}"`,
     ...(nextCursor === null ? [] : [responseHeaders.nextCursor, nextCursor]),
   ];
-  const shared = { headers, compressible: true };
   return format === 'csv'
-    ? { ...shared, contentType: CSV_TYPE, chunks: withHead(options) }
-    : { ...shared, contentType: NDJSON_TYPE, chunks };
+    ? { headers, contentType: CSV_TYPE, chunks: withHead(options) }
+    : { headers, contentType: NDJSON_TYPE, chunks };
 }
 
 /** The head goes out with the first rows, so that what fails before them is an ordinary error. */

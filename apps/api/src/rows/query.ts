@@ -54,13 +54,24 @@ export interface RowsRules<Place> {
   /** Length of the range where `from` is left out. */
   readonly defaultDays: number;
   readonly nowMs: number;
+  readonly origin: RowOrigin;
 }
 
-/** What one call may request, with and without a key. An export with a key has no limit of rows, only that of its range. */
-const TIER_LIMITS = {
-  public: { days: 90, rows: 1_000 },
-  key: { days: 731, rows: 10_000 },
-} as const satisfies Record<Caller['tier'], { readonly days: number; readonly rows: number }>;
+/** Where rows come from: stored as they are, or made of many others for each answer, which costs hundreds of times as much. */
+export type RowOrigin = 'stored' | 'made';
+
+interface TierLimits {
+  readonly days: number;
+  readonly rows: number;
+}
+
+const MOST: TierLimits = { days: 731, rows: 10_000 };
+/** What one call may request without a key; with one, `MOST`. An export with a key has no limit of rows, only that of its range. */
+const WITHOUT_KEY = { stored: MOST, made: { days: 90, rows: 1_000 } } as const satisfies Record<RowOrigin, TierLimits>;
+
+function limitsOf({ tier }: Caller, origin: RowOrigin): TierLimits {
+  return tier === 'key' ? MOST : WITHOUT_KEY[origin];
+}
 
 const DEFAULT_ROWS = 1_000;
 /** Counting stops here: what refuses a request must cost less than answering it. */
@@ -70,11 +81,11 @@ const COUNTED_ROWS = 100_000;
 export function readRowsQuery<Place>(
   asked: AskedRows,
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
-  { cursors, identity, columns, widthMs, defaultDays, nowMs }: RowsRules<Place>,
+  { cursors, identity, columns, widthMs, defaultDays, nowMs, origin }: RowsRules<Place>,
 ): RowsQuery<Place> {
   const cursor = asked.cursor === undefined ? null : cursors.decode(asked.cursor, identity, asked);
   const { fromMs, toMs } = cursor ?? readRange(asked, { widthMs, defaultDays, nowMs });
-  const { days } = TIER_LIMITS[caller.tier];
+  const { days, rows } = limitsOf(caller, origin);
   // The bucket that is not over does not count. A cursor is checked as well: one made with a key does not lend its reach.
   const extraMs = asked.to === undefined || cursor !== null ? widthMs : 0;
   if (toMs - fromMs > days * DAY_MS + extraMs) {
@@ -87,7 +98,7 @@ export function readRowsQuery<Place>(
     format,
     columns: readFields(asked.fields, columns),
     units: asked.units === 'true',
-    ...readRowLimit(asked.limit, format, caller),
+    ...readRowLimit(asked.limit, format, { caller, most: rows }),
     after: cursor?.after ?? null,
     cursorAfter: (after) => cursors.encode(identity, { fromMs, toMs, after }),
   };
@@ -147,12 +158,15 @@ function formatOf(accept: string): RowFormat {
 }
 
 /** The parameter limit: a number of rows within those of the caller's tier. Throws INVALID_LIMIT. */
-function readRowLimit(text: string | undefined, format: RowFormat, caller: Caller): RowLimit {
+function readRowLimit(
+  text: string | undefined,
+  format: RowFormat,
+  { caller, most }: { readonly caller: Caller; readonly most: number },
+): RowLimit {
   const isFile = format !== 'json' && text === undefined;
-  if (isFile && caller.tier === 'key') return { limit: null, mayBeCut: false };
-  const max = TIER_LIMITS[caller.tier].rows;
-  const limit = readNumber(text, { parameter: 'limit', min: 1, max, default: DEFAULT_ROWS, error: 'INVALID_LIMIT' });
-  return { limit, mayBeCut: !isFile };
+  if (isFile) return { limit: caller.tier === 'key' ? null : most, mayBeCut: false };
+  const rule = { parameter: 'limit', min: 1, max: most, default: DEFAULT_ROWS, error: 'INVALID_LIMIT' } as const;
+  return { limit: readNumber(text, rule), mayBeCut: true };
 }
 
 /**

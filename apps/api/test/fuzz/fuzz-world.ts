@@ -62,6 +62,7 @@ function goodValues(market: string, mints: readonly string[]): GoodValues['byNam
     max_age: ['0', '60', '86400'],
     fields: ['timestamp', 'timestamp,reserve'],
     last_event_id: ['0', '1'],
+    revision: ['AAAAAAAAAAAAAAAA'],
     code: ['40001', '40401', '99999'],
     asset: ['swagger-ui.css', 'nothing.js'],
     protocol: ['kamino'],

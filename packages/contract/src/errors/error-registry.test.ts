@@ -56,6 +56,7 @@ describe('the error registry', () => {
       40404: 'MARKET_NOT_FOUND',
       40405: 'TOKEN_NOT_FOUND',
       40406: 'STATE_NOT_FOUND',
+      40407: 'REVISION_NOT_FOUND',
       40501: 'METHOD_NOT_ALLOWED',
       40801: 'REQUEST_TIMEOUT',
       41301: 'BODY_TOO_LARGE',

@@ -82,7 +82,8 @@ export const requestErrors = {
     code: 40010,
     title: 'Invalid limit',
     message: 'The limit is not valid.',
-    expected: 'Expected limit to be a whole number from 1 to 1000, or with a key to 10000 where the endpoint says so.',
+    expected:
+      'Expected limit to be a whole number from 1 to 10000; without a key to 1000 of fees, benchmark rates and coverage, and of configuration changes always.',
     when: '`limit` is not a whole number, or out of range.',
     action:
       'Ask for fewer rows at a time, and for the rest with `meta.next_cursor`. CSV and NDJSON with a key need no limit.',
@@ -123,7 +124,8 @@ export const requestErrors = {
     code: 40015,
     title: 'Range too long',
     message: 'The time range is longer than one call may ask for.',
-    expected: 'Expected a range of at most 90 days without a key, or 2 years with one.',
+    expected:
+      'Expected a range of at most 2 years; without a key at most 90 days of fees, benchmark rates and coverage.',
     when: '`to` lies further after `from` than the caller may ask for at once. `error.details` names the limit.',
     action: 'Ask for a shorter range, several times. A key allows longer ranges.',
   },
@@ -133,9 +135,9 @@ export const requestErrors = {
     message: 'The answer would hold more rows than one call may take.',
     expected:
       'Expected the parameter limit, an API key, or a request for fewer rows: a shorter range, a wider interval, a filter.',
-    when: 'CSV or NDJSON was asked for without a key and without `limit`, and has more than 1,000 rows. Such a file does not show that it was cut, so it is refused. `error.details` says how many rows there would be, exactly or at least.',
+    when: 'CSV or NDJSON was asked for without a key and without `limit`, and has more than 10,000 rows; more than 1,000 of fees, benchmark rates and coverage. Such a file does not show that it was cut, so it is refused. `error.details` says how many rows there would be, exactly or at least.',
     action:
-      'Send a key: then all rows are one answer. Or ask for less, with a shorter range, a wider `interval` or a filter. Or send `limit=1000` and go on with `cursor`, from the header `X-Next-Cursor`, until an answer has no such header.',
+      'Send a key: then all rows are one answer. Or ask for less, with a shorter range, a wider `interval` or a filter. Or send `limit` and go on with `cursor`, from the header `X-Next-Cursor`, until an answer has no such header.',
   },
   ROUTE_NOT_FOUND: {
     code: 40401,
@@ -184,6 +186,15 @@ export const requestErrors = {
     expected: 'Expected a time from the first observation of the reserve on that does not lie in the future.',
     when: 'The time lies before the reserve was first observed, after the newest observation of the chain, or so far from the nearest observation that `max_age` forbids an answer.',
     action: '`error.details` names the first and the newest time that can be asked for, or the age of the evidence.',
+  },
+  REVISION_NOT_FOUND: {
+    code: 40407,
+    title: 'Unknown revision',
+    message: 'The data do not have this revision.',
+    expected: 'Expected the X-Data-Revision of the newest answer for the same reserves and range, or no revision.',
+    when: 'One of the days of the range was corrected since the revision was given out, a reserve has another name now, the service was updated; or the answer has no revision, because it holds a bucket that is not over or not final, single reads, or a file without `limit`.',
+    action:
+      'Ask again without `revision`: the answer is the newest, and names its revision in `X-Data-Revision`. What an earlier revision held is not kept.',
   },
   METHOD_NOT_ALLOWED: {
     code: 40501,

@@ -545,6 +545,25 @@ export const historyMetaSchema = z.strictObject({
 }).meta({ id: 'HistoryMeta' });
 export type HistoryMeta = z.infer<typeof historyMetaSchema>;
 
+const ofReserveSparkline = describing('ReserveSparkline');
+export const reserveSparklineSchema = z.strictObject({
+  reserve: ofReserveSparkline('reserve', address()),
+  supply_apy_f: ofReserveSparkline('supply_apy_f', z.array(z.number().nullable())),
+  borrow_apy_f: ofReserveSparkline('borrow_apy_f', z.array(z.number().nullable())),
+  utilization_f: ofReserveSparkline('utilization_f', z.array(z.number().nullable())),
+  supplied_amount_usd_f: ofReserveSparkline('supplied_amount_usd_f', z.array(z.number().nullable())),
+}).meta({ id: 'ReserveSparkline', description: 'The course of one reserve: a number for each point, null where it is not known.' });
+export type ReserveSparkline = z.infer<typeof reserveSparklineSchema>;
+
+const ofSparklinesMeta = describing('SparklinesMeta');
+export const sparklinesMetaSchema = z.strictObject({
+  first_point_timestamp: ofSparklinesMeta('first_point_timestamp', z.int().min(0)),
+  step_seconds: ofSparklinesMeta('step_seconds', z.int().min(1)),
+  point_count: ofSparklinesMeta('point_count', z.int().min(0)),
+  count: ofSparklinesMeta('count', z.int().min(0)),
+}).meta({ id: 'SparklinesMeta' });
+export type SparklinesMeta = z.infer<typeof sparklinesMetaSchema>;
+
 const ofReserveAt = describing('ReserveAt');
 export const reserveAtSchema = z.strictObject({
   timestamp: ofReserveAt('timestamp', z.int().min(0)),
@@ -1368,6 +1387,9 @@ export type ReserveSnapshotEnvelope = z.infer<typeof reserveSnapshotEnvelopeSche
 
 export const historyEnvelopeSchema = metaEnvelope('HistoryEnvelope', z.array(historyRowSchema).meta({ description: 'By reserve, then by time.' }), historyMetaSchema);
 export type HistoryEnvelope = Omit<z.infer<typeof historyEnvelopeSchema>, 'data'> & { readonly data: HistoryRow[] };
+
+export const sparklinesEnvelopeSchema = metaEnvelope('SparklinesEnvelope', z.array(reserveSparklineSchema).meta({ description: 'In the order of the list of reserves.' }), sparklinesMetaSchema);
+export type SparklinesEnvelope = z.infer<typeof sparklinesEnvelopeSchema>;
 
 export const reserveAtEnvelopeSchema = metaEnvelope('ReserveAtEnvelope', reserveAtSchema, reserveAtMetaSchema);
 export type ReserveAtEnvelope = z.infer<typeof reserveAtEnvelopeSchema>;

@@ -52,7 +52,7 @@ export const headerComponents = {
     schema: integer,
   },
   EntityTag: {
-    description: 'The same for JSON. Answers that are streamed have none.',
+    description: 'The same for JSON, and for pages of closed buckets in any form. Answers that are streamed have none.',
     required: false,
     schema: { type: 'string', pattern: '^"[\\x21\\x23-\\x7e]+"$' },
   },
@@ -61,6 +61,12 @@ export const headerComponents = {
       'In CSV and NDJSON with a limit: rows follow, and this is the cursor for them. Absent where none follow.',
     required: false,
     schema: text,
+  },
+  DataRevision: {
+    description:
+      'Of histories in which every bucket is over and final: changes when one of their days is corrected. With it in the parameter revision the answer is immutable. Absent elsewhere.',
+    required: false,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{16}$' },
   },
   RetryAfter: {
     description: 'Seconds to wait before the next attempt.',
@@ -107,6 +113,7 @@ const HTTP_NAME: Record<HeaderComponent, string> = {
   DataAgeSeconds: 'X-Data-Age-Seconds',
   EntityTag: 'ETag',
   NextCursor: 'X-Next-Cursor',
+  DataRevision: 'X-Data-Revision',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
   RateLimitLimit: limitHeaders.limit,
@@ -131,7 +138,8 @@ export const LIMIT_HEADERS = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimit
 export const revalidatableHeaders = () => headersOf('RequestId', 'ETag', 'CacheControl', 'Vary');
 
 /** Headers of an answer with many rows, in any of its forms. */
-export const rowHeaders = () => headersOf('RequestId', 'EntityTag', 'CacheControl', 'Vary', 'NextCursor');
+export const rowHeaders = () =>
+  headersOf('RequestId', 'EntityTag', 'CacheControl', 'Vary', 'NextCursor', 'DataRevision');
 
 /** The answer to a request whose ETag is still current. */
 export const notModified = () => ({

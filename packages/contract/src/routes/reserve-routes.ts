@@ -24,7 +24,7 @@ import { FILTER_ERRORS, RANGE_ERRORS, routesOf } from './route.ts';
 const HISTORY = `One row per bucket, or with interval=raw per stored read. The edges of a bucket are derived at the edge with the program's own arithmetic from the account that was in force then, not copied from the nearest read.
 
 * Buckets that were not observed are rows without numbers and with a reason, from the first sight of the reserve on (fill).
-* Without a key: 1h, 4h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+* 2 years and 10,000 rows a call. With a key also raw and 15m, and CSV and NDJSON without a limit of rows.
 * An answer can hold fewer rows than limit and go on all the same: next_cursor tells.`;
 
 /** Reserves of one protocol, one by one and all of them. */
@@ -58,7 +58,7 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by reserve, then by time.',
     query: historiesQuerySchema,
-    errors: FILTER_ERRORS,
+    errors: [...FILTER_ERRORS, 'REVISION_NOT_FOUND'],
   },
   reserveHistory: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/history',
@@ -69,6 +69,7 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by time.',
     query: historyQuerySchema,
+    errors: ['REVISION_NOT_FOUND'],
   },
   reserveAt: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/at/{time}',

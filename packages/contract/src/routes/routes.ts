@@ -1,7 +1,7 @@
 import { protocolRoutes, reserveRoutes } from './reserve-routes.ts';
 import { type Route, routesOf } from './route.ts';
 import { crossProtocolRoutes, serviceRoutes } from './service-routes.ts';
-import { latestRoutes, totalRoutes } from './shared-routes.ts';
+import { courseRoutes, latestRoutes, totalRoutes } from './shared-routes.ts';
 
 /** Segments that stand for no protocol: names of what is about all of them. */
 export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend'];
@@ -9,6 +9,7 @@ export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend'];
 /** Every route of the API by its name, as the index lists them. Of two that fit a path, the first answers. */
 export const routes = routesOf({
   ...latestRoutes,
+  ...courseRoutes,
   ...reserveRoutes,
   ...totalRoutes,
   ...protocolRoutes,

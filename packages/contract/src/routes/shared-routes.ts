@@ -6,10 +6,16 @@ import {
   protocolTotalsEnvelopeSchema,
   reserveOfProtocolEnvelopeSchema,
   reserveSnapshotEnvelopeSchema,
+  sparklinesEnvelopeSchema,
   tokenHistoryEnvelopeSchema,
   tokenTotalsEnvelopeSchema,
 } from '../generated/answers.ts';
-import { latestListQuerySchema, latestQuerySchema, noQuerySchema } from '../schemas/parameters.ts';
+import {
+  latestListQuerySchema,
+  latestQuerySchema,
+  noQuerySchema,
+  sparklinesQuerySchema,
+} from '../schemas/parameters.ts';
 import { aggregateHistoryQuerySchema } from '../schemas/queries.ts';
 import { reserveOfProtocolListSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
 import { FILTER_ERRORS, routesOf } from './route.ts';
@@ -54,13 +60,30 @@ export const latestRoutes = routesOf({
   },
 });
 
+/** How reserves went, for a table of them. */
+export const courseRoutes = routesOf({
+  sparklines: {
+    path: '/v1/{protocol}/lend/reserves/all/sparklines',
+    id: 'listSparklines',
+    summary: 'Sparklines of all reserves',
+    description:
+      'How each reserve went over the last days, for a line in a table: rates, utilization and value at the ends of steps of equal length, to five digits. From memory, looked after once a minute. Exact values, and why one is not known, are in the history.',
+    form: 'data',
+    answer: sparklinesEnvelopeSchema,
+    answered: 'One row per reserve.',
+    query: sparklinesQuerySchema,
+    errors: FILTER_ERRORS,
+    ofAll: { summary: 'Sparklines of the reserves of all protocols' },
+  },
+});
+
 const TOTALS = { form: 'memory', query: noQuerySchema } as const;
 const TOTALS_OVER_TIME = { form: 'rows', answered: 'Rows by time.', query: aggregateHistoryQuerySchema } as const;
 
 const AGGREGATE_HISTORY = `What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.
 
 * A reserve that was not observed in a bucket is in no sum of it: missing_reserve_count says how many, quality_str is partial. A bucket in which none was observed is a row of nulls with a reason, from the first sight of a reserve on.
-* Without a key 90 days and 1,000 rows a call; with one 2 years and 10,000 rows, CSV and NDJSON without a limit of rows.`;
+* 2 years and 10,000 rows a call; with a key CSV and NDJSON without a limit of rows.`;
 
 /** Totals of markets, tokens and the protocol, or of all protocols. */
 export const totalRoutes = routesOf({

@@ -21,6 +21,10 @@ export const historyQuerySchema = z.strictObject({
     description:
       'What becomes of buckets that were not observed. null: they are rows without numbers, with the reason. none: they are left out. locf: they repeat the last values of the range, with filled_b. Not with interval=raw. Default null.',
   }),
+  revision: z.string().optional().meta({
+    description:
+      'X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision.',
+  }),
   ...rowParameters('7 days; 30 with interval=4h or 1d, one of 15m or raw'),
 });
 

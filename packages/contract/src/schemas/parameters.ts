@@ -28,6 +28,17 @@ export const latestListQuerySchema = z.strictObject({ ...reserveFilters(), ...la
 /** Query of the details of all reserves. */
 export const detailListQuerySchema = z.strictObject(reserveFilters());
 
+/** Days that sparklines are of. */
+export const SPARKLINE_DAYS = ['1', '7', '30'] as const;
+
+/** Query of the sparklines. */
+export const sparklinesQuerySchema = z.strictObject({
+  days: z.enum(SPARKLINE_DAYS).optional().meta({
+    description: 'How far they reach back: 1 day by hours, 7 by six hours, 30 by days. Default 7.',
+  }),
+  ...reserveFilters(),
+});
+
 const { token_symbol, status_str, listed_b } = reserveFilters();
 
 /** Query of the info endpoints: exact filters, combined by and. Parameters of other names are refused. */

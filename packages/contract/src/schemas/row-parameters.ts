@@ -58,7 +58,7 @@ export const cursorParameter = () => text('next_cursor of the answer before; it 
 
 export const limitParameter = () =>
   text(
-    'Largest number of rows: 1,000, with a key 10,000. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to 1,000 rows.',
+    'Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows.',
     { type: 'integer' },
   );
 

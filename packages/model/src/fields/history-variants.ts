@@ -11,6 +11,12 @@ function inBucket(name: FieldName, what: string): FieldDefinition {
   return { ...definition, description: `${definition.description} ${what}`, nullRule: `${NOT_OBSERVED}${noPrice}` };
 }
 
+function course(name: FieldName): FieldDefinition {
+  const definition = dataDictionary[name];
+  const description = `${definition.description} At each point, to five digits; null where it is not known.`;
+  return { ...definition, type: 'series', nullRule: 'never', description };
+}
+
 function each(names: readonly FieldName[], what: string): Readonly<Partial<Record<FieldName, FieldDefinition>>> {
   return Object.fromEntries(names.map((name) => [name, inBucket(name, what)]));
 }
@@ -65,6 +71,12 @@ export const historyVariants = {
     ...each(STATE_NUMBERS, 'What it is of a bucket, agg says.'),
     ...each(EXACT_NUMBERS, 'At the close of the bucket, whatever agg is.'),
   },
+  ReserveSparkline: Object.fromEntries(
+    (['supply_apy_f', 'borrow_apy_f', 'utilization_f', 'supplied_amount_usd_f'] as const).map((name) => [
+      name,
+      course(name),
+    ]),
+  ),
   ReserveAt: {
     timestamp: timeField('The moment that was requested.', 'path'),
     slot: slotAt('Slot at the moment.'),

@@ -1,5 +1,6 @@
 export * from './api-keys.ts';
 export * from './audits.ts';
+export * from './bucket-revisions.ts';
 export * from './bucket-totals.ts';
 export { type JsonObject, type JsonScalar, type JsonValue, lend } from './column-types.ts';
 export * from './config-changes.ts';

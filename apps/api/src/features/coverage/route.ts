@@ -107,6 +107,7 @@ export function readCoverageQuery(
     widthMs: SECOND_MS,
     defaultDays: COVERAGE_DEFAULT_DAYS,
     nowMs,
+    origin: 'made',
   });
   return {
     ...rows,

@@ -46,6 +46,7 @@ export function readFeesQuery(
     widthMs,
     defaultDays: AGGREGATE_DEFAULT_DAYS[interval],
     nowMs,
+    origin: 'made',
   });
   return { ...rows, interval, widthMs, group, cumulative };
 }

@@ -3,6 +3,7 @@ import type { IngestStop } from '@tidemark/schema';
 import {
   type BucketPlan,
   firstBucketOf,
+  type HistoryItem,
   type HistoryPart,
   type ItemsInput,
   PAGE_SIZE,
@@ -80,7 +81,12 @@ export class BucketWalk {
       const unknown = toUnknownRow({ startMs, endMs: startMs + widthMs }, this.info, this.#stops);
       const row = this.#filled(unknown);
       if (fill !== 'none') this.#out.encoder.row(row);
-      this.#add(startMs, fill !== 'none', null, row.slot, unknown.gap_reason_str);
+      this.#add(startMs, fill !== 'none', {
+        asOf: null,
+        slot: row.slot,
+        unknown: unknown.gap_reason_str,
+        isFinal: false,
+      });
       if (this.#out.size >= PAGE_SIZE) yield this.#out.take();
     }
   }
@@ -101,7 +107,7 @@ export class BucketWalk {
       this.#out.encoder.row(row);
       slot = row.slot;
     } else if (isShown) known.write(info);
-    this.#add(startMs, isShown, known.closedAt(), slot, null);
+    this.#add(startMs, isShown, { asOf: known.closedAt(), slot, unknown: null, isFinal: known.isFinal() });
   }
 
   #filled(row: HistoryRow): HistoryRow {
@@ -110,8 +116,8 @@ export class BucketWalk {
     return fillRow(row, this.#last.row);
   }
 
-  #add(startMs: number, isShown: boolean, asOf: number | null, slot: number | null, unknown: string | null): void {
+  #add(startMs: number, isShown: boolean, about: Pick<HistoryItem, 'asOf' | 'slot' | 'unknown' | 'isFinal'>): void {
     const place = { reserve: this.info.reserve, atMs: startMs, slot: null, knownMs: this.#last?.atMs ?? null };
-    this.#out.add({ place, isShown, end: 0, asOf, slot, unknown });
+    this.#out.add({ place, isShown, end: 0, ...about });
   }
 }

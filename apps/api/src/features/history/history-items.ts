@@ -85,6 +85,7 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
           asOf: Math.floor(atMs / 1000),
           slot: cells.integer(LEADING.slot),
           unknown: null,
+          isFinal: false,
         });
       }
       yield out.take();
@@ -148,7 +149,7 @@ async function* bucketPages(
   const rules = protocolOf(reads.protocol);
   if (interval !== '4h' && interval !== 'raw') {
     const wanted = { ofMeta: ask.limit !== null, quality: fill !== 'null' };
-    const more = [...(wanted.ofMeta ? ['closed_at'] : []), ...(wanted.quality ? ['quality_str'] : [])];
+    const more = [...(wanted.ofMeta ? ['closed_at', 'final_b'] : []), ...(wanted.quality ? ['quality_str'] : [])];
     const columns = fill === 'locf' ? HISTORY_COLUMNS : ask.columns;
     const lines = new HistoryLines({ columns, encoder }, BUCKET_CONSTANTS, more);
     const read = (options: BucketAsk) =>

@@ -16,13 +16,15 @@ export interface HistoryPage {
   readonly reserves: readonly string[];
   /** Stretches that nothing is known of. */
   readonly unknown: readonly HistoryGap[];
+  /** Whether nothing but a correction of what is stored changes the page; of a range that is over. */
+  readonly isFinal: boolean;
 }
 
 /** How many buckets one call goes through before it says "go on from here", with fewer rows than its limit. */
 const MAX_ITEMS = 100_000;
 /** How many gaps an answer lists. */
-const MAX_GAPS = 100;
-const METHODOLOGY = 'history-1.1';
+export const MAX_GAPS = 100;
+export const METHODOLOGY = 'history-1.1';
 
 /** Takes rows until there are `limit` and one more, which tells that more follow, or until it is enough for one call. */
 export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
@@ -59,6 +61,7 @@ export async function readHistoryPage(input: ItemsInput, limit: number): Promise
     slot: largest(shown.flatMap(({ slot }) => slot ?? [])),
     reserves: [...new Set(looked.map(({ place }) => place.reserve))],
     unknown: unknownGaps(looked, INTERVAL_MS[input.ask.interval]),
+    isFinal: looked.every(({ isFinal }) => isFinal),
   };
 }
 

@@ -16,6 +16,8 @@ export interface HistoryItem {
   readonly slot: number | null;
   /** Reason of a bucket that nothing is stored of; null of all others. */
   readonly unknown: string | null;
+  /** Whether nothing but a correction changes what is answered about it. */
+  readonly isFinal: boolean;
 }
 
 /** Items, and the rows of those that are shown, written in the form of the answer. */

@@ -3,6 +3,7 @@ import {
   copyObservations,
   type Database,
   getLatestReserve,
+  listDayRevisions,
   listIngestGaps,
   listIngestStops,
   listNeighbourStates,
@@ -28,6 +29,8 @@ export function createHistoryReads({ sql, db }: Database, protocol: string) {
     terms: (options: OptionsOf<typeof listTermsTimelines>) =>
       listTermsTimelines(sql, { ...options, protocol: protocolOf(protocol) }),
     gaps: (options: OptionsOf<typeof listIngestGaps>) => listIngestGaps(sql, { ...options, protocol }),
+    /** Tell states of the buckets of each day apart. */
+    revisions: (options: Parameters<typeof listDayRevisions>[1]) => listDayRevisions(sql, options),
     /** Times that nothing was read in and that no rollup has come to. */
     stops: () => listIngestStops(sql, { protocol }),
     /** The newest state of a reserve, null when it was never polled. */

@@ -15,6 +15,7 @@ export interface KnownBuckets {
   closedAt(): number | null;
   slot(): number | null;
   isMissing(): boolean;
+  isFinal(): boolean;
   write(info: ReserveInfo): void;
   /** The row as an object, whenever it is called. */
   keep(info: ReserveInfo): () => HistoryRow;
@@ -65,6 +66,10 @@ export class StoredBuckets implements KnownBuckets {
     return this.#wanted.quality && this.#cells.is(this.#lines.placeOf('quality_str'), MISSING);
   }
 
+  isFinal(): boolean {
+    return this.#wanted.ofMeta && this.#cells.is(this.#lines.placeOf('final_b'), TRUE);
+  }
+
   write(info: ReserveInfo): void {
     this.#lines.write(this.#known(info).plan, this.#cells);
   }
@@ -85,6 +90,7 @@ export class StoredBuckets implements KnownBuckets {
 }
 
 const MISSING = Buffer.from('missing');
+const TRUE = Buffer.from('t');
 
 /** Folded out of shorter ones. */
 export class MadeBuckets implements KnownBuckets {
@@ -129,6 +135,10 @@ export class MadeBuckets implements KnownBuckets {
 
   isMissing(): boolean {
     return this.#bucket().quality === 'missing';
+  }
+
+  isFinal(): boolean {
+    return this.#bucket().final;
   }
 
   write(info: ReserveInfo): void {

@@ -38,6 +38,8 @@ export interface HistoryAsk extends RowsQuery<HistoryPlace> {
   readonly interval: HistoryInterval;
   readonly agg: HistoryAggregate;
   readonly fill: HistoryFill;
+  /** The only one that is wanted; null: whichever the data have. */
+  readonly revision: string | null;
 }
 
 /**
@@ -61,9 +63,10 @@ export function readHistoryQuery(
     widthMs: INTERVAL_MS[interval] ?? 1_000,
     defaultDays: DEFAULT_DAYS[interval],
     nowMs: scope.nowMs,
+    origin: 'stored',
   });
   refusePlaceOutside(rows);
-  return { ...rows, interval, agg, fill };
+  return { ...rows, interval, agg, fill, revision: query.revision ?? null };
 }
 
 /** The place of a cursor lies in its range; one that does not was made up. */

@@ -3,10 +3,11 @@ import type { Answer, Exchange, Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery, readReserve } from '../../http/query.ts';
-import { encodedAnswer } from '../../rows/answer.ts';
+import { encodedAnswer, wholeAnswer } from '../../rows/answer.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { filterValues, findReserve, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
+import { ClosedPages } from './closed-pages.ts';
 import { countSureRows, historyParts } from './history-items.ts';
 import { describePage, readHistoryPage } from './history-page.ts';
 import type { HistoryPart, ItemsInput } from './history-parts.ts';
@@ -19,26 +20,34 @@ const COMPONENT = 'HistoryRow';
 export function historyHandlers(
   lookup: ProtocolLookup,
   policy: AnswerPolicy,
-  gate: Gate,
+  { gate, version }: { readonly gate: Gate; readonly version: string },
 ): Handlers<'reserveHistories' | 'reserveHistory'> {
+  const closed = new ClosedPages({ version, policy, cacheControl: CACHE_CONTROL });
   const answer = async (exchange: Exchange, input: ItemsInput, filename: string): Promise<Answer> => {
     const { ask } = input;
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
-    if (ask.limit === null) {
+    if (ask.limit !== null) refuseCut(ask, countSureRows(input));
+    const { limit } = ask;
+    if (limit === null) {
+      closed.refuseRevision(input);
       const parts = throughGate(gate, historyParts(input), exchange.signal);
       return await encodedAnswer({ ...shared, chunks: bytesOf(parts), meta: () => ({}) });
     }
-    refuseCut(ask, countSureRows(input));
-    const { limit } = ask;
     // With what it says of itself, before anything of it is sent: what is refused or fails on the way is a plain error.
-    const { page, meta } = await gate(async () => {
-      const read = await readHistoryPage(input, limit);
+    return await gate(async () => {
+      const known = await closed.versionOf(exchange, input);
+      const found = known === null ? null : closed.find(exchange, input, known);
+      if (found !== null) return found;
+      const page = await readHistoryPage(input, limit);
       input.signal.throwIfAborted();
-      return { page: read, meta: await describePage(input, read, exchange.caller.tier) };
+      const meta = await describePage(input, page, exchange.caller.tier);
+      refuseCut(ask, page.count + (meta.next_cursor === null ? 0 : 1));
+      const made = { ...shared, chunks: inTurn(page.chunks), meta: () => meta, nextCursor: meta.next_cursor };
+      // What was read may be newer than its version, if it has changed meanwhile.
+      const isClosed = known !== null && page.isFinal && (await closed.isCurrent(input, known));
+      if (!isClosed) return await encodedAnswer(made);
+      return closed.keep(await wholeAnswer({ ...made, version: known }), known, input);
     }, input.signal);
-    refuseCut(ask, page.count + (meta.next_cursor === null ? 0 : 1));
-    const chunks = inTurn(page.chunks);
-    return await encodedAnswer({ ...shared, chunks, meta: () => meta, nextCursor: meta.next_cursor });
   };
 
   const inputOf = (

@@ -29,6 +29,11 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
       },
     },
   },
+  ReserveSparkline: {
+    description: 'The course of one reserve: a number for each point, null where it is not known.',
+    fields: 'reserve supply_apy_f borrow_apy_f utilization_f supplied_amount_usd_f',
+  },
+  SparklinesMeta: { fields: 'first_point_timestamp step_seconds point_count count' },
   ReserveAt: {
     description: 'A reserve at one moment, derived from the account that was in force then.',
     fields: `
@@ -40,5 +45,11 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
 
 export const historyEnvelopes: Readonly<Record<string, Envelope>> = {
   HistoryEnvelope: { data: 'HistoryRow', list: true, description: 'By reserve, then by time.', meta: 'HistoryMeta' },
+  SparklinesEnvelope: {
+    data: 'ReserveSparkline',
+    list: true,
+    description: 'In the order of the list of reserves.',
+    meta: 'SparklinesMeta',
+  },
   ReserveAtEnvelope: { data: 'ReserveAt', meta: 'ReserveAtMeta' },
 };

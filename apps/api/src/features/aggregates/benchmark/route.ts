@@ -33,7 +33,12 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
     const { interval = '1d' } = asked;
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
-    const query = readAggregateQuery(asked, exchange, { of: ['usd'], columns: BENCHMARK_RATE_COLUMNS, nowMs });
+    const query = readAggregateQuery(asked, exchange, {
+      of: ['usd'],
+      columns: BENCHMARK_RATE_COLUMNS,
+      nowMs,
+      origin: 'made',
+    });
     const sources = await Promise.all(services.map(benchmarkSourceOf));
     const infos = await Promise.all(services.map(({ info }) => info.get()));
     const reserves = sources.flatMap((source) => source.reserves);

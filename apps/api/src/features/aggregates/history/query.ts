@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Exchange } from '../../../http/exchange.ts';
 import { LAST_TIME_MS } from '../../../http/query.ts';
 import { type BucketPeriods, WIDTH_MS } from '../../../rows/periods.ts';
-import { createRowCursors, readRowsQuery, type RowsQuery } from '../../../rows/query.ts';
+import { createRowCursors, readRowsQuery, type RowOrigin, type RowsQuery } from '../../../rows/query.ts';
 
 /** What of a history is asked for, and in which form. The place of a row is the start of its bucket. */
 export interface AggregateQuery extends RowsQuery<number> {
@@ -19,7 +19,12 @@ const cursors = createRowCursors<number>('aggregates', z.int().min(0).max(LAST_T
 export function readAggregateQuery(
   asked: z.output<typeof aggregateHistoryQuerySchema>,
   exchange: Pick<Exchange, 'request' | 'caller'>,
-  scope: { readonly of: readonly string[]; readonly columns: readonly FieldName[]; readonly nowMs: number },
+  scope: {
+    readonly of: readonly string[];
+    readonly columns: readonly FieldName[];
+    readonly nowMs: number;
+    readonly origin: RowOrigin;
+  },
 ): AggregateQuery {
   const { interval = '1d' } = asked;
   const widthMs = WIDTH_MS[interval];
@@ -30,6 +35,7 @@ export function readAggregateQuery(
     widthMs,
     defaultDays: AGGREGATE_DEFAULT_DAYS[interval],
     nowMs: scope.nowMs,
+    origin: scope.origin,
   });
   return { ...rows, interval, widthMs };
 }

@@ -65,6 +65,7 @@ async function answer(
     of: [subject.kind, subject.of],
     columns: subject.columns,
     nowMs,
+    origin: 'stored',
   });
   const page = pageOf(
     periodsOf(query, {

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { responseHeaders } from '@tidemark/contract';
+import { DAY_MS } from '@tidemark/core';
+import { ApiError, type Exchange, type PreparedAnswer } from '../../http/exchange.ts';
+import type { AnswerPolicy } from '../../http/policy.ts';
+import { knownResource, type PreparedResource, type RawHeaders, withCacheControl } from '../../http/prepared.ts';
+import { MAX_GAPS, METHODOLOGY } from './history-page.ts';
+import { firstBucketOf, type ItemsInput } from './history-parts.ts';
+import { INTERVAL_MS } from './query.ts';
+import { identityOf } from './rows.ts';
+
+/** Bytes of pages that are kept, and of one page; their compressed forms add about a quarter. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+const PAGE_BYTES = 2 * 1024 * 1024;
+/** Days of reserves that one revision is made of: some tens of milliseconds. */
+const MOST_DAYS = 50_000;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** What an answer is known by before it is made: the state of all that it is made of, and what was asked. */
+export interface PageVersion {
+  /** Changes with the data. */
+  readonly revision: string;
+  /** Of its ETag. No two answers have the same. */
+  readonly tag: string;
+  readonly headers: RawHeaders;
+}
+
+/**
+ * Pages of buckets that are over and final. They change only by a correction, so that what was made once is served again, and a client
+ * that has it is told so, while the revision of the data is the same: a digest of what was committed last to each day of
+ * each reserve, of the ledger of gaps, of the names of the reserves, and of the version of this service.
+ */
+export class ClosedPages {
+  readonly #version: string;
+  readonly #policy: AnswerPolicy;
+  readonly #cacheControl: string;
+  readonly #kept = new KeptPages();
+
+  constructor(options: {
+    readonly version: string;
+    readonly policy: AnswerPolicy;
+    readonly cacheControl: string;
+  }) {
+    this.#version = options.version;
+    this.#policy = options.policy;
+    this.#cacheControl = options.cacheControl;
+  }
+
+  /** For an answer that has no revision. Throws REVISION_NOT_FOUND where one was asked for. */
+  refuseRevision({ ask }: ItemsInput): void {
+    if (ask.revision !== null) throw notFound(null);
+  }
+
+  /**
+   * The version that an answer would have; null where something of the range is not over or no bucket, or there is too much of it. Throws REVISION_NOT_FOUND
+   * where another one was asked for.
+   */
+  async versionOf(exchange: Exchange, input: ItemsInput): Promise<PageVersion | null> {
+    const revision = await this.#readRevision(input);
+    const asked = input.ask.revision;
+    if (asked !== null && asked !== revision) throw notFound(revision);
+    if (revision === null) return null;
+    const { request, query, caller } = exchange;
+    const parameters = [...query].filter(([name]) => name !== 'revision');
+    const tag = digest([revision, request.path, parameters, input.ask.format, caller.tier]);
+    return { revision, tag: `r-${tag}`, headers: [responseHeaders.dataRevision, revision] };
+  }
+
+  /** The answer without a read of a row: the client has it, or it is kept. Null where it has to be made. */
+  find({ request }: Exchange, { ask }: ItemsInput, version: PageVersion): PreparedAnswer | null {
+    const { vary, commonHeaders } = this.#policy;
+    const headers = ['Cache-Control', this.#cacheControl, 'Vary', `${vary}, Accept`, ...commonHeaders];
+    const known = knownResource(request.headers['if-none-match'], {
+      tag: version.tag,
+      headers: [...headers, ...version.headers],
+    });
+    const resource = known ?? this.#kept.get(version.tag);
+    return resource === null ? null : lasting({ resource }, ask.revision);
+  }
+
+  /** Whether the data are still those of the version, after they were read. */
+  async isCurrent(input: ItemsInput, { revision }: PageVersion): Promise<boolean> {
+    return (await this.#readRevision(input)) === revision;
+  }
+
+  /** Keeps an answer that was made of closed buckets alone, for as long as there is room. */
+  keep(answer: PreparedAnswer, { tag }: PageVersion, { ask }: ItemsInput): PreparedAnswer {
+    this.#kept.put(tag, answer.resource);
+    return lasting(answer, ask.revision);
+  }
+
+  async #readRevision({ reads, ask, reserves, nowMs }: ItemsInput): Promise<string | null> {
+    const widthMs = INTERVAL_MS[ask.interval];
+    if (widthMs === null || ask.limit === null) return null;
+    const endMs = Math.ceil(ask.toMs / widthMs) * widthMs;
+    if (endMs > nowMs) return null;
+    // A reserve that was first seen later has no row.
+    const seen = reserves.filter((info) => firstBucketOf(info, widthMs) < endMs);
+    if (seen.length * ((endMs - ask.fromMs) / DAY_MS) > MOST_DAYS) return null;
+    const [from, to] = [new Date(ask.fromMs), new Date(ask.toMs)];
+    const addresses = seen.map(({ reserve }) => reserve);
+    const buckets = await reads.revisions({ reserves: addresses, from, to: new Date(endMs) });
+    // As many as an answer looks at; only JSON tells them.
+    const filter = { reserves: addresses, from, to, limit: MAX_GAPS + 1 };
+    const gaps = ask.format === 'json' ? await reads.gaps(filter) : [];
+    const known = gaps.map((gap) => [
+      gap.reserve,
+      Math.max(gap.from.getTime(), ask.fromMs),
+      Math.min(gap.to.getTime(), ask.toMs),
+      gap.reason,
+    ]);
+    const named = seen.map((info) => [identityOf(info), info.token_decimals, info.first_seen_timestamp]);
+    return digest([this.#version, METHODOLOGY, ask.interval, ask.fromMs, ask.toMs, buckets, known, named]);
+  }
+}
+
+function notFound(revision: string | null): ApiError {
+  const detail = revision === null ? 'This answer has no revision.' : `The revision is now ${revision}.`;
+  return new ApiError('REVISION_NOT_FOUND', { detail });
+}
+
+function lasting(answer: PreparedAnswer, asked: string | null): PreparedAnswer {
+  return asked === null ? answer : { ...answer, resource: withCacheControl(answer.resource, () => FOR_EVER) };
+}
+
+function digest(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16);
+}
+
+/** Answers by their tags; those that were served least recently go first. */
+class KeptPages {
+  readonly #pages = new Map<string, { readonly resource: PreparedResource; readonly bytes: number }>();
+  #bytes = 0;
+
+  get(tag: string): PreparedResource | null {
+    const found = this.#pages.get(tag);
+    if (found === undefined) return null;
+    this.#pages.delete(tag);
+    this.#pages.set(tag, found);
+    return found.resource;
+  }
+
+  put(tag: string, resource: PreparedResource): void {
+    const { bytes } = resource;
+    if (bytes > PAGE_BYTES || this.#pages.has(tag)) return;
+    this.#pages.set(tag, { resource, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, page] of this.#pages) {
+      if (this.#bytes <= KEPT_BYTES) return;
+      this.#pages.delete(oldest);
+      this.#bytes -= page.bytes;
+    }
+  }
+}
