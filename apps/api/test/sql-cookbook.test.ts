@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ratioToDouble } from '@tidemark/core';
+import { ratioToDouble, USD_STABLECOINS } from '@tidemark/core';
+import { upsertLendingMarkets } from '@tidemark/schema';
 import { addressFromLabel, repositoryDir } from '@tidemark/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HISTORY_WORLD, issueKey, LABELS, truthAt, WORLD } from './support/history-world.ts';
-import { bankAt } from './support/rows.ts';
+import { bankAt, buildMarketRow } from './support/rows.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
 // Each query of docs/use/sql-cookbook.md, run as printed by a reader in another time zone than UTC, beside the API's answer or the
@@ -15,6 +16,7 @@ const RESERVES = '/v1/kamino/lend/reserves';
 const HOUR = 3_600;
 const YEAR = 31_536_000;
 const SOL = addressFromLabel('SOL');
+const DOLLAR = USD_STABLECOINS[0]?.mint ?? '';
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
 const dayOf = (seconds: number) => bankAt(seconds).observedAt.toISOString().slice(0, 10);
 const days = `from=${unixOf(0)}&to=${unixOf(48 * HOUR)}&interval=1d`;
@@ -28,7 +30,21 @@ let key: Record<string, string>;
 let queries: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  api = await startTestApi({ template: HISTORY_WORLD });
+  api = await startTestApi({
+    template: HISTORY_WORLD,
+    prepare: async ({ sql }) => {
+      // LATE is a dollar; the fee of the market for referrers changes when the world ends.
+      await sql`UPDATE lend.reserves SET token_mint = ${DOLLAR} WHERE address = ${addressFromLabel('LATE')}`;
+      const bank = bankAt(WORLD.end);
+      await upsertLendingMarkets(sql, [
+        buildMarketRow({
+          ...bank,
+          referralFeeBps: 1_234,
+          config: { ...buildMarketRow().config, referralFeeBps: 1_234 },
+        }),
+      ]);
+    },
+  });
   key = await issueKey(api.database, 'cookbook');
   const page = await readFile(join(repositoryDir(), 'docs/use/sql-cookbook.md'), 'utf8');
   const found = [...page.matchAll(/^## (.+?)\n.*?```sql\n(.+?);\n```/gms)];
@@ -193,6 +209,60 @@ it('a mean rate compounded daily: as JavaScript compounds it', async () => {
   }
 });
 
+it('one second: the newest stored observation, with what is known of the time since', async () => {
+  const [hour, second] = [18 * HOUR, 18 * HOUR + 127];
+  const rows = await ask('How did each reserve stand at one second');
+  const wanted = LABELS.toSorted(byText).map((label) => ({
+    token_symbol: label,
+    observed_at: unixOf(hour),
+    age_seconds: second - hour,
+    exact_b: false,
+    unchanged_b: true,
+    borrowed_amount_f: stateOf(label, hour).borrowedAmountF,
+    borrow_apy_f: stateOf(label, hour).borrowApyF,
+  }));
+  expect(rows).toEqual(wanted);
+});
+
+it('coverage by day: as the API has it', async () => {
+  const rows = await ask('How much of each day');
+  expect(rows.map((row) => row['token_symbol'])).toEqual(LABELS.toSorted(byText));
+  for (const row of rows) {
+    const reserve = addressFromLabel(String(row['token_symbol']));
+    const [answer = {}] = await read(`/v1/coverage?reserve=${reserve}&from=${unixOf(0)}&to=${unixOf(24 * HOUR)}`);
+    expect(row).toEqual({
+      ...pick(answer, ['token_symbol', 'coverage_f', 'missing_seconds']),
+      day_utc: dayOf(0),
+      gap_reason_str: 'not_polled',
+    });
+  }
+});
+
+it('the rate of a dollar: as the benchmark of the API', async () => {
+  const rows = await ask('What is the rate of a dollar');
+  const benchmark = await read(`/v1/lend/benchmark-rates/usd?from=${unixOf(0)}&to=${unixOf(24 * HOUR)}&interval=1d`);
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'day_utc');
+  expect(names).toHaveLength(5);
+  expect(rows).toEqual(benchmark.map((row) => ({ day_utc: dayOf(0), ...pick(row, names) })));
+  expect(rows[0]).toMatchObject({ reserves_included: 1, excluded_reserve_count: 0 });
+});
+
+it('parameters: the log of the API', async () => {
+  const rows = await ask('Which parameters changed');
+  const log = await read(`${RESERVES}/all/config/changes?from=${unixOf(0)}`);
+  const text = (value: unknown) => (value === null || typeof value === 'string' ? value : JSON.stringify(value));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows).toEqual(
+    log.map((change) => ({
+      observed_at: change['timestamp'],
+      ...pick(change, ['lending_market_name', 'token_symbol', 'field']),
+      old_value: text(change['old_value']),
+      new_value: text(change['new_value']),
+    })),
+  );
+  expect(rows.at(-1)).toMatchObject({ field: 'referralFeeBps', new_value: '1234', observed_at: unixOf(WORLD.end) });
+});
+
 it('what is new: every row that was stored after the cursor, once', async () => {
   const rows = await ask('What is new');
   const [{ total, last } = {}] = await api.database.sql<{ total: number; last: Date[] }[]>`
@@ -206,5 +276,5 @@ it('what is new: every row that was stored after the cursor, once', async () => 
 
 it('every question of the page is asked here', () => {
   expect([...queries.keys()].filter((question) => !asked.has(question))).toEqual([]);
-  expect(queries.size).toBe(11);
+  expect(queries.size).toBe(15);
 });

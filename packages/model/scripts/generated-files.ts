@@ -1,3 +1,5 @@
+import { renderDbtSources } from './render-dbt-sources.ts';
+import { renderErPicture } from './render-er-picture.ts';
 import { renderRows } from './render-rows.ts';
 import { renderStateColumns, renderStateNumbers } from './render-state-numbers.ts';
 
@@ -7,5 +9,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'packages/core/src/generated/state-numbers.ts': renderStateNumbers(),
     'packages/schema/src/generated/state-numbers.ts': renderStateColumns(),
     'apps/api/src/generated/rows.ts': renderRows(),
+    'docs/use/lend-v1.md': renderErPicture(),
+    'integrations/dbt/models/sources.yml': renderDbtSources(),
   };
 }

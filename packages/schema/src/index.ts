@@ -105,7 +105,7 @@ export type { StateColumns } from './generated/state-numbers.ts';
 export { findReserveStateProblem, RESERVE_STATE_SPECS } from './rows/reserve-state-row.ts';
 export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
 export { toAccruedBalances, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
-export { isTransientError, SchemaError } from './schema-error.ts';
+export { describeFailure, isTransientError, SchemaError } from './schema-error.ts';
 export * from './stream/list-stream-commits.ts';
 export { containReaders } from './roles/manage-readers.ts';
 export { ensureLogins, loginNameOf, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';

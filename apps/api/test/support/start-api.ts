@@ -29,6 +29,9 @@ export interface TestApiOptions extends Partial<Omit<ApiOptions, 'access'>> {
   readonly pool?: Omit<DatabaseOptions, 'url'>;
   /** What the database is a copy of; one that is migrated and empty when left out. */
   readonly template?: TestDatabaseTemplate;
+  /** A database that is there, and stays; with `readDatabaseUrl` data is read from another one. */
+  readonly databaseUrl?: string;
+  readonly readDatabaseUrl?: string;
   /** Another replica over the database of this one, which keeps it. */
   readonly beside?: TestApi;
   /** Fills the database before the API starts. */
@@ -42,21 +45,27 @@ const EMPTY: TestDatabaseTemplate = { name: 'schema', prepare: (url) => migrate(
 
 /** The real API on a free port over a migrated database of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const given = options.databaseUrl ?? options.beside?.databaseUrl;
   const testDatabase =
-    options.beside === undefined
+    given === undefined
       ? await createTestDatabase({ template: options.template ?? EMPTY })
-      : { url: options.beside.databaseUrl, drop: async () => undefined };
+      : { url: given, drop: async () => undefined };
   const database = createDatabase({ url: testDatabase.url, maxConnections: 4 });
   await options.prepare?.(database);
   const apiUrl = asApiRole(options.apiDatabaseUrl?.(testDatabase.url) ?? testDatabase.url);
   const own = createDatabase({ url: apiUrl, maxConnections: POOL_CONNECTIONS, ...options.pool });
+  const reader =
+    options.readDatabaseUrl === undefined
+      ? own
+      : createDatabase({ url: options.readDatabaseUrl, maxConnections: POOL_CONNECTIONS });
   const lines: string[] = [];
-  const { prepare: _prepare, template: _template, apiDatabaseUrl: _url, beside: _beside, ...rest } = options;
+  const { prepare: _prepare, template: _template, apiDatabaseUrl: _url, beside: _beside, ...others } = options;
+  const { databaseUrl: _given, readDatabaseUrl: _read, ...rest } = others;
   const { access, connections, pool, ...overrides } = rest;
   const api = createApi({
     version: '0.0.0-test',
     primary: own,
-    reader: own,
+    reader,
     logger: createLogger({ name: 'api', level: 'trace', destination: collect(lines) }),
     protocols: [{ name: 'kamino', segments: ['kamino'] }],
     corsOrigins: '*',
@@ -101,7 +110,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     api.endStreams();
     await server.close(1_000);
     await api.stop();
-    await own.close();
+    await Promise.all([own.close(), reader.close()]);
   };
   return {
     url,

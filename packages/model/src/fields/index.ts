@@ -5,6 +5,7 @@ export { answerVariants, definitionIn, isDefinedIn } from './variants.ts';
 export { isText, type OwnColumn, ownAnswerOf, ownColumnsOf, ownViewOf } from './own-columns.ts';
 export { STATE_NUMBERS } from './state-numbers.ts';
 export { publicFunctions, publicViews } from './views/public-views.ts';
+export { keyOf } from './views/view-keys.ts';
 export type { ViewDefinition } from './views/view-definition.ts';
 export { type FieldDefinition, type FieldType, METHOD_VERSIONS, type MethodVersion } from '@tidemark/core';
 export {

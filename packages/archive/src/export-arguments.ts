@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { ArchiveError } from './archive-error.ts';
+import { type Format, FORMATS } from './manifest.ts';
+
+export const EXPORT_USAGE = `Usage: npm run export -- --table TABLE[,TABLE…] [--from TIME --to TIME] [--format parquet|csv|ndjson] [--out FOLDER]
+
+Writes views of lend_v1 as files, one folder a table with a folder for each month (UTC) and a manifest.json of rows, ranges and SHA-256.
+  --table    views of docs/data-dictionary.md, for instance reserve_hourly,fees_daily,reserves
+  --from     first moment, as 2026-09-01 or 2026-09-01T06:00Z; left out for tables without a time
+  --to       end, which does not belong to the range
+  --format   default parquet
+  --out      default ./export
+`;
+
+export interface ExportArguments {
+  readonly tables: readonly string[];
+  readonly range: { readonly from: Date; readonly to: Date } | null;
+  readonly format: Format;
+  readonly outDir: string;
+}
+
+/** Throws `INVALID_ARGUMENT` with one sentence. */
+export function parseExportArguments(args: readonly string[]): ExportArguments {
+  const { table, from, to, format, out } = valuesOf(args);
+  const tables = (table ?? '').split(',').filter((name) => name !== '');
+  if (tables.length === 0) throw refused('name a table: --table reserve_hourly');
+  const known = FORMATS.find((name) => name === format);
+  if (known === undefined) throw refused(`the formats are ${FORMATS.join(', ')}`);
+  return { tables, range: rangeOf(from, to), format: known, outDir: out };
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({
+      args: [...args],
+      options: {
+        table: text,
+        from: text,
+        to: text,
+        format: { ...text, default: 'parquet' },
+        out: { ...text, default: 'export' },
+      },
+    }).values;
+  } catch (cause) {
+    throw new ArchiveError('INVALID_ARGUMENT', cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function rangeOf(from: string | undefined, to: string | undefined) {
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined || to === undefined) throw refused('name both --from and --to');
+  const range = { from: timeOf(from), to: timeOf(to) };
+  if (range.from >= range.to) throw refused('--to is not after --from');
+  return range;
+}
+
+/** A day, or a time with its zone: without one it would mean another moment on another machine. */
+function timeOf(text: string): Date {
+  const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? new Date(text)
+    : null;
+  if (time === null || Number.isNaN(time.getTime()))
+    throw refused(`${text} is no time: write 2026-09-01 or 2026-09-01T06:00Z`);
+  return time;
+}
+
+function refused(message: string): ArchiveError {
+  return new ArchiveError('INVALID_ARGUMENT', message);
+}

@@ -1,0 +1,49 @@
+import { createDatabase, describeFailure } from '@tidemark/schema';
+import { ArchiveError } from './archive-error.ts';
+import { EXPORT_USAGE, parseExportArguments } from './export-arguments.ts';
+import { exportTable } from './export-table.ts';
+
+const EXIT_USAGE = 64;
+const EXIT_CONFIG = 78;
+/** A month of observations takes minutes. */
+const STATEMENT_TIMEOUT_MS = 1_800_000;
+const LIMITS = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, transactionTimeoutMs: 2 * STATEMENT_TIMEOUT_MS };
+
+/** `DATABASE_URL=… node export-cli --table …`: progress on stderr, one line for each table on stdout. Returns the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(EXPORT_USAGE);
+    return 0;
+  }
+  const { tables, range, format, outDir } = parseExportArguments(args);
+  const url = process.env['DATABASE_URL'];
+  if (url === undefined || url === '') {
+    process.stderr.write('export: DATABASE_URL is not set\n');
+    return EXIT_CONFIG;
+  }
+  const stop = new AbortController();
+  // Once: a second signal ends the process as it would any other.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
+  const database = createDatabase({ url, maxConnections: 1, applicationName: 'tidemark-export', limits: LIMITS });
+  try {
+    for (const table of tables) {
+      const { rows, files } = await exportTable(database.sql, {
+        ...{ table, format, range, outDir, signal: stop.signal },
+        onFile: (file, done, all) =>
+          process.stderr.write(`${table}: ${file.path}, ${file.rows} rows, ${file.bytes} bytes (${done} of ${all})\n`),
+      });
+      process.stdout.write(
+        `${outDir}/${table}: ${rows} rows in ${files.length} files, read back and as they were copied\n`,
+      );
+    }
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`export: ${error instanceof ArchiveError ? error.message : describeFailure(error)}\n`);
+  return error instanceof ArchiveError && error.code === 'INVALID_ARGUMENT' ? EXIT_USAGE : 1;
+});

@@ -1,0 +1,3 @@
+export { ArchiveError, type ArchiveErrorCode } from './archive-error.ts';
+export { exportTable, type ExportRequest, timeColumnOf } from './export-table.ts';
+export { type Format, FORMATS, type Manifest, type ManifestFile, readManifest } from './manifest.ts';
