@@ -198,7 +198,7 @@ describe('the price at a moment', () => {
       expect(await refused('/v1/prices/batch', post(body))).toBe(40018);
     }
     expect(await refused('/v1/prices/batch', { method: 'POST' })).toBe(40018);
-    expect(await refused('/v1/prices/batch', post({ SOL: ['yesterday'] }))).toBe(40007);
+    expect(await refused('/v1/prices/batch', post({ SOL: ['yesterday'] }))).toBe(40008);
   });
 });
 
