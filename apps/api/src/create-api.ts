@@ -28,6 +28,8 @@ import { usageHandler, verifyHandler } from './features/keys/route.ts';
 import { LatestFeed } from './features/latest/feed.ts';
 import { createHotRoute, latestReserveHandlers } from './features/latest/route.ts';
 import { combineServices } from './features/over-all.ts';
+import { createPriceReads } from './features/prices/price-book.ts';
+import { priceHandlers } from './features/prices/route.ts';
 import { docsHandlers } from './features/service/docs.ts';
 import { operationHandlers, reportReadiness } from './features/service/operation.ts';
 import { serviceHandlers } from './features/service/route.ts';
@@ -138,12 +140,13 @@ function createParts(options: ApiOptions) {
     metrics,
     logger,
   });
-  return { policy, metrics, gates, services, feed, streams, usage, access, dashboard };
+  const prices = createPriceReads(reader);
+  return { policy, metrics, gates, services, prices, feed, streams, usage, access, dashboard };
 }
 
 /** What answers each route. */
 function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
-  const { policy, metrics, services, gates, streams, usage, access, dashboard } = parts;
+  const { policy, metrics, services, gates, prices, streams, usage, access, dashboard } = parts;
   const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
@@ -174,6 +177,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...infoHandlers(lookup, policy, gates.heavy),
     fees: feesHandler(lookup, policy, gates.heavy),
     coverage: coverageHandler(services, lookup, policy, gates.heavy),
+    ...priceHandlers(prices, policy, gates),
     status: statusHandler(services, lookup, policy),
     stream: streamHandler({ ...streams, services, lookup, gate: gates.light, pages: gates.heavy }),
     verify: verifyHandler,

@@ -158,7 +158,7 @@ describe('an API that reads from a streaming replica', () => {
     expect(refused.json()).toMatchObject({ error: { code: 50302 } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await latestTimestamp()).toBe(unixOf(2_100));
-    expect((await api.call('/auth/verify', { headers: key })).status).toBe(200);
+    expect((await api.call('/auth/verify', { method: 'POST', headers: key })).status).toBe(200);
     standby = await startStandby(port);
     await waitFor(async () => (await rawRows()).status === 200, { description: 'an answer after the restart' });
     expect(await rawRows()).toEqual({ status: 200, rows: 4 });

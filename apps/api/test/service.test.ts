@@ -35,7 +35,7 @@ describe('GET /', () => {
     expect(index.data).toEqual(apiFamilies(['kamino']));
     expect(apiFamilies(['kamino']).map((family) => [family.name, family.status_str])).toEqual([
       ['Lending protocol API', 'Testing'],
-      ['Prices API', 'Dev'],
+      ['Prices API', 'Testing'],
       ['Liquidity API', 'Dev'],
     ]);
     const gets = index.meta.links.filter((link) => link.method === 'GET').map((link) => link.href);

@@ -23,6 +23,8 @@ const schema = z.object({
   HEARTBEAT_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).default(600_000),
   GAP_AFTER_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).optional(),
   ROLLUP_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
+  PRICE_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 900_000 }).default(5_000),
+  PRICE_RETENTION_MONTHS: envFields.integer({ min: 0, max: 1_200 }).default(0),
   POLL_BATCH_RETENTION_DAYS: envFields.integer({ min: 0, max: 3_650 }).default(30),
   AUDIT_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
   AUDIT_RETENTION_DAYS: envFields.integer({ min: 0, max: 3_650 }).default(30),
@@ -153,6 +155,10 @@ function toIndexerEnv(env: Env) {
       heartbeatMs: env.HEARTBEAT_MS,
       gapAfterMs: env.GAP_AFTER_MS ?? defaultGapAfterMs(env.POLL_INTERVAL_MS),
       rollupIntervalMs: env.ROLLUP_INTERVAL_MS,
+      /** 0: prices are not read. */
+      priceIntervalMs: env.PRICE_INTERVAL_MS,
+      /** 0: what was stored of prices read by read is kept for ever. */
+      priceRetentionMonths: env.PRICE_RETENTION_MONTHS,
       pollBatchRetentionDays: env.POLL_BATCH_RETENTION_DAYS,
       auditIntervalMs: env.AUDIT_INTERVAL_MS,
       auditRetentionDays: env.AUDIT_RETENTION_DAYS,

@@ -5,10 +5,19 @@ import type { IndexerConfig } from './config.ts';
 import { type Connections, openConnections, waitForConnections } from './connections.ts';
 import { Follower } from './follow/follower.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { makePartitions, moveOldHistory, purgeOldAudits, purgeOldBatches, sealOldHistory } from './jobs/upkeep.ts';
+import {
+  dropOldPrices,
+  makePartitions,
+  moveOldHistory,
+  purgeOldAudits,
+  purgeOldBatches,
+  purgeOldPriceBatches,
+  sealOldHistory,
+} from './jobs/upkeep.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
+import { createPrices } from './prices/prices.ts';
 import { checkReadiness, readCommitAgeMs } from './readiness.ts';
 import { Rollups } from './rollup/rollups.ts';
 import { startContainment } from './start-containment.ts';
@@ -97,7 +106,9 @@ export class Indexer {
     const protocols = config.protocols.map(({ name }) => name);
     const rollups = new Rollups({ sql: maintenance.sql, protocols, signal, logger, metrics });
     const audits = new Audits({ ...shared, database: maintenance, closers, signal });
+    const prices = createPrices({ ...shared, pipelines, rpc, sql: database.sql, maintenance: maintenance.sql });
     const work = {
+      prices,
       rollUp: () => rollups.run(),
       audit: () => audits.run(),
       maintain: {
@@ -106,6 +117,8 @@ export class Indexer {
         auditsPurged: () => purgeOldAudits(maintenance.sql, config),
         historyMoved: () => moveOldHistory(maintenance.sql, signal),
         historySealed: () => sealOldHistory(maintenance.sql, signal),
+        priceBatchesPurged: () => purgeOldPriceBatches(maintenance.sql, config),
+        priceMonthsDropped: () => dropOldPrices(maintenance.sql, config),
       },
     };
     const watchdog = this.#watchdog;

@@ -19,6 +19,7 @@ export function createIndexerMetrics() {
     ...rowMetrics(metrics),
     ...jobMetrics(metrics),
     ...rollupMetrics(metrics),
+    ...priceMetrics(metrics),
     ...observedMetrics(metrics),
   };
 }
@@ -185,6 +186,19 @@ function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undef
 }
 
 /** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
+function priceMetrics(metrics: Metrics) {
+  return {
+    prices: metrics.gauge('prices', 'Tokens by what can be said of their price, by the last read of this process', [
+      'status',
+    ]),
+    priceFeeds: metrics.gauge(
+      'price_feeds',
+      'Feeds of prices by source, and by whether they were used or why not, by the last read of this process',
+      ['source', 'outcome'],
+    ),
+  };
+}
+
 function rollupMetrics(metrics: Metrics) {
   let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
   metrics.readGauge(

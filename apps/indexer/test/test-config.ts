@@ -20,6 +20,8 @@ export function testConfig(
     heartbeatMs: 600_000,
     gapAfterMs: 30_000,
     rollupIntervalMs: 60_000,
+    priceIntervalMs: 0,
+    priceRetentionMonths: 0,
     pollBatchRetentionDays: 30,
     auditIntervalMs: 60_000,
     auditRetentionDays: 30,

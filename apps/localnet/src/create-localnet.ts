@@ -54,10 +54,10 @@ type Closers = (() => Promise<void> | void)[];
 async function start(settings: LocalnetSettings, closers: Closers, close: () => Promise<void>): Promise<Localnet> {
   const logger = settings.logger ?? createLogger({ name: 'localnet' });
   const truth = openTruth(settings, closers);
-  const opened = await openChainWithState(settings, logger, truth, closers);
+  const faults = new FaultEngine(hashText(settings.seed), settings.faults);
+  const opened = await openChainWithState({ settings, logger, truth, closers, faults });
   const { chain } = opened;
   await loadZstd();
-  const faults = new FaultEngine(hashText(settings.seed), settings.faults);
   const hub = new SubscriptionHub({ chain, faults });
   const control = new LocalnetControl({ chain, faults, hub, truth });
   const service = new RpcService({ chain, faults, hub, logger });
@@ -104,25 +104,37 @@ function openAnswers(settings: LocalnetSettings, closers: Closers): AnswerLog | 
   return answers;
 }
 
-async function openChainWithState(
-  settings: LocalnetSettings,
-  logger: Logger,
-  truth: TruthLog | null,
-  closers: Closers,
-): Promise<OpenedChain> {
+interface ChainParts {
+  readonly settings: LocalnetSettings;
+  readonly logger: Logger;
+  readonly truth: TruthLog | null;
+  readonly closers: Closers;
+  readonly faults: FaultEngine;
+}
+
+async function openChainWithState({ settings, logger, truth, closers, faults }: ChainParts): Promise<OpenedChain> {
+  const oracleFaults = () => faults.settings.oracles;
   const source = await openChainSource(settings);
   for (const note of source.notes) logger.info({ note }, 'account file');
   logger.info({ source: source.name, accounts: source.accounts?.length, seed: settings.seed }, 'chain source');
   const store = settings.stateDir === null ? null : await CheckpointStore.open(settings.stateDir);
   if (store === null) {
-    const opened = openChain({ settings, source, checkpoint: null, truth, logger, nowMs: settings.nowMs });
+    const opened = openChain({
+      settings,
+      source,
+      checkpoint: null,
+      truth,
+      logger,
+      nowMs: settings.nowMs,
+      oracleFaults,
+    });
     recordStart(truth, opened, settings, false);
     return opened;
   }
   let release: () => Promise<void> | void = () => store.close();
   closers.push(() => release());
   const checkpoint = await findCheckpoint(store, settings, source, logger);
-  const opened = openChain({ settings, source, checkpoint, truth, logger, nowMs: settings.nowMs });
+  const opened = openChain({ settings, source, checkpoint, truth, logger, nowMs: settings.nowMs, oracleFaults });
   recordStart(truth, opened, settings, checkpoint !== null);
   const origin = originOf(settings, source);
   const autosave = new Autosave({

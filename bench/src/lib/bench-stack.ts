@@ -134,6 +134,7 @@ export async function startFleetIndexer(
       DATABASE_URL: stack.databaseUrl,
       SOLANA_RPC_URL: rpcUrl,
       POLL_INTERVAL_MS: String(pollIntervalMs),
+      PRICE_INTERVAL_MS: '0',
       RPC_REQUESTS_PER_SECOND: '1000',
       INDEXER_PORT: String(port),
       ...env,

@@ -131,6 +131,17 @@ describe('an export', () => {
     expect(rows).toHaveLength(724);
   });
 
+  it.each(['parquet', 'ndjson'] as const)(
+    'as %s has the columns of the manifest and no other, read without its folders',
+    async (format) => {
+      const manifest = await readManifest(join(outDir, format, 'gaps'));
+      const file = `${outDir}/${format}/gaps/month=2026-09/data.${format}`;
+      const reader = format === 'parquet' ? 'read_parquet' : 'read_json';
+      const [row = {}] = await readBack(`${reader}('${file}', hive_partitioning = false)`);
+      expect(Object.keys(row)).toEqual(manifest?.columns.map(({ name }) => name));
+    },
+  );
+
   it('as CSV is what Postgres writes: an empty cell is null, "" is empty text', async () => {
     const text = await readFile(join(outDir, 'csv/gaps/month=2026-08/data.csv'), 'utf8');
     const [header, first] = text.split('\n');

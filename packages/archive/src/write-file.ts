@@ -94,7 +94,7 @@ const typesOf = (columns: readonly ExportColumn[]): string =>
 
 function csvOf(path: string, { columns }: FileRequest): string {
   return `read_csv(${duckText(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '',
-    allow_quoted_nulls = false, max_line_size = 2097152, columns = ${typesOf(columns)})`;
+    allow_quoted_nulls = false, hive_partitioning = false, max_line_size = 2097152, columns = ${typesOf(columns)})`;
 }
 
 function readerOf(path: string, request: FileRequest): string {

@@ -14,8 +14,8 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
     {
       name: 'Prices API',
       content: 'Price data aggregated from multiple sources',
-      status_str: 'Dev',
-      links: [],
+      status_str: 'Testing',
+      links: priceLinks(),
     },
     {
       name: 'Liquidity API',
@@ -28,15 +28,21 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
 
 /** What there is for each protocol, then what there is over all of them. */
 function lendingLinks(protocols: readonly string[]): ApiFamily['links'] {
-  const data = listRoutes().filter(({ path }) => path.startsWith('/v1/'));
+  const data = listRoutes().filter((route) => route.path.startsWith('/v1/') && !isOfPrices(route));
   const [ofOne, ofAll] = [data.filter(isOfProtocol), data.filter((route) => !isOfProtocol(route))];
   return [...protocols.flatMap((protocol) => linksTo(ofOne, protocol)), ...linksTo(ofAll, '')];
 }
 
+const isOfPrices = ({ path }: Route): boolean => path.startsWith('/v1/prices/');
+
+function priceLinks(): ApiFamily['links'] {
+  return linksTo(listRoutes().filter(isOfPrices), '');
+}
+
 function linksTo(chosen: readonly Route[], protocol: string): ApiFamily['links'] {
-  return chosen.map(({ summary, path }) => ({
+  return chosen.map(({ summary, path, method = 'get' }) => ({
     name: summary,
-    method: 'GET',
+    method: method === 'post' ? 'POST' : 'GET',
     href: path.replace('{protocol}', protocol),
   }));
 }

@@ -29,6 +29,7 @@ export { listRoutes, RESERVED_SEGMENTS, type RouteName, routeNames, routes, vari
 export * from './generated/answers.ts';
 export * from './schemas/history-parameters.ts';
 export * from './schemas/parameters.ts';
+export * from './schemas/price-parameters.ts';
 export * from './schemas/queries.ts';
 export { reserveSnapshotListSchema } from './schemas/reserve-snapshot.ts';
 export { FILTER_NAMES, type RowFormat } from './schemas/row-parameters.ts';

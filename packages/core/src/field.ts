@@ -69,6 +69,7 @@ export const METHOD_VERSIONS = [
   'coverage-1.0',
   'status-1.0',
   'config-1.0',
+  'price-1.0',
   'ingest-1.0',
 ] as const;
 export type MethodVersion = (typeof METHOD_VERSIONS)[number];

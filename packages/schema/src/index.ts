@@ -60,7 +60,7 @@ export {
 
 export { migrate } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
-export { ensurePartitions } from './partitions/ensure-partitions.ts';
+export { ensurePartitions, type MonthlyTable } from './partitions/ensure-partitions.ts';
 export { setTransactionTimeout, TERMINATE_SESSION } from './transactions.ts';
 export {
   getChain,
@@ -109,3 +109,8 @@ export { describeFailure, isTransientError, SchemaError } from './schema-error.t
 export * from './stream/list-stream-commits.ts';
 export { containReaders } from './roles/manage-readers.ts';
 export { ensureLogins, loginNameOf, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';
+export * from './prices/list-price-history.ts';
+export * from './prices/list-prices.ts';
+export * from './prices/price-upkeep.ts';
+export * from './prices/roll-up-prices.ts';
+export * from './prices/write-price-batch.ts';

@@ -42,6 +42,8 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       INDEXER_PORT: String(settings.opsPort ?? 0),
       POLL_INTERVAL_MS: String(pollIntervalMs),
       DISCOVER_INTERVAL_MS: '3000',
+      // The auditor knows nothing of prices.
+      PRICE_INTERVAL_MS: '0',
       ROLLUP_INTERVAL_MS: '1000',
       GAP_AFTER_MS: String(GAP_AFTER_SECONDS * 1000),
       // The chain's clock stands in another month than this machine's, by which rows grow old.

@@ -8,7 +8,7 @@ import { systemClock } from '../rpc/index.ts';
 import { waitUntilAvailable } from '../wait-until-available.ts';
 import { type Job, type ProcessorDeps, processorOf } from './job.ts';
 import { BATCH_QUEUE, createPollBatchJob, createPollJob } from './poll.ts';
-import { createUpkeepJobs, type UpkeepWork } from './upkeep.ts';
+import { createPriceJobs, createUpkeepJobs, type UpkeepWork } from './upkeep.ts';
 
 export interface StartJobsDeps extends ProcessorDeps {
   readonly config: IndexerConfig;
@@ -48,8 +48,9 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   );
   const discover = (id: string) => inTurn(pipelines, (pipeline) => pipeline.discover(id));
   const upkeep = createUpkeepJobs(config, { ...deps.work, discover });
+  const ofPrices = createPriceJobs(config, deps.work);
   const discoverQueue = backend.createQueue(upkeep.discover.name);
-  const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit].map(
+  const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit, ...ofPrices].map(
     ({ name, everyMs, options }) => ({
       queue: name === discoverQueue.name ? discoverQueue : backend.createQueue(name),
       name,
@@ -70,7 +71,10 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   // Not before: a run that is taken while its schedule is being set would plan the next one beside it.
   const start = <Payload>(job: Job<Payload>, queue = job.name) =>
     backend.createWorker(queue, processorOf(job, deps), job);
-  const workers = [start(pollBatch, BATCH_QUEUE), ...[poll, ...Object.values(upkeep)].map((job) => start(job))];
+  const workers = [
+    start(pollBatch, BATCH_QUEUE),
+    ...[poll, ...Object.values(upkeep), ...ofPrices].map((job) => start(job)),
+  ];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_TIMEOUT_MS);
 
   const requestDiscovery = () => discoverNow(discoverQueue, upkeep.discover);

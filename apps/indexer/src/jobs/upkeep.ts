@@ -1,11 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@tidemark/core';
 import {
+  dropPricePartitions,
   ensurePartitions,
   getDatabaseTime,
   isMoveAllowed,
+  type MonthlyTable,
   moveHistory,
   purgeAudits,
   purgePollBatches,
+  purgePriceBatches,
   sealHistory,
   type Sql,
 } from '@tidemark/schema';
@@ -19,6 +22,8 @@ export const DISCOVER_JOB = 'discover';
 export const ROLLUP_JOB = 'rollup';
 export const AUDIT_JOB = 'audit';
 export const MAINTAIN_JOB = 'maintain';
+export const PRICES_JOB = 'prices';
+export const PRICE_ROLLUP_JOB = 'price-rollup';
 
 /** The work of the jobs that no poll waits for. Reports are one per protocol; null: another process is doing that work. */
 export interface UpkeepWork {
@@ -30,6 +35,24 @@ export interface UpkeepWork {
   readonly audit: () => Promise<readonly (AuditReport | null)[]>;
   /** Keeps the database ready for the rows to come, and removes those that are past their retention. */
   readonly maintain: MaintainSteps;
+  /** Null where prices are not read. */
+  readonly prices: {
+    readonly poll: (tick: number) => Promise<JobFacts>;
+    readonly rollUp: () => Promise<JobFacts>;
+  } | null;
+}
+
+/** The jobs of prices: none where they are not read. A batch that fails is not tried again: the next one asks for the same. */
+export function createPriceJobs(
+  config: Pick<IndexerConfig, 'priceIntervalMs' | 'rollupIntervalMs'>,
+  { prices }: Pick<UpkeepWork, 'prices'>,
+): readonly ScheduledJob[] {
+  if (prices === null) return [];
+  const frequent = { options: keepFinished(50), logLevel: 'debug' } as const;
+  return [
+    scheduled({ ...frequent, name: PRICES_JOB, everyMs: config.priceIntervalMs }, (job) => prices.poll(tickOf(job))),
+    scheduled({ ...frequent, name: PRICE_ROLLUP_JOB, everyMs: config.rollupIntervalMs }, () => prices.rollUp()),
+  ];
 }
 
 /** Rollups and audits are not tried again by the queue: the next run does what this one did not. */
@@ -88,14 +111,16 @@ export async function maintain(steps: MaintainSteps): Promise<JobFacts> {
 
 /** Partitions are made for this month and so many after it. */
 const PARTITION_MONTHS_AHEAD = 2;
+const MONTHLY_TABLES: readonly MonthlyTable[] = ['reserve_snapshots', 'price_observations', 'price_aggregates'];
 
 /** Makes the partitions of the coming months; names those that were made now. */
 export async function makePartitions(sql: Sql): Promise<readonly string[]> {
-  const { created } = await ensurePartitions(sql, {
-    now: await getDatabaseTime(sql),
-    monthsAhead: PARTITION_MONTHS_AHEAD,
-  });
-  return created;
+  const now = await getDatabaseTime(sql);
+  const made: string[] = [];
+  for (const table of MONTHLY_TABLES) {
+    made.push(...(await ensurePartitions(sql, { now, monthsAhead: PARTITION_MONTHS_AHEAD, table })).created);
+  }
+  return made;
 }
 
 /** Removes rows about batches that are old enough. Null where they are kept for ever. */
@@ -104,6 +129,22 @@ export async function purgeOldBatches(
   { pollBatchRetentionDays: days }: Pick<IndexerConfig, 'pollBatchRetentionDays'>,
 ): Promise<number | null> {
   return days === 0 ? null : (await purgePollBatches(sql, { before: await daysAgo(sql, days) })).pollBatches;
+}
+
+/** Removes rows about batches of prices that are old enough. Null where they are kept for ever. */
+export async function purgeOldPriceBatches(
+  sql: Sql,
+  { pollBatchRetentionDays: days }: Pick<IndexerConfig, 'pollBatchRetentionDays'>,
+): Promise<number | null> {
+  return days === 0 ? null : await purgePriceBatches(sql, { before: await daysAgo(sql, days) });
+}
+
+/** Drops months of prices that are old enough. Null where they are kept for ever. */
+export async function dropOldPrices(
+  sql: Sql,
+  { priceRetentionMonths: months }: Pick<IndexerConfig, 'priceRetentionMonths'>,
+): Promise<readonly string[] | null> {
+  return months === 0 ? null : await dropPricePartitions(sql, { before: await daysAgo(sql, 31 * months) });
 }
 
 /** Removes audits that are old enough, and findings that no longer hold since then. Null where they are kept for ever. */

@@ -96,6 +96,11 @@ export class Pipeline {
     metrics.observeDatabase(() => getDatabaseTime(sql));
   }
 
+  /** How long a slot takes on this chain. */
+  get slotDuration(): SlotDurationSource {
+    return this.#batchDeps.slotDuration;
+  }
+
   /** Addresses of the reserves to poll, in the order of their bytes. */
   async listAddresses(): Promise<readonly string[]> {
     return (await this.#listReserves()).map(({ address }) => address);

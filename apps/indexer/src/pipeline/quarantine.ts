@@ -3,7 +3,7 @@ import { type AccountBytes, isLendingError } from '@tidemark/core';
 import type { FoundAccounts } from '@tidemark/protocols';
 import type { QuarantineInput } from '@tidemark/schema';
 
-export type AccountKind = 'reserve' | 'lending_market' | 'token_mint';
+export type AccountKind = 'reserve' | 'lending_market' | 'token_mint' | 'oracle';
 
 /** Why an account was refused by this app; those of decoding and deriving are LendingErrorCode. */
 export type RefusalCode = 'UNKNOWN_LENDING_MARKET' | 'INVALID_ROW' | 'INTERNAL_ERROR';

@@ -7,6 +7,7 @@ import { type ChainSource, deriveGenesisHash, digestAccounts, reservesOf } from 
 import { type Activity, Chain } from './chain.ts';
 import { type ClockAnchor, SlotClock } from './slot-clock.ts';
 import type { Checkpoint } from '../checkpoint/checkpoint-store.ts';
+import { Activities, type OracleFault, Oracles } from '../scenario/oracles.ts';
 import { Walk } from '../scenario/walk.ts';
 import type { ChainSettings } from '../settings/localnet-options.ts';
 import type { TruthLog } from '../truth/logs.ts';
@@ -23,6 +24,8 @@ export interface OpenChainOptions {
   readonly truth: TruthLog | null;
   readonly logger: Logger;
   readonly nowMs: () => number;
+  /** What is wrong with accounts of oracles now, by address. */
+  readonly oracleFaults: () => Readonly<Record<string, OracleFault>>;
 }
 
 /** A chain, and where it began. */
@@ -55,8 +58,11 @@ export function openChain(options: OpenChainOptions): OpenedChain {
     reportedSlotMs: settings.reportedSlotMs,
     nowMs,
   });
-  const store = new AccountStore(checkpoint?.accounts ?? initial);
-  const activity = settings.activity === 'none' ? null : createWalk({ ...options, initial, startSlot, store, clock });
+  // Not part of the chain's identity: a database that was filled from it before there were any goes on.
+  const oracles = source.accounts === null ? createOracles(options, { initial, startSlot, clock }) : null;
+  const store = new AccountStore(checkpoint?.accounts ?? [...initial, ...(oracles?.accountsAt(startSlot) ?? [])]);
+  const walk = settings.activity === 'none' ? null : createWalk({ ...options, initial, startSlot, store, clock });
+  const activity = walk === null || oracles === null ? walk : new Activities([walk, oracles.on(store)]);
   const chain = new Chain({
     genesisHash,
     store,
@@ -136,6 +142,18 @@ function createWalk(options: WalkOptions): Activity {
       logger.warn({ address, slot, reason }, 'a reserve is not simulated: the program would refuse to refresh it');
     },
   });
+}
+
+/** Oracles of the scenario's reserves. */
+function createOracles(
+  { settings, oracleFaults }: OpenChainOptions,
+  { initial, startSlot, clock }: Pick<WalkOptions, 'initial' | 'startSlot' | 'clock'>,
+): Oracles {
+  const reserves = SCENARIOS.flatMap((scenario) =>
+    reservesOf(initial, scenario).map((account) => ({ scenario, account })),
+  );
+  const unixTimeAt = (slot: number): number => clock.unixTimeAt(slot);
+  return new Oracles({ seed: hashText(settings.seed), startSlot, unixTimeAt, faults: oracleFaults }, reserves);
 }
 
 /** The version of the setting where the protocol has it, else its newest. */

@@ -36,6 +36,10 @@ export const faultSettings = z.strictObject({
   /** Methods that are refused, with JSON-RPC -32601 or with HTTP 403. */
   refuseMethods: z.array(z.string()).default([]),
   refuseWith: z.enum(['method_not_found', 'forbidden']).default('method_not_found'),
+  /** Accounts of oracles of the scenario that are no longer written, say a fifth too much, or are gone. */
+  oracles: z
+    .record(z.string().refine(isAddress, 'is not an address'), z.enum(['stale', 'lying', 'missing']))
+    .default({}),
   /** The Clock sysvar does not exist. */
   nullClock: z.boolean().default(false),
   /** getGenesisHash answers this instead. */

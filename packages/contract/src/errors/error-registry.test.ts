@@ -45,6 +45,8 @@ describe('the error registry', () => {
       40014: 'INVALID_TOKEN_ADDRESS',
       40015: 'RANGE_TOO_LONG',
       40016: 'TOO_MANY_ROWS',
+      40017: 'AMBIGUOUS_SYMBOL',
+      40018: 'INVALID_BODY',
       40101: 'API_KEY_MISSING',
       40102: 'API_KEY_UNKNOWN',
       40103: 'API_KEY_REVOKED',

@@ -139,6 +139,23 @@ export const requestErrors = {
     action:
       'Send a key: then all rows are one answer. Or ask for less, with a shorter range, a wider `interval` or a filter. Or send `limit` and go on with `cursor`, from the header `X-Next-Cursor`, until an answer has no such header.',
   },
+  AMBIGUOUS_SYMBOL: {
+    code: 40017,
+    title: 'Ambiguous symbol',
+    message: 'More than one token has this symbol.',
+    expected: 'Expected a symbol that one priced token has, or a mint address.',
+    when: 'Several tokens whose prices are read have the symbol. Symbols are not unique on the chain.',
+    action: 'Send the mint address of the token that is meant; `error.details` lists those that have the symbol.',
+  },
+  INVALID_BODY: {
+    code: 40018,
+    title: 'Invalid body',
+    message: 'The request body is not what the endpoint takes.',
+    expected: 'Expected a JSON object as the documentation of the endpoint describes it.',
+    when: 'The body of `POST /v1/prices/batch` is missing, is no object of lists of times by token, or holds too many of them.',
+    action:
+      '`error.details` says what is wrong. Send the header `Content-Type: application/json`, and large requests in parts.',
+  },
   ROUTE_NOT_FOUND: {
     code: 40401,
     title: 'Unknown route',
@@ -218,7 +235,7 @@ export const requestErrors = {
     message: 'The request body is too large.',
     expected: 'Expected no body, or one below the limit of the server (16 KiB by default).',
     when: 'The body, after decompression, is larger than the limit.',
-    action: 'Send no body: no endpoint needs one.',
+    action: 'Send no body where none is needed, and requests of many prices in parts.',
   },
   UNSUPPORTED_ENCODING: {
     code: 41501,

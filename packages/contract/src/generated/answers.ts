@@ -1082,6 +1082,139 @@ export const feesMetaSchema = z.strictObject({
 }).meta({ id: 'FeesMeta' });
 export type FeesMeta = z.infer<typeof feesMetaSchema>;
 
+const ofPrice = describing('Price');
+export const priceSchema = z.strictObject({
+  timestamp: ofPrice('timestamp', z.int().min(0).nullable()),
+  slot: ofPrice('slot', z.int().min(0).nullable()),
+  token_address: ofPrice('token_address', address()),
+  token_symbol: ofPrice('token_symbol', z.string()),
+  price_usd_f: ofPrice('price_usd_f', z.number().min(0).nullable()),
+  price_usd_raw: ofPrice('price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  status_str: ofPrice('status_str', z.string().min(1)),
+  published_timestamp: ofPrice('published_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofPrice('price_age_seconds', z.int().nullable()),
+  source_count: ofPrice('source_count', z.int().min(0)),
+  used_source_count: ofPrice('used_source_count', z.int().min(0)),
+  spread_bps_f: ofPrice('spread_bps_f', z.number().min(0).nullable()),
+  price_confidence_usd_f: ofPrice('price_confidence_usd_f', z.number().min(0).nullable()),
+}).meta({ id: 'Price', description: 'The newest price of a token. An unknown token is a row with the status missing.' });
+export type Price = z.infer<typeof priceSchema>;
+
+const ofPriceLeg = describing('PriceLeg');
+export const priceLegSchema = z.strictObject({
+  leg_place: ofPriceLeg('leg_place', z.string()),
+  leg_kind_str: ofPriceLeg('leg_kind_str', z.string().min(1).nullable()),
+  leg_value_raw: ofPriceLeg('leg_value_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  published_timestamp: ofPriceLeg('published_timestamp', z.int().min(0).nullable()),
+}).meta({ id: 'PriceLeg', description: 'One of the prices that a price was multiplied from.' });
+export type PriceLeg = z.infer<typeof priceLegSchema>;
+
+const ofPriceSource = describing('PriceSource');
+export const priceSourceSchema = z.strictObject({
+  timestamp: ofPriceSource('timestamp', z.int().min(0).nullable()),
+  slot: ofPriceSource('slot', z.int().min(0).nullable()),
+  token_address: ofPriceSource('token_address', address()),
+  token_symbol: ofPriceSource('token_symbol', z.string()),
+  source_str: ofPriceSource('source_str', z.string().min(1)),
+  feed: ofPriceSource('feed', z.string().min(1)),
+  price_account: ofPriceSource('price_account', address().nullable()),
+  price_usd_f: ofPriceSource('price_usd_f', z.number().min(0).nullable()),
+  price_usd_raw: ofPriceSource('price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  price_confidence_usd_f: ofPriceSource('price_confidence_usd_f', z.number().min(0).nullable()),
+  average_price_usd_f: ofPriceSource('average_price_usd_f', z.number().min(0).nullable()),
+  published_timestamp: ofPriceSource('published_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofPriceSource('price_age_seconds', z.int().nullable()),
+  verification_str: ofPriceSource('verification_str', z.enum(['full', 'partial']).nullable()),
+  used_b: ofPriceSource('used_b', z.boolean()),
+  unused_reason_str: ofPriceSource('unused_reason_str', z.string().min(1).nullable()),
+  weight_f: ofPriceSource('weight_f', z.number().min(0).nullable()),
+  deviation_bps_f: ofPriceSource('deviation_bps_f', z.number().nullable()),
+  roots: ofPriceSource('roots', z.array(z.string())),
+  legs: z.array(priceLegSchema).meta({ description: 'The prices that it was multiplied from; empty where it was not.' }),
+}).meta({ id: 'PriceSource', description: 'What one feed says of a token, and whether the price of the token was made of it.' });
+export type PriceSource = z.infer<typeof priceSourceSchema>;
+
+const ofPriceAt = describing('PriceAt');
+export const priceAtSchema = z.strictObject({
+  timestamp: ofPriceAt('timestamp', z.int().min(0)),
+  token_address: ofPriceAt('token_address', address()),
+  token_symbol: ofPriceAt('token_symbol', z.string()),
+  price_usd_f: ofPriceAt('price_usd_f', z.number().min(0).nullable()),
+  price_usd_raw: ofPriceAt('price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  status_str: ofPriceAt('status_str', z.string().min(1)),
+  published_timestamp: ofPriceAt('published_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofPriceAt('price_age_seconds', z.int().nullable()),
+  source_count: ofPriceAt('source_count', z.int().min(0)),
+  used_source_count: ofPriceAt('used_source_count', z.int().min(0)),
+  spread_bps_f: ofPriceAt('spread_bps_f', z.number().min(0).nullable()),
+  price_confidence_usd_f: ofPriceAt('price_confidence_usd_f', z.number().min(0).nullable()),
+  evidence_slot: ofPriceAt('evidence_slot', z.int().min(0).nullable()),
+  evidence_timestamp: ofPriceAt('evidence_timestamp', z.int().min(0).nullable()),
+  evidence_age_seconds: ofPriceAt('evidence_age_seconds', z.int().nullable()),
+  in_gap_b: ofPriceAt('in_gap_b', z.boolean()),
+}).meta({ id: 'PriceAt', description: 'The price of a token at a moment: the newest at or before it. Before the first it is a row with the status missing.' });
+export type PriceAt = z.infer<typeof priceAtSchema>;
+
+const ofPriceHistoryRow = describing('PriceHistoryRow');
+const priceHistoryRowColumns = z.strictObject({
+  timestamp: ofPriceHistoryRow('timestamp', z.int().min(0)),
+  token_address: ofPriceHistoryRow('token_address', address()),
+  token_symbol: ofPriceHistoryRow('token_symbol', z.string()),
+  open_price_usd_f: ofPriceHistoryRow('open_price_usd_f', z.number().min(0).nullable()),
+  high_price_usd_f: ofPriceHistoryRow('high_price_usd_f', z.number().min(0).nullable()),
+  low_price_usd_f: ofPriceHistoryRow('low_price_usd_f', z.number().min(0).nullable()),
+  close_price_usd_f: ofPriceHistoryRow('close_price_usd_f', z.number().min(0).nullable()),
+  close_price_usd_raw: ofPriceHistoryRow('close_price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  twavg_price_usd_f: ofPriceHistoryRow('twavg_price_usd_f', z.number().min(0).nullable()),
+  observations: ofPriceHistoryRow('observations', z.int().min(0)),
+  coverage_f: ofPriceHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  priced_share_f: ofPriceHistoryRow('priced_share_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofPriceHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofPriceHistoryRow('gap_reason_str', z.string().nullable()),
+  final_b: ofPriceHistoryRow('final_b', z.boolean()),
+});
+export const priceHistoryRowSchema = priceHistoryRowColumns.partial().meta({ id: 'PriceHistoryRow', description: 'The price of a token over a bucket, or with interval=raw one stored observation. All columns are there unless the parameter fields names some.' });
+export type PriceHistoryRow = z.infer<typeof priceHistoryRowColumns>;
+/** Columns of the rows in their order. */
+export const PRICE_HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'token_address',
+  'token_symbol',
+  'open_price_usd_f',
+  'high_price_usd_f',
+  'low_price_usd_f',
+  'close_price_usd_f',
+  'close_price_usd_raw',
+  'twavg_price_usd_f',
+  'observations',
+  'coverage_f',
+  'priced_share_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofPricesMeta = describing('PricesMeta');
+export const pricesMetaSchema = z.strictObject({
+  as_of: ofPricesMeta('as_of', z.int().min(0).nullable()),
+  slot: ofPricesMeta('slot', z.int().min(0).nullable()),
+  count: ofPricesMeta('count', z.int().min(0)),
+  methodology: ofPricesMeta('methodology', z.string()),
+}).meta({ id: 'PricesMeta' });
+export type PricesMeta = z.infer<typeof pricesMetaSchema>;
+
+const ofPriceHistoryMeta = describing('PriceHistoryMeta');
+export const priceHistoryMetaSchema = z.strictObject({
+  from: ofPriceHistoryMeta('from', z.int().min(0)),
+  to: ofPriceHistoryMeta('to', z.int().min(0)),
+  interval_str: ofPriceHistoryMeta('interval_str', z.enum(['raw', '15m', '1h', '1d'])),
+  count: ofPriceHistoryMeta('count', z.int().min(0)),
+  next_cursor: ofPriceHistoryMeta('next_cursor', z.string().nullable()),
+  tier_str: ofPriceHistoryMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofPriceHistoryMeta('methodology', z.string()),
+}).meta({ id: 'PriceHistoryMeta' });
+export type PriceHistoryMeta = z.infer<typeof priceHistoryMetaSchema>;
+
 const ofCoverageGap = describing('CoverageGap');
 export const coverageGapSchema = z.strictObject({
   from: ofCoverageGap('from', z.int().min(0)),
@@ -1417,6 +1550,18 @@ export type TokenHistoryEnvelope = Omit<z.infer<typeof tokenHistoryEnvelopeSchem
 
 export const tokenTotalsEnvelopeSchema = metaEnvelope('TokenTotalsEnvelope', z.array(tokenTotalsSchema), momentMetaSchema);
 export type TokenTotalsEnvelope = z.infer<typeof tokenTotalsEnvelopeSchema>;
+
+export const pricesEnvelopeSchema = metaEnvelope('PricesEnvelope', z.array(priceSchema).meta({ description: 'In the order of the request, else by mint address.' }), pricesMetaSchema);
+export type PricesEnvelope = z.infer<typeof pricesEnvelopeSchema>;
+
+export const priceSourcesEnvelopeSchema = metaEnvelope('PriceSourcesEnvelope', z.array(priceSourceSchema).meta({ description: 'By feed.' }), pricesMetaSchema);
+export type PriceSourcesEnvelope = z.infer<typeof priceSourcesEnvelopeSchema>;
+
+export const pricesAtEnvelopeSchema = metaEnvelope('PricesAtEnvelope', z.array(priceAtSchema).meta({ description: 'In the order of the request.' }), pricesMetaSchema);
+export type PricesAtEnvelope = z.infer<typeof pricesAtEnvelopeSchema>;
+
+export const priceHistoryEnvelopeSchema = metaEnvelope('PriceHistoryEnvelope', z.array(priceHistoryRowSchema).meta({ description: 'By time.' }), priceHistoryMetaSchema);
+export type PriceHistoryEnvelope = Omit<z.infer<typeof priceHistoryEnvelopeSchema>, 'data'> & { readonly data: PriceHistoryRow[] };
 
 export const coverageEnvelopeSchema = metaEnvelope('CoverageEnvelope', z.array(coverageRowSchema).meta({ description: 'By protocol and address of the reserve.' }), coverageMetaSchema);
 export type CoverageEnvelope = z.infer<typeof coverageEnvelopeSchema>;

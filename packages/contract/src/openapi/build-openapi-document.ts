@@ -38,6 +38,7 @@ const DESCRIPTION = `Read access to on-chain data and analytics of lending proto
 
 const TAGS = [
   { name: 'Lending protocol API', description: 'Reserves and markets of a lending protocol.' },
+  { name: 'Prices API', description: 'Prices of tokens out of several sources.' },
   { name: 'Authentication', description: 'API keys.' },
   { name: 'Service', description: 'What there is.' },
   { name: 'Operation', description: 'For those who run the service.' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorCodes, type ErrorName } from '../errors/error-registry.ts';
 import { RANGE_ERRORS, type Route } from '../routes/route.ts';
 import { timeParameterSchema } from '../schemas/history-parameters.ts';
+import { tokenParameterSchema } from '../schemas/price-parameters.ts';
 import { marketParameterSchema, mintParameterSchema, reserveParameterSchema } from '../schemas/parameters.ts';
 import { errorResponses } from './error-responses.ts';
 import {
@@ -26,6 +27,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   reserve: { schema: reserveParameterSchema, errors: ['INVALID_RESERVE_ADDRESS', 'RESERVE_NOT_FOUND'] },
   market: { schema: marketParameterSchema, errors: ['INVALID_MARKET_ADDRESS', 'MARKET_NOT_FOUND'] },
   mint: { schema: mintParameterSchema, errors: ['INVALID_TOKEN_ADDRESS', 'TOKEN_NOT_FOUND'] },
+  token: { schema: tokenParameterSchema, errors: ['INVALID_TOKEN_ADDRESS', 'TOKEN_NOT_FOUND', 'AMBIGUOUS_SYMBOL'] },
   time: { schema: timeParameterSchema, errors: ['INVALID_TIME'] },
   asset: { schema: z.string(), errors: ['ROUTE_NOT_FOUND'] },
   code: { schema: ERROR_CODE, errors: ['ROUTE_NOT_FOUND'] },
@@ -52,7 +54,7 @@ export function registerRoutes(registry: OpenAPIRegistry, routes: readonly Route
 }
 
 function register(registry: OpenAPIRegistry, route: Route, parameters: Readonly<Record<string, PathParameter>>): void {
-  const { id, path, summary, description, query, headers, method = 'get', tag = 'Lending protocol API' } = route;
+  const { id, path, summary, description, query, headers, body, method = 'get', tag = 'Lending protocol API' } = route;
   const { access = 'data' } = route;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, parameters[name]?.schema ?? z.string()]));
@@ -75,6 +77,7 @@ function register(registry: OpenAPIRegistry, route: Route, parameters: Readonly<
       ...(query === undefined ? {} : { query }),
       ...(names.length === 0 ? {} : { params: z.object(params) }),
       ...(headers === undefined ? {} : { headers }),
+      ...(body === undefined ? {} : { body: { required: true, content: { 'application/json': { schema: body } } } }),
     },
     responses: {
       ...answersOf(route, access === 'open' ? {} : headersOf(...LIMIT_HEADERS)),

@@ -27,7 +27,9 @@ export interface Route {
   readonly unchanged?: string;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
-  readonly tag?: 'Authentication' | 'Service' | 'Operation' | 'Documentation';
+  /** JSON that the request carries; none where left out. */
+  readonly body?: z.ZodType;
+  readonly tag?: 'Prices API' | 'Authentication' | 'Service' | 'Operation' | 'Documentation';
   /** What differs in the same route over all protocols together, where there is such. */
   readonly ofAll?: Pick<Route, 'summary'> & Partial<Pick<Route, 'description' | 'answer'>>;
   /** Failures beside those that follow from the rest. */

@@ -1,10 +1,11 @@
+import { priceRoutes } from './price-routes.ts';
 import { protocolRoutes, reserveRoutes } from './reserve-routes.ts';
 import { type Route, routesOf } from './route.ts';
 import { crossProtocolRoutes, serviceRoutes } from './service-routes.ts';
 import { courseRoutes, latestRoutes, totalRoutes } from './shared-routes.ts';
 
 /** Segments that stand for no protocol: names of what is about all of them. */
-export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend'];
+export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend', 'prices'];
 
 /** Every route of the API by its name, as the index lists them. Of two that fit a path, the first answers. */
 export const routes = routesOf({
@@ -14,6 +15,7 @@ export const routes = routesOf({
   ...totalRoutes,
   ...protocolRoutes,
   ...crossProtocolRoutes,
+  ...priceRoutes,
   ...serviceRoutes,
 });
 export type RouteName = keyof typeof routes;

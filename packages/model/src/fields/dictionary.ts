@@ -13,6 +13,7 @@ import { historyFields } from './history.ts';
 import { identityFields } from './identity.ts';
 import { ingestFields } from './ingest.ts';
 import { logFields } from './log.ts';
+import { priceFields } from './price.ts';
 import { rateFields } from './rate.ts';
 import { realisedFields } from './realised.ts';
 import { statusFields } from './status.ts';
@@ -33,6 +34,7 @@ export const dictionaryGroups = {
   detail: detailFields,
   config: configFields,
   changes: changeFields,
+  prices: priceFields,
   log: logFields,
   account: accountFields,
   ingest: ingestFields,
@@ -56,6 +58,7 @@ const definitions = {
   ...detailFields,
   ...configFields,
   ...changeFields,
+  ...priceFields,
   ...logFields,
   ...accountFields,
   ...ingestFields,

@@ -12,6 +12,13 @@ import { dataDictionary, type FieldName, isFieldName } from './dictionary.ts';
 import { feeMetaVariants, feeVariants } from './fee.ts';
 import { type FieldDefinition, numberField, textField, timeField } from '@tidemark/core';
 import { historyVariants } from './history-variants.ts';
+import {
+  priceAtVariants,
+  priceHistoryVariants,
+  priceMetaVariants,
+  priceSourceVariants,
+  priceVariants,
+} from './price.ts';
 import { statusVariants } from './status.ts';
 import { AGGREGATE_INTERVALS, BENCHMARK_INTERVALS } from './words.ts';
 
@@ -76,6 +83,19 @@ export const answerVariants = {
       nullRule: 'null where there is no row',
       ...rows,
     }),
+  },
+  Price: priceVariants,
+  PriceAt: priceAtVariants,
+  PriceHistoryMeta: { ...aggregateRangeVariants, ...priceMetaVariants },
+  PriceHistoryRow: priceHistoryVariants,
+  PriceLeg: { published_timestamp: priceSourceVariants.published_timestamp },
+  PriceSource: priceSourceVariants,
+  PricesMeta: {
+    slot: numberField('slots', 'Newest slot among the rows of the answer.', 'largest slot of the rows', {
+      nullRule: 'null where there is no row, or nothing was read',
+      ...rows,
+    }),
+    methodology: priceMetaVariants.methodology,
   },
   ProtocolHistoryRow: { ...aggregateHistoryVariants, ...ofTotals, utilization_f: utilizationOfUsd },
   ProtocolTotals: { ...momentVariants('of the protocol'), ...ofTotals, utilization_f: utilizationOfUsd },

@@ -4,6 +4,8 @@ export const HISTORY_INTERVALS = ['raw', '15m', '1h', '4h', '1d'] as const;
 /** Widths of the rows of aggregated history and of fees. */
 export const AGGREGATE_INTERVALS = ['1h', '4h', '1d'] as const;
 export const BENCHMARK_INTERVALS = ['1h', '1d'] as const;
+/** Widths of the rows of prices. */
+export const PRICE_INTERVALS = ['raw', '15m', '1h', '1d'] as const;
 export const HISTORY_AGGREGATES = ['close', 'open', 'min', 'max', 'twavg'] as const;
 export const HISTORY_FILLS = ['none', 'null', 'locf'] as const;
 /** How much is known of a bucket. */

@@ -3,6 +3,8 @@ import { saveScenario } from '../save/localnet/scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 export type { Move, MoveEvent, MoverOptions, ReserveMover, Scenario, ScenarioStart } from './scenario.ts';
+export { createPriceWalk, ORACLE_SCALE, type PriceWalk, type PriceWalkOptions } from './price-walk.ts';
+export { derivePseudoAddress } from './pseudo-address.ts';
 export { createPrng, hashNumber, hashText, type Prng } from './prng.ts';
 
 /** What the simulated chain is made of, in the order of the protocols. */

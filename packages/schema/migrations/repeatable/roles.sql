@@ -87,8 +87,9 @@ BEGIN
         c.relname IN ('schema_migrations', 'commit_order') AS is_ledger
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
       WHERE n.nspname IN ('lend', 'lend_v1') AND c.relkind IN ('r', 'p', 'v', 'm')
-        -- Rows of a month are reached by way of the parent; the indexer looks into the default partition by its name.
-        AND (NOT c.relispartition OR c.relname = 'reserve_snapshots_default')
+        -- Rows of a month are reached by way of the parent; the indexer looks into the default partitions by their names.
+        AND (NOT c.relispartition
+          OR c.relname IN ('reserve_snapshots_default', 'price_observations_default', 'price_aggregates_default'))
     ), wanted AS (
       SELECT g.role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
       FROM relations CROSS JOIN (VALUES ('tidemark_reader'), ('tidemark_export')) AS g (role)
@@ -143,6 +144,8 @@ BEGIN
     GRANT EXECUTE ON FUNCTION lend.attach_narrow_partitions(date) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.drop_empty_snapshot_partition(date) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.seal_history_step(date, integer) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.attach_price_partition(text, date) TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.drop_price_partitions(timestamptz) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.purge_failed_attempts(text, timestamptz, integer) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.contain_readers(interval, interval) TO tidemark_indexer;
   END IF;

@@ -6,7 +6,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 /** Somebody else has committed the same batch meanwhile: the next attempt finds it. */
-const BATCH_IS_COMMITTED = 'poll_batches_pkey';
+const BATCH_IS_COMMITTED: ReadonlySet<unknown> = new Set(['poll_batches_pkey', 'price_batches_committed_idx']);
 const MAX_ATTEMPTS = 4;
 
 /**
@@ -35,6 +35,6 @@ function isConflict(error: unknown): boolean {
     error instanceof postgres.PostgresError &&
     (error.code === SERIALIZATION_FAILURE ||
       error.code === DEADLOCK_DETECTED ||
-      (error.code === UNIQUE_VIOLATION && error.constraint_name === BATCH_IS_COMMITTED))
+      (error.code === UNIQUE_VIOLATION && BATCH_IS_COMMITTED.has(error.constraint_name)))
   );
 }

@@ -8,6 +8,7 @@ export * from './ingest.ts';
 export * from './lending-markets.ts';
 export * from './narrow-history.ts';
 export * from './observations.ts';
+export * from './prices.ts';
 export * from './reserve-buckets.ts';
 export * from './reserve-states.ts';
 export * from './reserves.ts';

@@ -14,6 +14,7 @@ import { storedNames } from '../rows/own-fields.ts';
 import { feesViewSources } from './fees-view-sources.ts';
 import { ownViewSources } from './own-view-sources.ts';
 import { qualityViewSources } from './quality-view-sources.ts';
+import { priceViewSources } from './price-view-sources.ts';
 import { riskViewSource } from './risk-view-source.ts';
 import { totalsViewSources } from './totals-view-sources.ts';
 import { viewSources, type ViewSource } from './view-sources.ts';
@@ -24,6 +25,7 @@ const SOURCES: Readonly<Record<string, ViewSource>> = {
   ...totalsViewSources,
   ...feesViewSources,
   ...qualityViewSources,
+  ...priceViewSources,
   ...ownViewSources,
 };
 
@@ -94,7 +96,8 @@ function doubleOf(source: ViewSource, name: string, columns: Columns): string | 
 }
 
 /** An exact integer times what one part of it is: exact, as no division of numerics would be, and written as the API writes it. */
-function exactly(value: string, { protocol, from }: ViewSource): string {
+function exactly(value: string, { protocol, isDecimal, from }: ViewSource): string {
+  if (isDecimal === true) return `trim_scale(${value})`;
   if (protocol === undefined) throw new Error(`the scale of ${value} in ${from} is not known`);
   return `trim_scale(${value} * lend.unit_of(${protocol}))`;
 }

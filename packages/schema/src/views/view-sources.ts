@@ -27,6 +27,8 @@ export interface ViewSource {
   readonly from: string;
   /** The protocol of a row, whose scale exact numbers have. */
   readonly protocol?: string;
+  /** Exact numbers of the table are decimals and not parts of one. */
+  readonly isDecimal?: true;
   /** Decimals of the token of a row; for doubles of amounts. */
   readonly decimals?: string;
   /** Columns that are more than a column of the table, or have another name there. */

@@ -1,5 +1,6 @@
 import type { Answer, Envelope } from './answer.ts';
 import { historyAnswers, historyEnvelopes } from './history.ts';
+import { pricesAnswers, pricesEnvelopes } from './prices.ts';
 import { reservesAnswers, reservesEnvelopes } from './reserves.ts';
 import { serviceAnswers, serviceEnvelopes } from './service.ts';
 import { totalsAnswers, totalsEnvelopes } from './totals.ts';
@@ -11,6 +12,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   ...reservesAnswers,
   ...historyAnswers,
   ...totalsAnswers,
+  ...pricesAnswers,
   ...serviceAnswers,
 };
 
@@ -19,5 +21,6 @@ export const envelopes: Readonly<Record<string, Envelope>> = {
   ...reservesEnvelopes,
   ...historyEnvelopes,
   ...totalsEnvelopes,
+  ...pricesEnvelopes,
   ...serviceEnvelopes,
 };

@@ -7,6 +7,7 @@ import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
 import { ownViews } from '../own-columns.ts';
 import { benchmarkRatesView, coverageView } from './quality-views.ts';
+import { priceViews } from './price-views.ts';
 import { reservesView } from './reserves-view.ts';
 import { reserveLatestView, reserveRiskLatestView, reserveSnapshotsView } from './state-views.ts';
 import { totalsViews } from './totals-views.ts';
@@ -24,6 +25,7 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   ...feesViews,
   benchmark_rates: benchmarkRatesView,
   coverage: coverageView,
+  ...priceViews,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,

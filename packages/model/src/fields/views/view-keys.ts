@@ -28,6 +28,15 @@ export const viewKeys: Readonly<Record<string, readonly string[]>> = {
   ingest_gaps: ['id'],
   audit_findings: ['id'],
   audit_runs: ['id'],
+  prices_latest: ['token_address'],
+  price_sources_latest: ['token_address', 'feed'],
+  prices: ['token_address', 'observed_at', 'slot'],
+  prices_quarter_hourly: ['token_address', 'bucket_start'],
+  prices_hourly: ['token_address', 'bucket_start'],
+  prices_daily: ['token_address', 'bucket_start'],
+  price_observations: ['token_address', 'feed', 'observed_at', 'slot'],
+  price_batches: ['price_batch_id', 'started_at', 'outcome_str'],
+  price_gaps: ['token_address', 'from_at'],
 };
 
 /** The views of one protocol alone have a row a reserve. */

@@ -1,0 +1,143 @@
+import { PROTOCOLS } from '@tidemark/protocols';
+import { createLogger } from '@tidemark/runtime';
+import { listLatestPrices, listLatestPriceSources } from '@tidemark/schema';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ScenarioChain, startScenarioChain } from '../../test/scenario-chain.ts';
+import { testConfig } from '../../test/test-config.ts';
+import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-database.ts';
+import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
+import { RpcClient } from '../rpc/index.ts';
+import { createPrices, type Prices } from './prices.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const SCOPE = '3t4JZcueEzTbVP6kLxXrL3VpWx45jDer4eqysweBchNH';
+
+let chain: ScenarioChain;
+let database: IndexerTestDatabase;
+let pipelines: TestPipeline[];
+let rpc: RpcClient;
+let prices: Prices;
+let tick = 1_760_000_000_000;
+
+beforeAll(async () => {
+  [chain, database] = await Promise.all([startScenarioChain({ unixTimeSeconds: 1_760_000_000 }), openTestDatabase()]);
+  pipelines = PROTOCOLS.map((protocol) => openPipeline(chain, database, {}, undefined, protocol));
+  for (const pipeline of pipelines) await pipeline.discover('discover-1');
+  const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], priceIntervalMs: 5_000 });
+  const {
+    commitment,
+    rpcTimeoutMs: timeoutMs,
+    rpcMaxRetries: maxRetries,
+    rpcRequestsPerSecond: requestsPerSecond,
+  } = config;
+  rpc = new RpcClient({ urls: config.rpcUrls, commitment, timeoutMs, maxRetries, requestsPerSecond });
+  const [first] = pipelines;
+  const made = createPrices({
+    config,
+    pipelines,
+    rpc,
+    sql: database.sql,
+    maintenance: database.sql,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: first?.metrics ?? expect.fail('no protocol is indexed'),
+  });
+  prices = made ?? expect.fail('prices are switched off');
+});
+afterAll(async () => {
+  rpc.close();
+  for (const pipeline of pipelines) pipeline.close();
+  await chain.stop();
+  await database.drop();
+});
+beforeEach(() => chain.setFaults({}));
+
+/** Lets slots pass and reads the prices. */
+async function poll(slots = 10): Promise<void> {
+  await chain.step(slots);
+  tick += 5_000;
+  await prices.poll(tick);
+}
+async function priceOf(mint: string) {
+  const [price] = (await listLatestPrices(database.sql)).filter(({ tokenMint }) => tokenMint === mint);
+  return price ?? expect.fail('no price is stored');
+}
+/** Reasons by source; of reserves, which are many, none. */
+async function reasonsOf(mint: string) {
+  const sources = await listLatestPriceSources(database.sql, { mints: [mint] });
+  const feeds = sources.filter(({ source }) => source !== 'reserve');
+  return Object.fromEntries(feeds.map(({ source, unusedReason }) => [source, unusedReason]));
+}
+async function pythAccount(): Promise<string> {
+  const sources = await listLatestPriceSources(database.sql, { mints: [SOL], sources: ['pyth'] });
+  return sources[0]?.account ?? expect.fail('no feed of Pyth is stored');
+}
+
+describe('prices out of the accounts of a chain', () => {
+  it('are made of two independent sources that agree, of one bank, for every token of listed markets', async () => {
+    await poll();
+    const sol = await priceOf(SOL);
+    expect(sol).toMatchObject({ status: 'ok', tokenSymbol: 'SOL', used: 2 });
+    expect(Number(sol.price)).toBeGreaterThan(100);
+    expect(await reasonsOf(SOL)).toMatchObject({ pyth: null });
+    const all = await listLatestPrices(database.sql);
+    expect(all.filter(({ status }) => status === 'ok' || status === 'single_source').length).toBeGreaterThan(8);
+    expect(new Set(all.map(({ slot }) => slot)).size).toBe(1);
+    const batches = await database.sql`SELECT outcome, quarantined FROM lend.price_batches`;
+    expect(batches).toMatchObject([{ outcome: 'committed', quarantined: 0 }]);
+  });
+
+  it('are none where two of them disagree: one lies, and no mean is made', async () => {
+    await chain.setFaults({ oracles: { [SCOPE]: 'lying' } });
+    await poll();
+    expect(await priceOf(SOL)).toMatchObject({ status: 'disagreement', price: null, used: 0 });
+    expect(await reasonsOf(SOL)).toMatchObject({ pyth: 'disagreement' });
+    await chain.setFaults({});
+    await poll();
+    expect(await priceOf(SOL)).toMatchObject({ status: 'ok' });
+  });
+
+  it('do not rest on a source that has stopped', async () => {
+    const account = await pythAccount();
+    await chain.setFaults({ oracles: { [account]: 'stale' } });
+    await poll(2_000);
+    expect(await reasonsOf(SOL)).toMatchObject({ pyth: 'stale' });
+    const { status, price } = await priceOf(SOL);
+    expect(['ok', 'single_source']).toContain(status);
+    expect(price).not.toBeNull();
+  });
+
+  it('do not rest on an account that is gone, and are kept with their age where all are', async () => {
+    const account = await pythAccount();
+    await poll();
+    await chain.setFaults({ oracles: { [SCOPE]: 'missing' } });
+    await poll();
+    const sources = await listLatestPriceSources(database.sql, { mints: [SOL], sources: ['scope'] });
+    expect(new Set(sources.map(({ unusedReason }) => unusedReason))).toEqual(new Set(['account_missing']));
+    expect((await priceOf(SOL)).price).not.toBeNull();
+    await chain.setFaults({ oracles: { [SCOPE]: 'missing', [account]: 'missing' } });
+    await poll(500);
+    expect(await priceOf(SOL)).toMatchObject({ status: 'stale', used: 0 });
+    await chain.setFaults({});
+    await poll();
+    expect(await priceOf(SOL)).toMatchObject({ status: 'ok' });
+  });
+
+  it('that cannot be read leave a failed attempt with its code, and the next batch goes on', async () => {
+    await chain.setFaults({ http5xxRate: 1 });
+    tick += 5_000;
+    await expect(prices.poll(tick)).rejects.toThrow();
+    await chain.setFaults({});
+    const [failed] =
+      await database.sql`SELECT outcome, error_code, source_group FROM lend.price_batches WHERE outcome = 'failed'`;
+    expect(failed).toMatchObject({ error_code: expect.stringMatching(/^[A-Z0-9_]+$/), source_group: 'chain' });
+    await poll();
+    expect(await priceOf(SOL)).toMatchObject({ status: 'ok' });
+  });
+
+  it('are rolled up by the job', async () => {
+    expect(await prices.rollUp()).toMatchObject({ quarterHourly: expect.any(Number) });
+    const [row] = await database.sql`
+      SELECT count(*)::int AS buckets FROM lend.price_buckets WHERE token_mint = ${SOL} AND open_price IS NOT NULL`;
+    expect(row?.['buckets']).toBeGreaterThan(2);
+  });
+});

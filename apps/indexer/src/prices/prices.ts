@@ -1,0 +1,114 @@
+import type { AccountReads, Feed, PriceAggregate } from '@tidemark/oracles';
+import type { Protocol } from '@tidemark/protocols';
+import type { Logger } from '@tidemark/runtime';
+import { getDatabaseTime, listPricedReserves, rollUpPrices, type Sql } from '@tidemark/schema';
+import type { IndexerConfig } from '../config.ts';
+import type { JobFacts } from '../jobs/job.ts';
+import type { IndexerMetrics } from '../metrics.ts';
+import { DatabaseClock } from '../pipeline/database-clock.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
+import { SlotFloor } from '../pipeline/slot-floor.ts';
+import { type RpcClient, systemClock } from '../rpc/index.ts';
+import { planBatches, planTokens } from './price-plan.ts';
+import { type PriceBatchDeps, runPriceBatch } from './run-price-batch.ts';
+
+export interface PricesOptions {
+  readonly config: Pick<IndexerConfig, 'priceIntervalMs' | 'heartbeatMs'>;
+  readonly protocols: readonly Protocol[];
+  /** Feeds of the committed list, beside those that reserves name. */
+  readonly listed: readonly Feed[];
+  readonly rpc: RpcClient;
+  readonly sql: Sql;
+  /** A login with longer limits. */
+  readonly maintenance: Sql;
+  readonly slotDuration: Pick<SlotDurationSource, 'get'>;
+  readonly logger: Logger;
+  readonly metrics: IndexerMetrics;
+}
+
+/** Two batches may be lost, and half a minute passes, before what was not observed counts as a gap. */
+function gapAfterMs(intervalMs: number): number {
+  return Math.max(3 * intervalMs, 30_000);
+}
+
+/** The work of the jobs of prices. */
+export class Prices {
+  readonly #options: PricesOptions;
+  readonly #deps: PriceBatchDeps;
+  /** What was decoded last: some accounts name others that are needed with them. */
+  #reads: AccountReads = new Map();
+
+  constructor(options: PricesOptions) {
+    const { config, rpc, sql, slotDuration, logger } = options;
+    this.#options = options;
+    this.#deps = {
+      rpc,
+      sql,
+      slotDuration,
+      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
+      wallClock: new DatabaseClock({
+        read: async () => (await getDatabaseTime(sql)).getTime(),
+        clock: systemClock,
+        machineMs: () => Date.now(),
+      }),
+      heartbeatMs: config.heartbeatMs,
+      gapAfterMs: gapAfterMs(config.priceIntervalMs),
+    };
+  }
+
+  /** Reads all feeds, a batch after the other, and stores what they say. A batch that fails does not keep the others back. */
+  async poll(tick: number): Promise<JobFacts> {
+    const { sql, protocols, listed } = this.#options;
+    const names = protocols.map(({ name }) => name);
+    const tokens = planTokens(await listPricedReserves(sql, names), protocols, listed);
+    const aggregates: PriceAggregate[] = [];
+    const failures: unknown[] = [];
+    const reads = new Map(this.#reads);
+    const batches = planBatches(tokens, this.#reads);
+    for (const [index, planned] of batches.entries()) {
+      try {
+        const id = `prices-${tick}-${index}`;
+        const report = await runPriceBatch(this.#deps, { id, lane: `prices-${index}`, planned });
+        aggregates.push(...report.aggregates);
+        for (const [address, read] of report.reads) reads.set(address, read);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    this.#reads = reads;
+    this.#observe(aggregates);
+    if (failures.length > 0) throw failures[0];
+    return { tick, tokens: tokens.length, batches: batches.length };
+  }
+
+  /** Brings quarters of an hour, hours and days of prices up to date. */
+  async rollUp(): Promise<JobFacts> {
+    const report = await rollUpPrices(this.#options.maintenance);
+    return report === null ? { skipped: true } : { ...report };
+  }
+
+  #observe(aggregates: readonly PriceAggregate[]): void {
+    const { prices, priceFeeds } = this.#options.metrics;
+    prices.reset();
+    priceFeeds.reset();
+    for (const { status, sources } of aggregates) {
+      prices.inc({ status });
+      for (const { observation, reason } of sources)
+        priceFeeds.inc({ source: observation.source, outcome: reason ?? 'used' });
+    }
+  }
+}
+
+/** Null where the settings switch prices off, or no protocol is indexed. */
+export function createPrices({
+  pipelines,
+  ...options
+}: Omit<PricesOptions, 'slotDuration' | 'protocols' | 'listed'> & {
+  readonly pipelines: readonly Pipeline[];
+}): Prices | null {
+  const [first] = pipelines;
+  if (options.config.priceIntervalMs === 0 || first === undefined) return null;
+  const protocols = pipelines.map(({ protocol }) => protocol);
+  return new Prices({ ...options, protocols, listed: LISTED_FEEDS, slotDuration: first.slotDuration });
+}

@@ -1,0 +1,219 @@
+import { isLendingError } from '@tidemark/core';
+import {
+  type AccountReads,
+  type AggregatedSource,
+  aggregatePrices,
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  decodeAccounts,
+  observeFeeds,
+  observeReserve,
+  type OracleClock,
+  parseDecimal,
+  type PreviousAggregate,
+  type PriceAggregate,
+  type PriceObservation,
+} from '@tidemark/oracles';
+import { errorCode } from '@tidemark/runtime';
+import {
+  listLatestPrices,
+  type PriceAggregateInput,
+  type PriceBatchResult,
+  type PriceObservationInput,
+  type PriceVerdictInput,
+  type QuarantineInput,
+  recordFailedPriceBatch,
+  type Sql,
+  writePriceBatch,
+} from '@tidemark/schema';
+import type { DatabaseClock } from '../pipeline/database-clock.ts';
+import { type FetchedBatch, observedAtOf } from '../pipeline/fetch-batch.ts';
+import { toQuarantineEntry } from '../pipeline/quarantine.ts';
+import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
+import type { SlotFloor } from '../pipeline/slot-floor.ts';
+import type { RpcClient } from '../rpc/index.ts';
+import type { PlannedPrices, PlannedToken } from './price-plan.ts';
+
+export const PRICE_METHOD = 'price-1.0';
+/** What is read from the chain, in one call with its Clock. */
+const CHAIN_GROUP = 'chain';
+
+export interface PriceBatchDeps {
+  readonly rpc: RpcClient;
+  readonly sql: Sql;
+  readonly slotFloor: SlotFloor;
+  readonly slotDuration: Pick<SlotDurationSource, 'get'>;
+  readonly wallClock: DatabaseClock;
+  readonly heartbeatMs: number;
+  readonly gapAfterMs: number;
+}
+
+export interface PriceBatchReport {
+  readonly slot: bigint;
+  readonly endpoint: string;
+  readonly result: PriceBatchResult;
+  readonly aggregates: readonly PriceAggregate[];
+  /** What was decoded: it names the accounts that the next batch needs. */
+  readonly reads: AccountReads;
+}
+
+/** One batch of prices from the call to the commit. When it fails, the attempt is recorded, and it fails with the error. */
+export async function runPriceBatch(
+  deps: PriceBatchDeps,
+  { id, lane, planned }: { readonly id: string; readonly lane: string; readonly planned: PlannedPrices },
+): Promise<PriceBatchReport> {
+  const startedAt = await deps.wallClock.now();
+  const start = performance.now();
+  let fetched: FetchedBatch | undefined;
+  const facts = () => ({
+    id,
+    sourceGroup: CHAIN_GROUP,
+    mints: planned.tokens.map(({ mint }) => mint),
+    startedAt,
+    durationMs: performance.now() - start,
+    endpoint: fetched?.endpoint ?? null,
+    gapAfterMs: deps.gapAfterMs,
+  });
+  try {
+    const { slotDurationMs } = await deps.slotDuration.get();
+    const answer = await deps.slotFloor.fetch(deps.rpc, {
+      lane,
+      keys: planned.addresses,
+      minContextSlot: undefined,
+      requestId: id,
+    });
+    fetched = answer;
+    const { slot, unixTimestamp } = answer.bank;
+    const reads = decodeAccounts(answer.accounts);
+    const previous = await readPrevious(deps.sql);
+    const clock = { slot, unixTimestamp, slotDurationMs };
+    const priced = planned.tokens.map((token) => priceToken(token, reads, clock, previous.get(token.mint) ?? null));
+    const result = await writePriceBatch(deps.sql, {
+      ...facts(),
+      slot,
+      observedAt: observedAtOf(answer.bank),
+      heartbeatMs: deps.heartbeatMs,
+      observations: priced.flatMap(({ sources }) =>
+        sources.map(({ observation }) => toObservationInput(planned, observation)),
+      ),
+      verdicts: priced.flatMap(({ mint, sources }) => sources.map((source) => toVerdictInput(mint, source))),
+      aggregates: planned.tokens.flatMap((token, index) => {
+        const aggregate = priced[index];
+        return aggregate === undefined ? [] : [toAggregateInput(token, aggregate)];
+      }),
+      missing: [...reads.values()].filter((read) => read === null).length,
+      quarantined: listQuarantined(answer, reads),
+    });
+    return { slot, endpoint: answer.endpoint, result, aggregates: priced, reads };
+  } catch (error) {
+    await recordFailedPriceBatch(deps.sql, {
+      ...facts(),
+      slot: fetched?.bank.slot ?? null,
+      observedAt: fetched === undefined ? null : observedAtOf(fetched.bank),
+      errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
+      // A database that is away cannot take the row; the gap between the other rows says the same.
+    }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What each token cost last, for the time in which nothing can be read. */
+async function readPrevious(sql: Sql): Promise<ReadonlyMap<string, PreviousAggregate>> {
+  const rows = await listLatestPrices(sql);
+  return new Map(
+    rows.flatMap(({ tokenMint, price: text, publishedAt }) => {
+      const price = text === null ? null : parseDecimal(text);
+      if (price === null || publishedAt === null) return [];
+      return [[tokenMint, { price, publishedAt: BigInt(Math.floor(publishedAt.getTime() / 1000)) }] as const];
+    }),
+  );
+}
+
+/** What the feeds and the reserves of a token say, and what is made of it. */
+export function priceToken(
+  token: PlannedToken,
+  reads: AccountReads,
+  clock: OracleClock,
+  previous: PreviousAggregate | null,
+): PriceAggregate {
+  const observations = observeFeeds(token.feeds, reads, clock);
+  const ofReserves = token.reserves.map(({ price, feeds }) => {
+    const roots = observations.filter(({ feed }) => feeds.has(feed)).flatMap((observation) => [...observation.roots]);
+    return observeReserve(price, [...new Set(roots)], clock);
+  });
+  return aggregatePrices(token.mint, [...observations, ...ofReserves], clock, previous);
+}
+
+const textOf = (value: Decimal | null): string | null => (value === null ? null : decimalText(value));
+const dateOf = (seconds: bigint | null): Date | null => (seconds === null ? null : toDate(seconds));
+
+/** Times that no calendar has are unknown: an account can hold any number. */
+function toDate(seconds: bigint): Date | null {
+  return seconds >= 0n && seconds <= 253_402_300_799n ? new Date(Number(seconds) * 1000) : null;
+}
+
+function toObservationInput({ tokens }: PlannedPrices, observation: PriceObservation): PriceObservationInput {
+  const { mint, feed, source, price, confidence, average, publishedAt, verification, legs, roots, verdict } =
+    observation;
+  const planned = tokens.find((token) => token.mint === mint);
+  const address = planned?.feeds.find(({ id }) => id === feed)?.address ?? null;
+  return {
+    tokenMint: mint,
+    feed,
+    source,
+    account: source === 'reserve' ? feed.slice('reserve:'.length) : address,
+    // A price below zero is none; the verdict says so.
+    price: price !== null && price.mantissa < 0n ? null : textOf(price),
+    confidence: confidence !== null && confidence.mantissa < 0n ? null : textOf(confidence),
+    average: average === null || average.price.mantissa < 0n ? null : decimalText(average.price),
+    publishedAt: dateOf(publishedAt),
+    verification,
+    problem: verdict.reason,
+    legs:
+      legs.length < 2
+        ? null
+        : legs.map(({ place, kind, value, publishedAt: at }) => ({
+            place,
+            kind,
+            price: decimalText(value),
+            published: at === null || toDate(at) === null ? null : Number(at),
+          })),
+    roots,
+  };
+}
+
+function toVerdictInput(
+  mint: string,
+  { observation, reason, weight, deviationBps }: AggregatedSource,
+): PriceVerdictInput {
+  return { tokenMint: mint, feed: observation.feed, unusedReason: reason, weight: Number(weight), deviationBps };
+}
+
+function toAggregateInput({ mint, symbol }: PlannedToken, aggregate: PriceAggregate): PriceAggregateInput {
+  const used = aggregate.sources.filter(({ isUsed }) => isUsed);
+  const widest = used
+    .flatMap(({ observation }) => observation.confidence ?? [])
+    .toSorted(compareDecimals)
+    .at(-1);
+  return {
+    tokenMint: mint,
+    tokenSymbol: symbol,
+    status: aggregate.status,
+    price: textOf(aggregate.price),
+    publishedAt: dateOf(aggregate.publishedAt),
+    sources: aggregate.observationCount,
+    used: aggregate.usedCount,
+    spreadBps: aggregate.spreadBps,
+    confidence: textOf(widest ?? null),
+    method: PRICE_METHOD,
+  };
+}
+
+/** Accounts that no source could decode. */
+function listQuarantined({ accounts }: FetchedBatch, reads: AccountReads): QuarantineInput[] {
+  return [...reads].flatMap(([address, read]) => {
+    const account = accounts.get(address) ?? null;
+    return account !== null && isLendingError(read) ? [toQuarantineEntry(account, 'oracle', read)] : [];
+  });
+}
