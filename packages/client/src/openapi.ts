@@ -931,6 +931,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/prices/{token}/at/{time}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Price at a moment
+         * @description The price of a token at a moment: the newest that was stored at or before it, with its age. Before the first it is a row with the status missing.
+         */
+        get: operations["getPriceAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices/{token}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a price
+         * @description One row per bucket with the first, highest, lowest, last and mean price that was in force, or with interval=raw per stored observation.
+         *
+         *     * Every bucket from the first read of the token on has a row: what was not observed is null, with a reason.
+         *     * Without a key: 1h and 1d, 90 days and 1,000 rows a call. With one also raw and 15m, 2 years, 10,000 rows; CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices/{token}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest price of a token
+         * @description The same for one token: data holds one row.
+         */
+        get: operations["getLatestPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices/{token}/sources/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sources of a price
+         * @description What each feed says of a token, how old it is, and whether the price of the token was made of it, or why not. An unknown token has no feeds.
+         */
+        get: operations["listPriceSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prices at many moments
+         * @description The prices of several tokens at several moments each: one row per moment, in the order of the request.
+         */
+        post: operations["listPricesAtMoments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest prices
+         * @description The newest price of each token out of several sources, with its age and what can be said of it. A token without a price is a row with the status missing, an unknown mint too.
+         */
+        get: operations["listLatestPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/status": {
         parameters: {
             query?: never;
@@ -1300,7 +1423,7 @@ export interface components {
                  * @description Stable code: HTTP status × 100 + a running number.
                  * @enum {integer}
                  */
-                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40017 | 40018 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
                 /** @description What was expected, the path of the documentation page of the code, and the request id. */
                 details: string;
                 /** @description What went wrong, in one fixed sentence per code. */
@@ -1913,6 +2036,247 @@ export interface components {
             gap_reason_str: string;
             /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number;
+        };
+        /** @description The newest price of a token. An unknown token is a row with the status missing. */
+        Price: {
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            price_age_seconds: number | null;
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            price_confidence_usd_f: number | null;
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            price_usd_f: number | null;
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            price_usd_raw: string | null;
+            /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
+            published_timestamp: number | null;
+            /** @description Slot of the read that the row is of. Unit: slots. Null: null where the token was never read. Source: slot of the Clock sysvar, read in the same call. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            source_count: number;
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            spread_bps_f: number | null;
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            status_str: string;
+            /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol: string;
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            used_source_count: number;
+        };
+        /** @description The price of a token at a moment: the newest at or before it. Before the first it is a row with the status missing. */
+        PriceAt: {
+            /** @description Age of the read that the values come from, at the moment that they are as of. Negative where a later read found an account that had been written before the moment. Unit: seconds. Null: null where there are no values. Source: moment − chain time of the read. Method: history-1.1. */
+            evidence_age_seconds: number | null;
+            /** @description Slot of the stored price. Unit: slots. Null: null where nothing was known at the moment. Source: newest price at or before the moment. Method: price-1.0. */
+            evidence_slot: number | null;
+            /** @description Chain time of the stored price: since then it has not changed. Unit: unix seconds. Null: null where nothing was known at the moment. Source: newest price at or before the moment. Method: ingest-1.0. */
+            evidence_timestamp: number | null;
+            /** @description True where the token was not observed at the moment: the newest batch before it is further away than the time between two may be. Unit: boolean. Null: never. Source: batches of prices. Method: price-1.0. */
+            in_gap_b: boolean;
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            price_age_seconds: number | null;
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            price_confidence_usd_f: number | null;
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            price_usd_f: number | null;
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            price_usd_raw: string | null;
+            /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
+            published_timestamp: number | null;
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            source_count: number;
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            spread_bps_f: number | null;
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            status_str: string;
+            /** @description The moment that was requested. Unit: unix seconds. Null: never. Source: as it was requested. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol: string;
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            used_source_count: number;
+        };
+        /**
+         * @description Moments by token: mint address or symbol. At most 100 tokens and 1000 moments together; each is unix seconds, unix milliseconds or ISO-8601 in UTC.
+         * @example {
+         *       "So11111111111111111111111111111111111111112": [
+         *         1790300400,
+         *         "2026-09-25T12:00:00Z"
+         *       ]
+         *     }
+         */
+        PriceBatchRequest: {
+            [key: string]: (string | number)[];
+        };
+        PriceHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["PriceHistoryRow"][];
+            meta: components["schemas"]["PriceHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        PriceHistoryMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.0.
+             * @enum {string}
+             */
+            interval_str: "raw" | "15m" | "1h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket that is not over. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description The price of a token over a bucket, or with interval=raw one stored observation. All columns are there unless the parameter fields names some. */
+        PriceHistoryRow: {
+            /** @description The last price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            close_price_usd_f?: number | null;
+            /** @description The last price that was in force, exactly. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            close_price_usd_raw?: string | null;
+            /** @description Share of the time that had passed which reads cover, whether or not there was a price. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.0. */
+            coverage_f?: number | null;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
+            final_b?: boolean;
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of prices. Method: price-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Highest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.0. */
+            high_price_usd_f?: number | null;
+            /** @description Lowest price that was in force. Unit: USD per token. Null: null where no price was in force in the bucket. Source: prices in force. Method: price-1.0. */
+            low_price_usd_f?: number | null;
+            /** @description Reads of the chain in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.0. */
+            observations?: number;
+            /** @description Price at the start of the bucket, or the first in it. Unit: USD per token. Null: null where no price was in force in the bucket. Source: price in force. Method: price-1.0. */
+            open_price_usd_f?: number | null;
+            /** @description Share of the time that had passed in which a price was in force: observed, and not stale. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: priced seconds / elapsed seconds. Method: price-1.0. */
+            priced_share_f?: number | null;
+            /**
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Start of the bucket; with interval=raw the chain time of the observation. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol?: string;
+            /** @description Mean of the price over the time for which there was one. Unit: USD per token. Null: null where no price was in force in the bucket for any time, or the row is a single observation. Source: Σ price × seconds for which it was in force / Σ seconds. Method: price-1.0. */
+            twavg_price_usd_f?: number | null;
+        };
+        /** @description One of the prices that a price was multiplied from. */
+        PriceLeg: {
+            /** @description How the source makes this part of the price. Null: null where that is not known. Source: account of the source. Method: price-1.0. */
+            leg_kind_str: string | null;
+            /** @description Account, and where it has several the entry, that holds this part of the price. Null: never. Source: account of the feed. Method: price-1.0. */
+            leg_place: string;
+            /** @description Exact value of this part. Unit: factor. Null: never. Source: account of the feed. Method: price-1.0. */
+            leg_value_raw: string;
+            /** @description Time at which the price was published; of the oldest part where there are several. Unit: unix seconds. Null: null where the source states none. Source: as the source states it. Method: ingest-1.0. */
+            published_timestamp: number | null;
+        };
+        PricesAtEnvelope: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["PriceAt"][];
+            meta: components["schemas"]["PricesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        PricesEnvelope: {
+            /** @description In the order of the request, else by mint address. */
+            data: components["schemas"]["Price"][];
+            meta: components["schemas"]["PricesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        PricesMeta: {
+            /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            methodology: string;
+            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row, or nothing was read. Source: largest slot of the rows. Method: ingest-1.0. */
+            slot: number | null;
+        };
+        /** @description What one feed says of a token, and whether the price of the token was made of it. */
+        PriceSource: {
+            /** @description The source’s own average of the price. Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.0. */
+            average_price_usd_f: number | null;
+            /** @description How far its price lies above the price of the token; below where it is negative. Unit: basis points. Null: null where one of the two has no price. Source: (price of the feed / price of the token − 1) × 10,000. Method: price-1.0. */
+            deviation_bps_f: number | null;
+            /** @description The place at the source from which the price comes: the source, and the account with its entries or the id there. Null: never. Source: configuration of the reserves that lend the token, or the committed list. Method: price-1.0. */
+            feed: string;
+            /** @description The prices that it was multiplied from; empty where it was not. */
+            legs: components["schemas"]["PriceLeg"][];
+            /** @description Address of the account that holds the price. Null: null where the source is no account. Source: configuration or committed list. Method: price-1.0. */
+            price_account: string | null;
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            price_age_seconds: number | null;
+            /** @description Half the width of the interval in which the price lies (Pyth), or its standard deviation (Switchboard). Unit: USD per token. Null: null where the source states none. Source: as the source states it. Method: price-1.0. */
+            price_confidence_usd_f: number | null;
+            /** @description Price of one token as the feed states it, also where it was not used. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            price_usd_f: number | null;
+            /** @description The same, exactly. Unit: USD per token. Null: null where there is no price. Source: account of the feed, or answer of the service. Method: price-1.0. */
+            price_usd_raw: string | null;
+            /** @description Time at which the price was published; of the oldest part where there are several. Unit: unix seconds. Null: null where the source states none. Source: as the source states it. Method: ingest-1.0. */
+            published_timestamp: number | null;
+            /** @description What the price rests on. Feeds with a root in common are not independent of each other, and count once. Null: never. Source: account of the feed. Method: price-1.0. */
+            roots: string[];
+            /** @description Slot of the read that the row is of. Unit: slots. Null: null where the token was never read. Source: slot of the Clock sysvar, read in the same call. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description Name of the source: what kind of oracle or service it is. Null: never. Source: kind of the feed. Method: price-1.0. */
+            source_str: string;
+            /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol: string;
+            /** @description Why it was not used: a word of the source’s verdict (stale, uncertain, account_missing, …) or of the aggregation; not_read where the feed is no longer looked at. See docs/use/prices.md. Null: null where it was used. Source: verdict of the source, then of the aggregation. Method: price-1.0. */
+            unused_reason_str: string | null;
+            /** @description True where the price of the token was made of it. Unit: boolean. Null: never. Source: unused_reason_str is null. Method: price-1.0. */
+            used_b: boolean;
+            /**
+             * @description How much of the publisher’s proof the chain has checked: full or partial. Null: null where the source knows no such thing. Source: account of the feed. Method: price-1.0.
+             * @enum {string|null}
+             */
+            verification_str: "full" | "partial" | null;
+            /** @description How much it counts beside the others. Unit: factor. Null: null where it was not weighed. Source: by source. Method: price-1.0. */
+            weight_f: number | null;
+        };
+        PriceSourcesEnvelope: {
+            /** @description By feed. */
+            data: components["schemas"]["PriceSource"][];
+            meta: components["schemas"]["PricesMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
         };
         /**
          * @description Path segment of a lending protocol.
@@ -7192,6 +7556,482 @@ export interface operations {
                 content?: never;
             };
             /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPriceAt: {
+        parameters: {
+            query?: {
+                /** @description Take a price that was stored more than so many seconds before the moment for missing. */
+                max_age?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The moment, in whole seconds: unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                time: string;
+                /** @description Mint address of the token, or its symbol where only one priced token has it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Price at a moment */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesAtEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40014: The token address is not valid. 40017: More than one token has this symbol. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPriceHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw and 15m need a key. Default 1h. */
+                interval?: "raw" | "15m" | "1h" | "1d";
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Mint address of the token, or its symbol where only one priced token has it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. 40017: More than one token has this symbol. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLatestPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token, or its symbol where only one priced token has it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest price of a token */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. 40017: More than one token has this symbol. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPriceSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token, or its symbol where only one priced token has it. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per feed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSourcesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. 40017: More than one token has this symbol. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPricesAtMoments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description One row per moment. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesAtEnvelope"];
+                };
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40014: The token address is not valid. 40017: More than one token has this symbol. 40018: The request body is not what the endpoint takes. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLatestPrices: {
+        parameters: {
+            query?: {
+                /** @description Mint addresses with commas between, at most 100. Rows come in their order. Default: all tokens. */
+                mints?: string;
+                /** @description Symbols with commas between, of which only one priced token each has. Rows follow those of mints. */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per token. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. 40017: More than one token has this symbol. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

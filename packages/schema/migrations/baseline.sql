@@ -31,6 +31,8 @@
 -- stands for 0029_change_ids.sql
 -- stands for 0030_narrow_history.sql
 -- stands for 0040_reserve_at.sql
+-- stands for 0045_prices.sql
+-- stands for 0060_bucket_revisions.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1112,6 +1114,160 @@ CREATE TABLE lend.history_start (
 );
 INSERT INTO lend.history_start DEFAULT VALUES;
 
+CREATE TABLE lend.price_batches (
+  attempt_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id text NOT NULL,
+  source_group text NOT NULL CHECK (source_group <> ''),
+  slot bigint,
+  observed_at timestamptz,
+  mints text[] COLLATE "C" NOT NULL,
+  sources integer NOT NULL,
+  observations_written integer NOT NULL,
+  aggregates_written integer NOT NULL,
+  latest_written integer NOT NULL,
+  unchanged integer NOT NULL,
+  older_than_latest integer NOT NULL,
+  missing integer NOT NULL,
+  quarantined integer NOT NULL,
+  started_at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('committed', 'failed')),
+  error_code text,
+  endpoint text,
+  gap_after_ms integer NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT price_batches_check CHECK ((outcome = 'failed') = (error_code IS NOT NULL)),
+  CONSTRAINT price_batches_check1 CHECK (outcome = 'failed' OR observed_at IS NOT NULL)
+);
+CREATE UNIQUE INDEX price_batches_committed_idx ON lend.price_batches (id) WHERE (outcome = 'committed');
+CREATE INDEX price_batches_failed_idx ON lend.price_batches (started_at) WHERE (outcome = 'failed');
+CREATE INDEX price_batches_recorded_idx ON lend.price_batches (recorded_at);
+CREATE INDEX price_batches_time_idx ON lend.price_batches (observed_at) WHERE ((outcome = 'committed') AND (slot IS NOT NULL));
+
+CREATE TABLE lend.price_observations (
+  token_mint text COLLATE "C" NOT NULL,
+  feed text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot bigint NOT NULL,
+  source text NOT NULL,
+  account text,
+  price numeric,
+  confidence numeric CHECK (confidence >= 0::numeric),
+  average numeric,
+  published_at timestamptz,
+  verification text,
+  problem text,
+  legs jsonb,
+  reason text NOT NULL CHECK (reason IN ('first', 'changed', 'heartbeat')),
+  batch_id text NOT NULL,
+  CONSTRAINT price_observations_pkey PRIMARY KEY (token_mint, feed, observed_at, slot),
+  CONSTRAINT price_observations_check CHECK (price IS NOT NULL OR problem IS NOT NULL)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.price_observations_default PARTITION OF lend.price_observations DEFAULT;
+
+CREATE TABLE lend.price_aggregates (
+  token_mint text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot bigint NOT NULL,
+  status text NOT NULL CHECK (status <> ''),
+  price numeric CHECK (price >= 0::numeric),
+  published_at timestamptz,
+  sources integer NOT NULL,
+  used integer NOT NULL,
+  spread_bps double precision,
+  confidence numeric,
+  method text NOT NULL,
+  reason text NOT NULL CHECK (reason IN ('first', 'changed', 'heartbeat')),
+  batch_id text NOT NULL,
+  CONSTRAINT price_aggregates_pkey PRIMARY KEY (token_mint, observed_at, slot),
+  CONSTRAINT price_aggregates_check CHECK (used <= sources)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.price_aggregates_default PARTITION OF lend.price_aggregates DEFAULT;
+
+CREATE TABLE lend.price_source_latest (
+  token_mint text COLLATE "C" NOT NULL,
+  feed text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot bigint NOT NULL,
+  source text NOT NULL,
+  account text,
+  price numeric,
+  confidence numeric,
+  average numeric,
+  published_at timestamptz,
+  verification text,
+  problem text,
+  legs jsonb,
+  roots text[] NOT NULL,
+  used boolean NOT NULL,
+  unused_reason text,
+  weight double precision,
+  deviation_bps double precision,
+  stored_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  CONSTRAINT price_source_latest_pkey PRIMARY KEY (token_mint, feed),
+  CONSTRAINT price_source_latest_check CHECK (used = (unused_reason IS NULL))
+);
+
+CREATE TABLE lend.price_latest (
+  token_mint text COLLATE "C" PRIMARY KEY,
+  token_symbol text NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot bigint NOT NULL,
+  status text NOT NULL,
+  price numeric,
+  published_at timestamptz,
+  sources integer NOT NULL,
+  used integer NOT NULL,
+  spread_bps double precision,
+  confidence numeric,
+  method text NOT NULL,
+  first_seen_at timestamptz NOT NULL,
+  stored_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  change_id bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX price_latest_change_id_idx ON lend.price_latest USING brin (change_id) WITH (pages_per_range='32');
+CREATE INDEX price_latest_symbol_idx ON lend.price_latest (token_symbol);
+
+CREATE TABLE lend.price_buckets (
+  token_mint text COLLATE "C" NOT NULL,
+  width_seconds integer NOT NULL CHECK (width_seconds IN (900, 3600, 86400)),
+  bucket_start timestamptz NOT NULL,
+  open_price numeric,
+  high_price numeric,
+  low_price numeric,
+  close_price numeric,
+  price_seconds numeric NOT NULL,
+  observations integer NOT NULL,
+  elapsed_seconds integer NOT NULL,
+  observed_seconds integer NOT NULL,
+  priced_seconds integer NOT NULL,
+  gap_reason text,
+  final boolean NOT NULL,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT price_buckets_pkey PRIMARY KEY (token_mint, width_seconds, bucket_start),
+  CONSTRAINT price_buckets_check CHECK (num_nulls(open_price, high_price, low_price, close_price) IN (0, 4)),
+  CONSTRAINT price_buckets_check1 CHECK (priced_seconds <= observed_seconds AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
+);
+CREATE INDEX price_buckets_change_id_idx ON lend.price_buckets USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.price_rollup (
+  only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),
+  recorded_to timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE lend.bucket_revisions (
+  reserve text COLLATE "C" NOT NULL,
+  day timestamptz NOT NULL,
+  revision bigint NOT NULL,
+  CONSTRAINT bucket_revisions_pkey PRIMARY KEY (reserve, day)
+);
+
 CREATE SCHEMA lend_v1;
 
 CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8)
@@ -1211,6 +1367,25 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lend.mark_changed_totals() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION lend.number_all_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_revisions AS r (reserve, day, revision)
+  SELECT s.address, d.day, lend.change_id_of(pg_current_xact_id())
+  FROM lend.reserves AS s CROSS JOIN LATERAL generate_series(date_trunc('day', least(s.first_seen_at, now()), 'UTC'),
+    now() + interval '1 day', interval '1 day') AS d(day)
+  UNION
+  SELECT reserve, day, lend.change_id_of(pg_current_xact_id()) FROM lend.bucket_revisions
+  ORDER BY 1, 2
+  ON CONFLICT (reserve, day) DO UPDATE SET revision = excluded.revision;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.number_all_days() FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION lend.number_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1221,6 +1396,22 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION lend.number_changed_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO lend.bucket_revisions AS r (reserve, day, revision)
+  SELECT DISTINCT c.reserve, date_trunc('day', c.bucket_start, 'UTC'), lend.change_id_of(pg_current_xact_id())
+  FROM changed AS c
+  ORDER BY 1, 2
+  ON CONFLICT (reserve, day) DO UPDATE SET revision = excluded.revision WHERE r.revision <> excluded.revision;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.number_changed_days() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
@@ -1376,12 +1567,20 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.config_changes FOR 
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_daily FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_daily FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{86400}');
@@ -1390,9 +1589,17 @@ CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENC
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.configurations FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
+CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
+CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_quarter_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_quarter_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.bucket_totals FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.price_latest FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.price_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
@@ -2851,6 +3058,116 @@ UNION ALL
    FROM lend_v1.reserve_daily b
      JOIN lend.reserves r ON r.address = b.reserve
      LEFT JOIN lend.lending_markets m ON m.address = r.lending_market;
+
+CREATE VIEW lend_v1.prices_latest AS
+ SELECT token_mint AS token_address, token_symbol, slot, observed_at, status AS status_str,
+    trim_scale(price) AS price_usd_raw, price::double precision AS price_usd_f, published_at, sources AS source_count,
+    used AS used_source_count, spread_bps AS spread_bps_f, trim_scale(confidence) AS price_confidence_usd_raw,
+    confidence::double precision AS price_confidence_usd_f, method AS methodology,
+    EXTRACT(epoch FROM observed_at - published_at)::bigint AS price_age_seconds, first_seen_at,
+    batch_id AS price_batch_id, change_id
+   FROM lend.price_latest p;
+
+CREATE VIEW lend_v1.price_sources_latest AS
+ SELECT token_mint AS token_address, slot, observed_at, source AS source_str, feed, account AS price_account,
+    trim_scale(price) AS price_usd_raw, price::double precision AS price_usd_f,
+    trim_scale(confidence) AS price_confidence_usd_raw, confidence::double precision AS price_confidence_usd_f,
+    average::double precision AS average_price_usd_f, published_at, verification AS verification_str,
+    problem AS problem_str, legs, used AS used_b, unused_reason AS unused_reason_str, weight AS weight_f,
+    deviation_bps AS deviation_bps_f, roots, batch_id AS price_batch_id
+   FROM lend.price_source_latest s;
+
+CREATE VIEW lend_v1.prices AS
+ SELECT token_mint AS token_address, slot, observed_at, status AS status_str, trim_scale(price) AS price_usd_raw,
+    price::double precision AS price_usd_f, published_at, sources AS source_count, used AS used_source_count,
+    spread_bps AS spread_bps_f, trim_scale(confidence) AS price_confidence_usd_raw,
+    confidence::double precision AS price_confidence_usd_f, method AS methodology, reason AS snapshot_reason_str,
+    batch_id AS price_batch_id
+   FROM lend.price_aggregates p;
+
+CREATE VIEW lend_v1.prices_quarter_hourly AS
+ SELECT token_mint AS token_address, bucket_start, bucket_start + '00:15:00'::interval AS bucket_end,
+    trim_scale(open_price) AS open_price_usd_raw, trim_scale(high_price) AS high_price_usd_raw,
+    trim_scale(low_price) AS low_price_usd_raw, trim_scale(close_price) AS close_price_usd_raw,
+    open_price::double precision AS open_price_usd_f, high_price::double precision AS high_price_usd_f,
+    low_price::double precision AS low_price_usd_f, close_price::double precision AS close_price_usd_f,
+    (price_seconds / NULLIF(priced_seconds, 0)::numeric)::double precision AS twavg_price_usd_f,
+    trim_scale(price_seconds) AS price_seconds_raw, observations, elapsed_seconds, observed_seconds, priced_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, computed_at, change_id
+   FROM ( SELECT price_buckets.token_mint, price_buckets.width_seconds, price_buckets.bucket_start,
+            price_buckets.open_price, price_buckets.high_price, price_buckets.low_price, price_buckets.close_price,
+            price_buckets.price_seconds, price_buckets.observations, price_buckets.elapsed_seconds,
+            price_buckets.observed_seconds, price_buckets.priced_seconds, price_buckets.gap_reason, price_buckets.final,
+            price_buckets.computed_at, price_buckets.change_id
+           FROM lend.price_buckets
+          WHERE price_buckets.width_seconds = 900) b;
+
+CREATE VIEW lend_v1.prices_hourly AS
+ SELECT token_mint AS token_address, bucket_start, bucket_start + '01:00:00'::interval AS bucket_end,
+    trim_scale(open_price) AS open_price_usd_raw, trim_scale(high_price) AS high_price_usd_raw,
+    trim_scale(low_price) AS low_price_usd_raw, trim_scale(close_price) AS close_price_usd_raw,
+    open_price::double precision AS open_price_usd_f, high_price::double precision AS high_price_usd_f,
+    low_price::double precision AS low_price_usd_f, close_price::double precision AS close_price_usd_f,
+    (price_seconds / NULLIF(priced_seconds, 0)::numeric)::double precision AS twavg_price_usd_f,
+    trim_scale(price_seconds) AS price_seconds_raw, observations, elapsed_seconds, observed_seconds, priced_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, computed_at, change_id
+   FROM ( SELECT price_buckets.token_mint, price_buckets.width_seconds, price_buckets.bucket_start,
+            price_buckets.open_price, price_buckets.high_price, price_buckets.low_price, price_buckets.close_price,
+            price_buckets.price_seconds, price_buckets.observations, price_buckets.elapsed_seconds,
+            price_buckets.observed_seconds, price_buckets.priced_seconds, price_buckets.gap_reason, price_buckets.final,
+            price_buckets.computed_at, price_buckets.change_id
+           FROM lend.price_buckets
+          WHERE price_buckets.width_seconds = 3600) b;
+
+CREATE VIEW lend_v1.prices_daily AS
+ SELECT token_mint AS token_address, bucket_start, bucket_start + '24:00:00'::interval AS bucket_end,
+    trim_scale(open_price) AS open_price_usd_raw, trim_scale(high_price) AS high_price_usd_raw,
+    trim_scale(low_price) AS low_price_usd_raw, trim_scale(close_price) AS close_price_usd_raw,
+    open_price::double precision AS open_price_usd_f, high_price::double precision AS high_price_usd_f,
+    low_price::double precision AS low_price_usd_f, close_price::double precision AS close_price_usd_f,
+    (price_seconds / NULLIF(priced_seconds, 0)::numeric)::double precision AS twavg_price_usd_f,
+    trim_scale(price_seconds) AS price_seconds_raw, observations, elapsed_seconds, observed_seconds, priced_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
+    computed_at, change_id
+   FROM ( SELECT price_buckets.token_mint, price_buckets.width_seconds, price_buckets.bucket_start,
+            price_buckets.open_price, price_buckets.high_price, price_buckets.low_price, price_buckets.close_price,
+            price_buckets.price_seconds, price_buckets.observations, price_buckets.elapsed_seconds,
+            price_buckets.observed_seconds, price_buckets.priced_seconds, price_buckets.gap_reason, price_buckets.final,
+            price_buckets.computed_at, price_buckets.change_id
+           FROM lend.price_buckets
+          WHERE price_buckets.width_seconds = 86400) b;
+
+CREATE VIEW lend_v1.price_observations AS
+ SELECT token_mint AS token_address, slot, observed_at, source AS source_str, feed, account AS price_account,
+    trim_scale(price) AS price_usd_raw, price::double precision AS price_usd_f,
+    trim_scale(confidence) AS price_confidence_usd_raw, confidence::double precision AS price_confidence_usd_f,
+    average::double precision AS average_price_usd_f, published_at, verification AS verification_str,
+    problem AS problem_str, legs, reason AS snapshot_reason_str, batch_id AS price_batch_id
+   FROM lend.price_observations o;
+
+CREATE VIEW lend_v1.price_batches AS
+ SELECT id AS price_batch_id, source_group AS source_group_str, slot, observed_at, mints, sources, observations_written,
+    aggregates_written, latest_written, unchanged, older_than_latest, missing, quarantined, started_at, duration_ms,
+    outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at
+   FROM lend.price_batches b;
+
+CREATE VIEW lend_v1.price_gaps AS
+ SELECT token_mint AS token_address, from_at, to_at, gap_seconds, gap_reason AS gap_reason_str
+   FROM ( SELECT n.token_mint, n.from_at, n.to_at, EXTRACT(epoch FROM n.to_at - n.from_at)::bigint AS gap_seconds,
+            COALESCE(( SELECT 'poll_failed:'::text || f.error_code
+                   FROM lend.price_batches f
+                  WHERE f.outcome = 'failed'::text AND (n.token_mint = ANY (f.mints)) AND f.started_at >= n.from_at AND f.started_at < n.to_at
+                  ORDER BY f.started_at, f.attempt_id
+                 LIMIT 1), 'not_polled'::text) AS gap_reason
+           FROM ( SELECT m.mint AS token_mint, b.observed_at AS from_at, b.gap_after_ms,
+                    lead(b.observed_at) OVER (PARTITION BY m.mint ORDER BY b.observed_at, b.slot) AS to_at
+                   FROM lend.price_batches b
+                     CROSS JOIN LATERAL unnest(b.mints) m(mint)
+                  WHERE b.outcome = 'committed'::text AND b.slot IS NOT NULL) n
+          WHERE (n.to_at - n.from_at) > (n.gap_after_ms::double precision * '00:00:00.001'::interval)) g;
 
 CREATE VIEW lend_v1.reserves AS
  SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,

@@ -1,4 +1,4 @@
-import type { AccountReads, Feed, PriceAggregate } from '@tidemark/oracles';
+import { type AccountReads, type Feed, LISTED_FEEDS, type PriceAggregate } from '@tidemark/oracles';
 import type { Protocol } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
 import { getDatabaseTime, listPricedReserves, rollUpPrices, type Sql } from '@tidemark/schema';
