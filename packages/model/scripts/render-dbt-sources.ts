@@ -25,8 +25,8 @@ export function renderDbtSources(): string {
             '        config:',
             `          loaded_at_field: ${loadedAt}`,
             '          freshness:',
-            '            warn_after: {count: 15, period: minute}',
-            '            error_after: {count: 2, period: hour}',
+            '            warn_after: { count: 15, period: minute }',
+            '            error_after: { count: 2, period: hour }',
           ]),
       '        columns:',
       ...Object.entries(columns).flatMap(([name, field]) => [
