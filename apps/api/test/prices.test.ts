@@ -194,7 +194,7 @@ describe('the price at a moment', () => {
       post({ SOL: [secondsOf(2_400), at(0).toISOString()], [UNKNOWN ?? '']: [secondsOf(5)] }),
     );
     expect(data.map((row) => row['price_usd_raw'])).toEqual(['180.25', '178.5', null]);
-    for (const body of [[], { SOL: 'x' }, { SOL: [{}] }, { SOL: Array.from({ length: 1_001 }, () => 1) }]) {
+    for (const body of [[], { SOL: 'x' }, { SOL: [{}] }]) {
       expect(await refused('/v1/prices/batch', post(body))).toBe(40018);
     }
     expect(await refused('/v1/prices/batch', { method: 'POST' })).toBe(40018);
