@@ -44,12 +44,18 @@ export interface ScenarioReserve {
 const DECIMALS = 8;
 /** An oracle is written every two seconds or so, at 400 ms a slot. */
 const UPDATE_SLOTS = 5;
-/** Of a chain that was away only the last writes are made: nobody can see more of them. */
-const MOST_UPDATES = 100;
+/** Slots that a chain goes through at once. */
+const STRETCH_SLOTS = 256;
 /** A type of Scope whose prices rest on a publisher of its own: a report of Chainlink. */
 const CHAINLINK_TYPE = 26;
 /** Half the width of Pyth's interval, in parts of the price. */
 const CONFIDENCE_PARTS = 2_000n;
+
+/** The price of a token. Entries of one token rest on one report. */
+interface TokenWalk {
+  readonly mint: string;
+  readonly walk: PriceWalk;
+}
 
 type Write = (slot: number, factor: bigint) => Uint8Array;
 /** A lie is by a fifth. Parts of 100. */
@@ -63,7 +69,7 @@ export class Oracles {
 
   constructor(options: OraclesOptions, reserves: readonly ScenarioReserve[]) {
     this.#options = options;
-    const entries = new Map<string, Map<number, PriceWalk>>();
+    const entries = new Map<string, Map<number, TokenWalk>>();
     for (const { scenario, account } of reserves) {
       const protocol = protocolOf(scenario.name);
       const reserve = protocol.decodeReserve(account);
@@ -83,17 +89,19 @@ export class Oracles {
     for (const [address, walks] of entries) this.#addScope(address, walks);
   }
 
-  /** What they write as slots pass. */
+  /**
+   * What they write as slots pass: the newest update of each stretch, since nobody sees those before it. They do not count as events, so
+   * that the reserves move as they would without oracles; a chain that was away for very long leaves stretches out.
+   */
   on(store: AccountStore): Activity {
     let isStarted = false;
     return {
-      estimateEvents: (slots) => Math.min(slots / UPDATE_SLOTS, MOST_UPDATES),
-      run: (afterSlot, uptoSlot) => {
+      estimateEvents: () => 0,
+      run: (afterSlot, uptoSlot, stride) => {
         if (!isStarted) this.#putMissing(store, afterSlot + 1);
         isStarted = true;
-        const newest = Math.floor(uptoSlot / UPDATE_SLOTS);
-        const first = Math.max(Math.floor(afterSlot / UPDATE_SLOTS) + 1, newest - MOST_UPDATES);
-        for (let update = first; update <= newest; update += 1) this.#update(store, update * UPDATE_SLOTS);
+        const slot = Math.floor(uptoSlot / UPDATE_SLOTS) * UPDATE_SLOTS;
+        if (slot > afterSlot && Math.floor(uptoSlot / STRETCH_SLOTS) % stride === 0) this.#update(store, slot);
       },
     };
   }
@@ -123,13 +131,14 @@ export class Oracles {
     }
   }
 
-  #learn(config: PriceConfig, mint: string, walk: PriceWalk, entries: Map<string, Map<number, PriceWalk>>): void {
+  #learn(config: PriceConfig, mint: string, walk: PriceWalk, entries: Map<string, Map<number, TokenWalk>>): void {
     for (const { kind, address, chain, averageChain } of config.sources) {
       if (kind === 'pyth')
         this.#writers.set(address, { owner: PYTH_RECEIVER_ADDRESS, write: this.#pythWriter(address, mint, walk) });
       if (kind !== 'scope') continue;
-      const walks = entries.get(address) ?? new Map<number, PriceWalk>();
-      for (const index of [chain[0], averageChain[0]]) if (index !== undefined && index < 512) walks.set(index, walk);
+      const walks = entries.get(address) ?? new Map<number, TokenWalk>();
+      for (const index of [chain[0], averageChain[0]])
+        if (index !== undefined && index < 512) walks.set(index, { mint, walk });
       entries.set(address, walks);
     }
   }
@@ -157,12 +166,13 @@ export class Oracles {
     };
   }
 
-  #addScope(address: string, walks: ReadonlyMap<number, PriceWalk>): void {
+  #addScope(address: string, walks: ReadonlyMap<number, TokenWalk>): void {
     const mappings =
       KNOWN_SCOPE_FEEDS.find(({ prices }) => prices === address)?.mappings ??
       derivePseudoAddress(`mappings ${address}`);
-    const sources = [...walks.keys()].map(
-      (index) => [index, { type: CHAINLINK_TYPE, account: derivePseudoAddress(`report ${address} ${index}`) }] as const,
+    const sources = [...walks].map(
+      ([index, { mint }]) =>
+        [index, { type: CHAINLINK_TYPE, account: derivePseudoAddress(`report of ${mint}`) }] as const,
     );
     const data = encodeScopeMappings(new Map(sources));
     this.#constant.push(toChainAccount({ address: mappings, owner: SCOPE_PROGRAM_ADDRESS, data }));
@@ -170,14 +180,14 @@ export class Oracles {
       owner: SCOPE_PROGRAM_ADDRESS,
       write: (slot, factor) => {
         const unixTimestamp = BigInt(this.#options.unixTimeAt(slot));
-        const toEntry = (walk: PriceWalk): ScopeEntry => ({
+        const toEntry = ({ walk }: TokenWalk): ScopeEntry => ({
           value: (walk.answerAt(slot) * factor) / HONEST,
           exp: BigInt(DECIMALS),
           lastUpdatedSlot: BigInt(slot),
           unixTimestamp,
           generic: '',
         });
-        return encodeScopePrices(mappings, new Map([...walks].map(([index, walk]) => [index, toEntry(walk)])));
+        return encodeScopePrices(mappings, new Map([...walks].map(([index, token]) => [index, toEntry(token)])));
       },
     });
   }
