@@ -88,6 +88,16 @@ const TOTALS_PATHS = [
   `/v1/lend/benchmark-rates/usd?interval=1d&${TOTALS_RANGE}&format=csv`,
 ];
 
+/** Tokens that nothing is known of: rows all the same. What prices there can be has a test of its own. */
+const TOKEN = `/v1/prices/${addressFromLabel('SOL mint')}`;
+const PRICE_PATHS = [
+  '/v1/prices/latest',
+  `${TOKEN}/latest`,
+  `${TOKEN}/sources/latest`,
+  `${TOKEN}/at/${unix(1)}`,
+  `${TOKEN}/history?interval=1d&${range(0, 48)}`,
+];
+
 /** Two days of interest. */
 const FEE_PATHS = [
   ...['protocol', 'market', 'reserve'].flatMap((group) => [
@@ -172,6 +182,7 @@ describe('what users see', () => {
       ...(await answersOf(history, HISTORY_PATHS, key)),
       ...(await answersOf(totals, TOTALS_PATHS, {})),
       ...(await answersOf(fees, FEE_PATHS, {})),
+      ...(await answersOf(history, PRICE_PATHS, {})),
     };
     await expect(listOf(answers)).toMatchFileSnapshot('./answers.json.snap');
     // Some of the paths are those of another database.

@@ -32,6 +32,7 @@ beforeAll(async () => {
   } = config;
   rpc = new RpcClient({ urls: config.rpcUrls, commitment, timeoutMs, maxRetries, requestsPerSecond });
   const [first] = pipelines;
+  if (first === undefined) throw new Error('no protocol is indexed');
   const made = createPrices({
     config,
     pipelines,
@@ -39,9 +40,10 @@ beforeAll(async () => {
     sql: database.sql,
     maintenance: database.sql,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    metrics: first?.metrics ?? expect.fail('no protocol is indexed'),
+    metrics: first.metrics,
   });
-  prices = made ?? expect.fail('prices are switched off');
+  if (made === null) throw new Error('prices are switched off');
+  prices = made;
 });
 afterAll(async () => {
   rpc.close();
@@ -59,7 +61,8 @@ async function poll(slots = 10): Promise<void> {
 }
 async function priceOf(mint: string) {
   const [price] = (await listLatestPrices(database.sql)).filter(({ tokenMint }) => tokenMint === mint);
-  return price ?? expect.fail('no price is stored');
+  if (price === undefined) throw new Error('no price is stored');
+  return price;
 }
 /** Reasons by source; of reserves, which are many, none. */
 async function reasonsOf(mint: string) {
@@ -69,7 +72,9 @@ async function reasonsOf(mint: string) {
 }
 async function pythAccount(): Promise<string> {
   const sources = await listLatestPriceSources(database.sql, { mints: [SOL], sources: ['pyth'] });
-  return sources[0]?.account ?? expect.fail('no feed of Pyth is stored');
+  const account = sources[0]?.account ?? null;
+  if (account === null) throw new Error('no feed of Pyth is stored');
+  return account;
 }
 
 describe('prices out of the accounts of a chain', () => {
@@ -125,7 +130,7 @@ describe('prices out of the accounts of a chain', () => {
   it('that cannot be read leave a failed attempt with its code, and the next batch goes on', async () => {
     await chain.setFaults({ http5xxRate: 1 });
     tick += 5_000;
-    await expect(prices.poll(tick)).rejects.toThrow();
+    await expect(prices.poll(tick)).rejects.toMatchObject({ code: expect.any(String) });
     await chain.setFaults({});
     const [failed] =
       await database.sql`SELECT outcome, error_code, source_group FROM lend.price_batches WHERE outcome = 'failed'`;

@@ -77,7 +77,7 @@ describe('the buckets of prices', () => {
     const quarters = await listPriceBuckets(database.sql, { ...range(0, 5_400), width: 900 });
     expect(quarters).toHaveLength(6);
     for (const [index, bucket] of quarters.entries()) {
-      expect(bucket, `quarter ${index}`).toMatchObject(naiveBucket(polls, { start: index * 900, width: 900 }));
+      expect(bucket).toMatchObject(naiveBucket(polls, { start: index * 900, width: 900 }));
     }
     expect(quarters.map(({ gapReason }) => gapReason)).toEqual([
       'not_polled',

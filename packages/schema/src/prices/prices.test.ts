@@ -100,12 +100,12 @@ describe('a batch of prices', () => {
 
   it('is announced when it is committed', async () => {
     const heard: string[] = [];
-    const { unlisten } = await database.sql.listen('tidemark_prices', (payload) => heard.push(payload));
+    const subscription = await database.sql.listen('tidemark_prices', (payload) => heard.push(payload));
     await write(0, '1');
     await expect
       .poll(() => heard.map((payload) => JSON.parse(payload)))
       .toMatchObject([{ slot: '1000', batchId: 'prices-0' }]);
-    await unlisten();
+    await subscription.unlisten();
   });
 });
 
