@@ -57,6 +57,7 @@ export function priceHistoryHandler(reads: PriceReads, policy: AnswerPolicy, gat
     const query = readRowsQuery<Place>(asked, exchange, {
       cursors,
       identity: [mint, interval],
+      origin: 'stored',
       columns: PRICE_HISTORY_COLUMNS,
       widthMs: WIDTHS_MS[interval],
       defaultDays: DEFAULT_DAYS[interval],
