@@ -82,7 +82,7 @@ export async function copyStates(
   if (reserves.length === 0) return new Map();
   const { bytes } = await copyBinaryRows(
     sql,
-    quoted`SELECT ${trusted(columnList(SPECS, 'h.'))} FROM lend.reserve_snapshots AS h
+    quoted`SELECT ${trusted(columnList(SPECS, 'h.'))} FROM lend.all_snapshots AS h
       WHERE h.reserve = ANY(${reserves}) AND h.observed_at >= ${from} AND h.observed_at < ${to}
       ORDER BY h.reserve, h.observed_at, h.slot`,
   );

@@ -7,6 +7,7 @@ import { toStoredState } from '../rows/to-reserve-state.ts';
 import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { copyStates } from './copy-states.ts';
+import { moveHistory } from './narrow/move-history.ts';
 import { listNeighbourStates, type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
@@ -162,5 +163,24 @@ describe('listNeighbourStates', () => {
     const later = await listNeighbourStates(database.sql, { reserves, after: at(61) });
     expect(slots(later)).toEqual([slotAt(MONTH_SECONDS), slotAt(MONTH_SECONDS), slotAt(MONTH_SECONDS), undefined]);
     expect((await listNeighbourStates(database.sql, { reserves: [], after: at(0) })).size).toBe(0);
+  });
+});
+
+describe('observations that are in narrow rows', () => {
+  it('are read as before, wholly moved and partly: streams, states for buckets and neighbours', async () => {
+    const reserves = LABELS.map(addressOf);
+    const readAll = async () => ({
+      pages: (await pagesOf({ pageSize: 3 })).flat(),
+      copied: await copyStates(database.sql, { protocol: protocolOf('kamino'), reserves, ...ALL_TIME }),
+      before: await listNeighbourStates(database.sql, { reserves, before: at(MONTH_SECONDS + 5) }),
+      after: await listNeighbourStates(database.sql, { reserves, after: at(16) }),
+    });
+    const expectedReads = await readAll();
+    expect(expectedReads.pages.length).toBeGreaterThan(LABELS.length);
+    expect(expectedReads.copied.size).toBe(LABELS.length);
+    for (const before of [at(MONTH_SECONDS - 86_400), at(10 * MONTH_SECONDS)]) {
+      expect((await moveHistory(database.sql, { before, maxRows: 1_000 })).moved).toBeGreaterThan(0);
+      expect(await readAll()).toEqual(expectedReads);
+    }
   });
 });
