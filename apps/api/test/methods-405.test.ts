@@ -13,11 +13,14 @@ const paths = listRoutes().map(({ path }) =>
     .replace('{reserve}', addressFromLabel('SOL'))
     .replace('{market}', addressFromLabel('market'))
     .replace('{mint}', addressFromLabel('SOL mint'))
+    .replace('{token}', addressFromLabel('SOL mint'))
     .replace('{time}', String(bankAt(10).observedAt.getTime()))
     .replace('{asset}', 'init.js')
     .replace('{code}', '40001'),
 );
-const allowed = (path: string) => (path === '/auth/verify' ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS']);
+/** What is posted, and not read. */
+const POSTED = new Set(['/auth/verify', '/v1/prices/batch']);
+const allowed = (path: string) => (POSTED.has(path) ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS']);
 const refused = paths.flatMap((path) =>
   METHODS.filter((method) => !allowed(path).includes(method)).map((method) => [method, path] as const),
 );
@@ -30,7 +33,7 @@ const withRange = (path: string) =>
   /\/(?:history|changes|fees|coverage|benchmark-rates\/usd)$/.test(path) ? `${path}${RANGE}` : path;
 
 /** A stream has no end to wait for, and a GET without one cannot be compared. */
-const compared = paths.filter((path) => path !== '/auth/verify' && path !== '/v1/stream').map(withRange);
+const compared = paths.filter((path) => !POSTED.has(path) && path !== '/v1/stream').map(withRange);
 /** What the next request or second changes. */
 const CHANGING = [
   'date',

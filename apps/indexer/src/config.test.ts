@@ -38,6 +38,8 @@ describe('the environment of the indexer', () => {
         rpcMaxRetries: 4,
         rpcRequestsPerSecond: 10,
         pollIntervalMs: 5_000,
+        priceIntervalMs: 5_000,
+        priceRetentionMonths: 0,
         discoverIntervalMs: 600_000,
         heartbeatMs: 600_000,
         gapAfterMs: 30_000,

@@ -169,8 +169,8 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     file: 'packages/schema/src/queries/write-poll-batch-sql.ts',
     edits: [
       {
-        find: 'SELECT ${STATE}, $2::text, reason FROM input WHERE reason IS NOT NULL',
-        replace: 'SELECT ${STATE}, $2::text, reason FROM input WHERE reason IS NOT NULL AND random() >= 0.02',
+        find: 'WHERE reason IS NOT NULL AND (observed_at',
+        replace: 'WHERE reason IS NOT NULL AND random() >= 0.02 AND (observed_at',
       },
     ],
     origin: 'audit',

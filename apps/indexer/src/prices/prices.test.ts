@@ -36,6 +36,8 @@ beforeAll(async () => {
   const made = createPrices({
     config,
     pipelines,
+    // The chain of the test has none of mainnet's feeds.
+    listed: [],
     rpc,
     sql: database.sql,
     maintenance: database.sql,

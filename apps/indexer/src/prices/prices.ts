@@ -103,12 +103,15 @@ export class Prices {
 /** Null where the settings switch prices off, or no protocol is indexed. */
 export function createPrices({
   pipelines,
+  listed = LISTED_FEEDS,
   ...options
 }: Omit<PricesOptions, 'slotDuration' | 'protocols' | 'listed'> & {
   readonly pipelines: readonly Pipeline[];
+  /** The committed list by default: feeds of mainnet. */
+  readonly listed?: readonly Feed[];
 }): Prices | null {
   const [first] = pipelines;
   if (options.config.priceIntervalMs === 0 || first === undefined) return null;
   const protocols = pipelines.map(({ protocol }) => protocol);
-  return new Prices({ ...options, protocols, listed: LISTED_FEEDS, slotDuration: first.slotDuration });
+  return new Prices({ ...options, protocols, listed, slotDuration: first.slotDuration });
 }

@@ -285,9 +285,11 @@ describe('each of the roles', () => {
       ORDER BY 1, 2`;
     expect(functions.map((row) => [row.role, row.name])).toEqual([
       ['tidemark_indexer', 'lend.attach_narrow_partitions'],
+      ['tidemark_indexer', 'lend.attach_price_partition'],
       ['tidemark_indexer', 'lend.attach_snapshot_partition'],
       ['tidemark_indexer', 'lend.contain_readers'],
       ['tidemark_indexer', 'lend.drop_empty_snapshot_partition'],
+      ['tidemark_indexer', 'lend.drop_price_partitions'],
       ['tidemark_indexer', 'lend.purge_failed_attempts'],
       ['tidemark_indexer', 'lend.seal_history_step'],
     ]);

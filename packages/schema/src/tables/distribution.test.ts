@@ -8,6 +8,8 @@ import { openTestDatabase, type OpenTestDatabase } from '../../test/support/open
 const RESERVE_COLUMNS = ['reserve', 'reserve_id', 'account'];
 /** Tables with such a column that are not distributed, and why. */
 const EXEMPT: Readonly<Record<string, string>> = {
+  price_observations: 'rows of a token: account is that of its oracle',
+  price_source_latest: 'rows of a token: account is that of its oracle',
   ingest_gaps: 'one ledger over all reserves of a protocol: a gap of all of them has none',
 };
 /** Tables that all nodes have a copy of: distributed tables may refer to them. */
