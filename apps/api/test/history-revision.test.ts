@@ -30,7 +30,7 @@ const revisionOf = ({ headers }: Answer) => headers.get('x-data-revision');
 const ifNoneMatch = (path: string, tag: string, headers: Record<string, string> = {}) =>
   api.call(path, { headers: { ...headers, 'if-none-match': tag } });
 
-/** Nobody can read a bucket, or a snapshot, until the action has ended. */
+/** Locks the tables of buckets and snapshots until the action has ended, so that a read of a row would wait. */
 async function withoutRows(action: () => Promise<void>): Promise<void> {
   await api.database.sql.begin(async (tx) => {
     await tx`LOCK lend.reserve_quarter_hourly, lend.reserve_hourly, lend.reserve_daily, lend.reserve_snapshots`;

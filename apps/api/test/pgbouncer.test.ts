@@ -129,7 +129,7 @@ max_client_conn = 100
     }
   });
 
-  it('hears of commits all the same, because it listens on the database itself', async () => {
+  it('receives notifications of commits, because LISTEN goes to the database directly', async () => {
     await observationAt(direct.database, WORLD.end + 600);
     const stamp = async () => JSON.stringify((await pooled.call(`${RESERVES}/${SOL}/latest`)).json());
     await waitFor(async () => (await stamp()).includes(String(unixOf(WORLD.end + 600))), {

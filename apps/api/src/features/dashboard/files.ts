@@ -29,7 +29,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Where the build of the dashboard lies when nobody names another folder: beside this app. Undefined where it was not built. */
+/** The folder of the built dashboard where no setting names one: beside this app. Undefined where it was not built. */
 export function defaultDashboardDir(): string | undefined {
   const dir = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
   return existsSync(join(dir, PAGE_FILE)) ? dir : undefined;

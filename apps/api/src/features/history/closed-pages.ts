@@ -16,7 +16,7 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 const MOST_DAYS = 50_000;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** What an answer is known by before it is made: the state of all that it is made of, and what was asked. */
+/** The key of a page before it is rendered: the revision of its data, and the query. */
 export interface PageVersion {
   /** Changes with the data. */
   readonly revision: string;
@@ -26,8 +26,8 @@ export interface PageVersion {
 }
 
 /**
- * Pages of buckets that are over and final. They change only by a correction, so that what was made once is served again, and a client
- * that has it is told so, while the revision of the data is the same: a digest of what was committed last to each day of
+ * Pages of buckets that are over and final. They change only by a correction. While the revision of the data is the same, a rendered
+ * page is served again, and a client that has it gets 304. The revision is a digest of what was committed last to each day of
  * each reserve, of the ledger of gaps, of the names of the reserves, and of the version of this service.
  */
 export class ClosedPages {
