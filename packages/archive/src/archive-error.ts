@@ -4,6 +4,7 @@ export type ArchiveErrorCode =
   | 'UNKNOWN_TABLE'
   | 'UNSUPPORTED_COLUMN'
   | 'OTHER_EXPORT'
+  | 'NOT_SEALED'
   | 'NOT_VERIFIED'
   | 'MANIFEST_UNREADABLE';
 

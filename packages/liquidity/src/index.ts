@@ -7,6 +7,7 @@ import type { PoolSource } from './source.ts';
 
 export type * from './source.ts';
 export { type Direction, DIRECTIONS, type Price } from './common/price.ts';
+export { decodeVault } from './common/token.ts';
 export { meteoraDlmm, orcaWhirlpool, raydiumAmmV4, raydiumClmm, raydiumCpmm };
 
 /** Every source that is read. */
@@ -14,7 +15,22 @@ export const SOURCES: readonly PoolSource[] = [orcaWhirlpool, raydiumClmm, raydi
 export { type Candidate, type Classified, classify, type ExcludedPool, type Exclusion } from './depth/classify.ts';
 export { DEFAULT_RULES, DEPTH_BPS, type DepthRules, QUOTE_USD, SOL_MINT } from './depth/config.ts';
 export { poolDepth, type PoolDepthRow } from './depth/pool-depth.ts';
-export { type Reference, referenceOf, USD_ONE } from './depth/reference.ts';
-export { coverReserve, type ReserveCollateral, type ReserveCoverage } from './depth/reserve-coverage.ts';
-export { type TokenDepthRow, TokenMarket, type TokenSale } from './depth/token-depth.ts';
+export {
+  amountOfUsd,
+  crossPrice,
+  type Reference,
+  referenceOf,
+  sellingOf,
+  USD_ONE,
+  worthUsd,
+} from './depth/reference.ts';
+export {
+  coverReserve,
+  netBonusBps,
+  postedCollateral,
+  type ReserveCollateral,
+  type ReserveCoverage,
+} from './depth/reserve-coverage.ts';
+export { type TokenDepthRow, TokenMarket, type TokenTrade } from './depth/token-market.ts';
+export { type Venue, Venues } from './depth/venues.ts';
 export { KNOWN_POOLS, type KnownPool } from './registry.ts';

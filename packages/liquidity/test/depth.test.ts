@@ -17,6 +17,7 @@ import {
   SOL_MINT,
   TokenMarket,
   USD_ONE,
+  Venues,
 } from '../src/index.ts';
 import type { FoundAccounts, PoolSource } from '../src/source.ts';
 import type { PoolSpec } from '../src/localnet/index.ts';
@@ -56,11 +57,15 @@ function candidate(
   return { source: source.name, market: source.open(source.decodePool(built.account), found, NOW) };
 }
 
-function marketOf(pools: readonly Candidate[], leg: readonly Candidate[] = []): TokenMarket {
-  const input = { references, rules: DEFAULT_RULES, now: NOW.unixTimestamp, side: 'sell' as const };
+function marketOf(
+  pools: readonly Candidate[],
+  leg: readonly Candidate[] = [],
+  side: 'sell' | 'buy' = 'sell',
+): TokenMarket {
+  const input = { references, rules: DEFAULT_RULES, now: NOW.unixTimestamp, side };
   const classified = classify({ ...input, token, candidates: pools });
-  const solLeg = classify({ ...input, token: sol, candidates: leg }).direct;
-  return new TokenMarket({ token, references, classified, solLeg });
+  const solLeg = new Venues(classify({ ...input, token: sol, candidates: leg }).direct);
+  return new TokenMarket({ token, references, classified, solLeg, side });
 }
 
 const classified = (candidates: readonly Candidate[], rules = DEFAULT_RULES) =>
@@ -127,38 +132,36 @@ describe('depth of a token', () => {
     const each = pools.map(({ market }) =>
       given(poolDepth(market, 'a_to_b', { numerator: 3n, denominator: 10n })[2]?.marginal.value, 'depth'),
     );
-    expect(marginal.amountInRaw).toBe(each.reduce((sum, { amountIn }) => sum + amountIn, 0n));
-    expect(marginal.usdOut).toBe(each.reduce((sum, { amountOut }) => sum + amountOut, 0n) * (USD_ONE / 1_000_000n));
-    expect(Object.values(marginal.bySource).reduce((sum, part) => sum + part, 0n)).toBe(marginal.amountInRaw);
+    expect(marginal.amountRaw).toBe(each.reduce((sum, { amountIn }) => sum + amountIn, 0n));
+    expect(marginal.usd).toBe(each.reduce((sum, { amountOut }) => sum + amountOut, 0n) * (USD_ONE / 1_000_000n));
+    expect(Object.values(marginal.bySource).reduce((sum, part) => sum + part, 0n)).toBe(marginal.amountRaw);
     expect([marginal.viaSolShareF, marginal.isLowerBound, marginal.endFallPpm]).toEqual([0, false, 20_000n]);
   });
 
   it('on average is the most that still brings the price less the fall: a little more brings less', () => {
     const market = marketOf(pools.slice(0, 1));
-    const { amountInRaw, usdOut } = market.average(500);
+    const { amountRaw, usd } = market.average(500);
     // A pool of x and y without anything else, in doubles: net * y / (x + net) = 0.95 * in * y / x.
     const [x, fee] = [10_000_000_000_000, 0.0025];
     const expected = ((1 - fee) / 0.95 - 1) * (x / (1 - fee));
-    expect(Math.abs(Number(amountInRaw) / expected - 1)).toBeLessThan(1e-4);
-    expect(Math.abs(Number(usdOut) / Number(USD_ONE) / ((Number(amountInRaw) / 1e9) * 300 * 0.95) - 1)).toBeLessThan(
-      1e-5,
-    );
+    expect(Math.abs(Number(amountRaw) / expected - 1)).toBeLessThan(1e-4);
+    expect(Math.abs(Number(usd) / Number(USD_ONE) / ((Number(amountRaw) / 1e9) * 300 * 0.95) - 1)).toBeLessThan(1e-5);
   });
 
   it('grows with the fall and with every pool', () => {
     const market = marketOf(pools);
     const rows = [50, 100, 200, 500, 1_000].map((bps) => market.row(bps));
     for (const [i, row] of rows.entries()) {
-      const before = rows[i - 1]?.marginal.amountInRaw ?? 0n;
-      expect(row.marginal.amountInRaw >= before).toBe(true);
-      expect(row.average.amountInRaw >= marketOf(pools.slice(0, 3)).row(row.bps).average.amountInRaw).toBe(true);
+      const before = rows[i - 1]?.marginal.amountRaw ?? 0n;
+      expect(row.marginal.amountRaw >= before).toBe(true);
+      expect(row.average.amountRaw >= marketOf(pools.slice(0, 3)).row(row.bps).average.amountRaw).toBe(true);
     }
   });
 
   it('is nothing at a fall that is less than the fee', () => {
     expect(marketOf([candidate(raydiumCpmm, 1, { ...TO_USDC, feePpm: 10_000 })]).average(50)).toMatchObject({
-      amountInRaw: 0n,
-      usdOut: 0n,
+      amountRaw: 0n,
+      usd: 0n,
     });
   });
 
@@ -172,20 +175,18 @@ describe('depth of a token', () => {
     const leg = [candidate(raydiumCpmm, 20, { ...SOL_TO_USDC, amountA: 1_000_000_000_000n })];
     const [one, other] = [candidate(raydiumCpmm, 1, TO_SOL), candidate(raydiumCpmm, 2, TO_SOL)];
     const [first, second, both] = [[one], [other], [one, other]].map((some) => marketOf(some, leg).row(500).marginal);
-    expect(given(both, 'row').amountInRaw < given(first, 'row').amountInRaw + given(second, 'row').amountInRaw).toBe(
-      true,
-    );
+    expect(given(both, 'row').amountRaw < given(first, 'row').amountRaw + given(second, 'row').amountRaw).toBe(true);
     // The pool of SOL is what holds it back: its own depth bounds what can be paid out.
     const own = given(poolDepth(given(leg[0], 'leg').market, 'a_to_b')[3]?.marginal.value, 'depth').amountOut;
-    expect(given(both, 'row').usdOut <= own * (USD_ONE / 1_000_000n)).toBe(true);
+    expect(given(both, 'row').usd <= own * (USD_ONE / 1_000_000n)).toBe(true);
     expect(given(both, 'row').viaSolShareF).toBe(1);
   });
 
   it('through SOL loses in both steps together no more than the fall', () => {
     const leg = [candidate(raydiumCpmm, 20, { ...SOL_TO_USDC, amountA: 40_000_000_000_000n, feePpm: 0 })];
     const market = marketOf([candidate(raydiumCpmm, 1, { ...TO_SOL, feePpm: 0 })], leg);
-    const { amountInRaw, usdOut } = market.average(500);
-    const price = Number(usdOut) / Number(USD_ONE) / (Number(amountInRaw) / 1e9);
+    const { amountRaw, usd } = market.average(500);
+    const price = Number(usd) / Number(USD_ONE) / (Number(amountRaw) / 1e9);
     expect(price).toBeGreaterThanOrEqual(285);
     expect(price).toBeLessThan(285.1);
   });
@@ -193,10 +194,10 @@ describe('depth of a token', () => {
   it('quotes sizes in US dollars: the whole amount, at the price of depth, and null beyond all pools', () => {
     const market = marketOf(pools);
     const small = given(market.quoteUsd(10_000), 'quote');
-    expect(small.amountInRaw).toBe(33_333_333_333n);
+    expect(small.amountRaw).toBe(33_333_333_333n);
     const large = given(market.quoteUsd(1_000_000), 'quote');
-    expect(Number(large.usdOut) / Number(USD_ONE)).toBeLessThan(1_000_000);
-    expect(large.usdOut > small.usdOut * 50n).toBe(true);
+    expect(Number(large.usd) / Number(USD_ONE)).toBeLessThan(1_000_000);
+    expect(large.usd > small.usd * 50n).toBe(true);
     expect(market.quoteUsd(1e12)).toBeNull();
   });
 });
@@ -221,7 +222,7 @@ describe('coverage of a reserve', () => {
     );
     expect([collateralRaw, tokenCollateralRaw]).toEqual([1_250_000_000_000n, 3_750_000_000_000n]);
     expect([atMinBonus.netBonusBps, atMaxBonus.netBonusBps]).toEqual([400, 800]);
-    const sellable = market.average(400).amountInRaw;
+    const sellable = market.average(400).amountRaw;
     expect(atMinBonus.sellableRaw).toBe(sellable);
     expect(atMinBonus.coverageF).toBe(Number(sellable) / 1_250_000_000_000);
     expect(given(atMinBonus.tokenCoverageF, 'coverage') * 3).toBeCloseTo(given(atMinBonus.coverageF, 'coverage'), 12);
@@ -237,5 +238,65 @@ describe('coverage of a reserve', () => {
     });
     const tiny = { ...reserve, receiptRaw: 10n };
     expect(given(coverReserve(tiny, [tiny], market).atMinBonus.coverageF, 'coverage')).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a purchase of a token', () => {
+  const buying = (pools: readonly Candidate[], leg: readonly Candidate[] = []) => marketOf(pools, leg, 'buy');
+
+  it('is what each pool of US dollars gives until its price is there', () => {
+    const pools = [candidate(raydiumCpmm, 1, TO_USDC), candidate(orcaWhirlpool, 2, TO_USDC)];
+    const { amountRaw, usd, bySource, viaSolShareF } = buying(pools).row(200).marginal;
+    const each = pools.map(({ market }) =>
+      given(poolDepth(market, 'b_to_a', { numerator: 3n, denominator: 10n })[2]?.marginal.value, 'depth'),
+    );
+    expect(amountRaw).toBe(each.reduce((sum, { amountOut }) => sum + amountOut, 0n));
+    expect(usd).toBe(each.reduce((sum, { amountIn }) => sum + amountIn, 0n) * (USD_ONE / 1_000_000n));
+    expect(viaSolShareF).toBe(0);
+    expect(bySource).toEqual({ raydium_cpmm: each[0]?.amountOut, orca_whirlpool: each[1]?.amountOut });
+  });
+
+  it('on average is the most that is worth what it costs less the fall', () => {
+    const { amountRaw, usd } = buying([candidate(raydiumCpmm, 1, TO_USDC)]).average(500);
+    // x * net / (y + net) tokens for `in` US dollars at 300: the mean price is 300 / 0.95.
+    const [x, y, fee] = [10_000, 3_000_000, 0.0025];
+    const paid = ((1 - fee) / 0.95 - 1) * (y / (1 - fee));
+    expect(Math.abs(Number(usd) / Number(USD_ONE) / paid - 1)).toBeLessThan(1e-4);
+    const net = paid * (1 - fee);
+    expect(Math.abs(Number(amountRaw) / 1e9 / ((x * net) / (y + net)) - 1)).toBeLessThan(1e-4);
+  });
+
+  it('is nothing at a fall that is less than the fee, and says so where no pool counts', () => {
+    const market = buying([candidate(raydiumCpmm, 1, { ...TO_USDC, feePpm: 10_000 })]);
+    expect(market.average(50)).toMatchObject({ amountRaw: 0n, usd: 0n });
+    expect(buying([]).hasPools).toBe(false);
+  });
+
+  it('through SOL pays for all of it once, and loses in both steps together no more than the fall', () => {
+    const leg = [candidate(raydiumCpmm, 20, { ...SOL_TO_USDC, amountA: 40_000_000_000_000n, feePpm: 0 })];
+    const direct = candidate(raydiumCpmm, 2, { ...TO_USDC, feePpm: 0 });
+    const market = buying([direct, candidate(raydiumCpmm, 1, { ...TO_SOL, feePpm: 0 })], leg);
+    for (const bps of [50, 200, 1_000]) {
+      // Product pools without fees, in doubles: 40,000 SOL of 150 dollars; 10,000 tokens of 2 SOL, and as many of 300 dollars.
+      const [left, [inLeg, tokens]] = [1 - bps / 10_000, [40_000, 10_000]];
+      const solOut = (legLeft: number) => inLeg * (1 - Math.sqrt(legLeft));
+      const solIn = (poolLeft: number) => 2 * tokens * (1 / Math.sqrt(poolLeft) - 1);
+      let [low, high] = [left, 1];
+      for (let i = 0; i < 60; i += 1) {
+        const middle = (low + high) / 2;
+        if (solOut(middle) < solIn(left / middle)) high = middle;
+        else low = middle;
+      }
+      const bought = tokens * (1 - Math.sqrt(left / low)) + tokens * (1 - Math.sqrt(left));
+      const paid = 150 * inLeg * (1 / Math.sqrt(low) - 1) + 300 * tokens * (1 / Math.sqrt(left) - 1);
+      const { amountRaw, usd, viaSolShareF } = market.row(bps).marginal;
+      expect(Math.abs(Number(amountRaw) / 1e9 / bought - 1)).toBeLessThan(1e-3);
+      expect(Math.abs(Number(usd) / Number(USD_ONE) / paid - 1)).toBeLessThan(1e-3);
+      expect(viaSolShareF).toBeCloseTo((tokens * (1 - Math.sqrt(left / low))) / bought, 2);
+    }
+    const { amountRaw, usd } = market.average(500);
+    const price = Number(usd) / Number(USD_ONE) / (Number(amountRaw) / 1e9);
+    expect(price).toBeLessThanOrEqual(300 / 0.95);
+    expect(price).toBeGreaterThan(300 / 0.9501);
   });
 });

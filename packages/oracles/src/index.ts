@@ -5,7 +5,7 @@ export * from './aggregate/aggregate.ts';
 export * from './aggregate/policy.ts';
 export { LISTED_FEEDS, LISTED_TOKENS, type ListedToken, pythFeedIdOfMint } from './listed-feeds.ts';
 export { observeReserve, type ReservePrice, reserveFeed } from './reserve-price.ts';
-export { ageOf, emptyObservation, unusable, USABLE } from './observation.ts';
+export { ageOf, emptyObservation, timeVerdict, unusable, USABLE } from './observation.ts';
 export { type KnownPythFeed, KNOWN_PYTH_FEEDS } from './pyth/known-feeds.ts';
 export {
   decodePriceUpdate,

@@ -1,4 +1,4 @@
-import { U64_MAX } from '@tidemark/core';
+import { isLendingError, type LendingError, refusal, U64_MAX } from '@tidemark/core';
 
 /** What a swap takes and gives. `amountIn` includes the fee; no transfer fees of tokens here. */
 export interface Fill {
@@ -60,6 +60,9 @@ interface Entry<Position> {
   readonly crossed: number;
 }
 
+/** No pool has so many ticks or bins in arrays that fit into an answer of a node: a walk that goes on turns in a circle. */
+const MOST_PIECES = 200_000;
+
 /**
  * The pieces of a path with their sums, computed once and as far as somebody asks. A piece is sold whole exactly where what is left of
  * the amount covers its input and fee, so every quote is a search in the sums and one part of a piece.
@@ -68,6 +71,8 @@ export class Curve<Position, Target> {
   readonly #path: Path<Position, Target>;
   readonly #entries: Entry<Position>[] = [];
   #end: CurveEnd | null = null;
+  /** What the path failed with where it goes no further: every later call fails with the same. */
+  #failure: LendingError | null = null;
 
   constructor(path: Path<Position, Target>) {
     this.#path = path;
@@ -136,9 +141,11 @@ export class Curve<Position, Target> {
 
   #extend(): boolean {
     if (this.#end !== null) return false;
+    if (this.#entries.length >= MOST_PIECES)
+      throw refusal('ARITHMETIC_OVERFLOW', 'pieces of a curve', `at most ${MOST_PIECES}`, this.#entries.length);
     const last = this.#entries.at(-1);
     const from = last?.piece.to ?? this.#path.start;
-    const piece = this.#path.next(from);
+    const piece = this.#nextOf(from);
     if (typeof piece === 'string') {
       this.#end = piece;
       return false;
@@ -152,6 +159,16 @@ export class Curve<Position, Target> {
       crossed: (last?.crossed ?? 0) + (piece.crosses ? 1 : 0),
     });
     return true;
+  }
+
+  #nextOf(from: Position): Piece<Position> | CurveEnd {
+    if (this.#failure !== null) throw this.#failure;
+    try {
+      return this.#path.next(from);
+    } catch (error) {
+      if (isLendingError(error)) this.#failure = error;
+      throw error;
+    }
   }
 
   /** The entries up to `place` and a part of the next one. */

@@ -21,7 +21,12 @@ export interface PoolSpec {
   readonly spacing: number;
   /** Unix seconds of the last swap. */
   readonly lastUsedAt: bigint;
+  /** Of a Whirlpool whose fee adapts: how much its price has moved, 0 (not at all) to {@link MAX_VOLATILITY}. Null: the fee is fixed. */
+  readonly volatility?: number | null;
 }
+
+/** At which the fee of a built Whirlpool is highest: 3.2 % more than without. */
+export const MAX_VOLATILITY = 880_000;
 
 export interface LadderTick {
   readonly index: number;

@@ -2,7 +2,7 @@ import { bpsToPpm, fallenPrice, type Price } from '../common/price.ts';
 import type { Halt, Market, SourceName, Unknown } from '../source.ts';
 import type { DepthRules } from './config.ts';
 import { crossPrice, type Reference, sellingOf, USD_ONE, worthUsd } from './reference.ts';
-import type { Venue } from './routes.ts';
+import type { Venue } from './venues.ts';
 
 export interface Candidate {
   readonly source: SourceName;
@@ -86,7 +86,7 @@ function judge({ token, references, rules, now, side }: ClassifyInput, { source,
     return { source, pool: pool.address, reason, detail, isUnknown: reason === 'unknown', depthUsdF };
   };
   const isDirect = rules.usdMints.has(other);
-  const isLeg = other === rules.solMint && !rules.usdMints.has(token.mint) && side === 'sell';
+  const isLeg = other === rules.solMint && !rules.usdMints.has(token.mint);
   if (!isDirect && !isLeg) return out('other_pair');
   const paired = references.get(other);
   if (paired === undefined) return out('no_reference_price');

@@ -1,5 +1,5 @@
 import { ratioToDouble } from '@tidemark/core';
-import type { TokenMarket } from './token-depth.ts';
+import type { TokenMarket } from './token-market.ts';
 
 /** What a lending protocol says of a reserve whose token is collateral. */
 export interface ReserveCollateral {
@@ -57,10 +57,10 @@ export function coverReserve(
     const net = netBonusBps(bonusBps, reserve.protocolLiquidationFeePct);
     const sale = market === null || !market.hasPools ? null : market.average(net);
     const over = (collateral: bigint): number | null =>
-      sale === null || collateral === 0n ? null : ratioToDouble(sale.amountInRaw, collateral);
+      sale === null || collateral === 0n ? null : ratioToDouble(sale.amountRaw, collateral);
     return {
       netBonusBps: net,
-      sellableRaw: sale?.amountInRaw ?? null,
+      sellableRaw: sale?.amountRaw ?? null,
       coverageF: over(collateralRaw),
       tokenCoverageF: over(tokenCollateralRaw),
       isLowerBound: sale?.isLowerBound ?? false,

@@ -1,3 +1,4 @@
+import { refusal } from '@tidemark/core';
 import type { CurveEnd, Fill, Path, Piece } from '../common/curve.ts';
 import { BPS, ceilDiv, Q64 } from '../common/exact.ts';
 import type { Direction } from '../common/price.ts';
@@ -105,7 +106,9 @@ export class BinPath implements Path<number, bigint> {
   /** The next bin that pays something, or the first one of an array that was not read. */
   #seek(start: number): number | CurveEnd {
     let bin = start;
-    for (;;) {
+    const { arrays, listed } = this.#state;
+    const most = arrays.size * BINS_PER_ARRAY + listed.length + 1;
+    for (let steps = 0; steps <= most; steps++) {
       const index = Math.floor(bin / BINS_PER_ARRAY);
       if (this.#state.arrays.has(index)) {
         if (this.#layersOf(bin).length > 0) return bin;
@@ -117,6 +120,8 @@ export class BinPath implements Path<number, bigint> {
       if (next === index) return bin === start ? 'missing_array' : bin;
       bin = this.#sellsX ? next * BINS_PER_ARRAY + BINS_PER_ARRAY - 1 : next * BINS_PER_ARRAY;
     }
+    // Every bin is passed once, and every array that was not read is jumped to once.
+    throw refusal('ARITHMETIC_OVERFLOW', 'bins on the way', `at most ${most}`, most + 1);
   }
 
   /** The next array with liquidity from an index on, that index included; null where there is none. */

@@ -39,8 +39,8 @@ const DYNAMIC_DISCRIMINATOR = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 
 export const DYNAMIC = { startTickIndex: 8, whirlpool: 12, tickBitmap: 44, ticks: 60, tickSize: 112 } as const;
 export const TICKS_PER_ARRAY = 88;
 
-const ORACLE_SIZE = 254;
-const ORACLE_DISCRIMINATOR = Uint8Array.of(0x8b, 0xc2, 0x83, 0xb3, 0x8c, 0xb3, 0xe5, 0xf4);
+export const ORACLE_SIZE = 254;
+export const ORACLE_DISCRIMINATOR = Uint8Array.of(0x8b, 0xc2, 0x83, 0xb3, 0x8c, 0xb3, 0xe5, 0xf4);
 export const ORACLE = {
   whirlpool: 8,
   tradeEnableTimestamp: 40,

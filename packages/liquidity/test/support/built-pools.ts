@@ -1,12 +1,6 @@
-import {
-  type AccountBytes,
-  encodeBase58,
-  encodeMint,
-  TOKEN_2022_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tidemark/core';
+import { type AccountBytes, encodeBase58, encodeMint, TOKEN_PROGRAM_ADDRESS } from '@tidemark/core';
 import { SOURCES } from '../../src/index.ts';
-import { POOL_BUILDERS, type PoolSpec } from '../../src/localnet/index.ts';
+import { buildFeeMint, POOL_BUILDERS, type PoolSpec } from '../../src/localnet/index.ts';
 import type { FoundAccounts, Market, PoolClock, PoolSource } from '../../src/source.ts';
 
 export const NOW: PoolClock = { slot: 400_000_000n, epoch: 900n, unixTimestamp: 1_790_000_000n };
@@ -71,17 +65,5 @@ export function builtPools(): BuiltPool[] {
 
 /** A mint that takes a fee of transfers from an epoch on, and nothing before. */
 export function feeMint(address: string, bps: number, fromEpoch: bigint, isPaused = false): AccountBytes {
-  const data = new Uint8Array(166 + 4 + 108 + 4 + 33);
-  data.set(plainMint(9));
-  data[165] = 1;
-  const view = new DataView(data.buffer);
-  view.setUint16(166, 1, true);
-  view.setUint16(168, 108, true);
-  view.setBigUint64(170 + 90, fromEpoch, true);
-  view.setBigUint64(170 + 98, 1_000_000_000n, true);
-  view.setUint16(170 + 106, bps, true);
-  view.setUint16(278, 26, true);
-  view.setUint16(280, 33, true);
-  data[282 + 32] = isPaused ? 1 : 0;
-  return { address, owner: TOKEN_2022_PROGRAM_ADDRESS, data };
+  return buildFeeMint({ address, decimals: 9, bps, maxRaw: 1_000_000_000n, fromEpoch, isPaused });
 }

@@ -1,4 +1,4 @@
-import { USD_STABLECOINS } from '@tidemark/core';
+import { PRICE_BOUND_BPS, USD_STABLECOINS } from '@tidemark/core';
 import { UNUSABLE_REASONS } from '../source.ts';
 
 /** Changes whenever the same observations would give another aggregate; stored beside every row. */
@@ -12,9 +12,9 @@ export interface AggregationPolicy {
   readonly outlierBps: bigint;
 }
 
-const VOLATILE: AggregationPolicy = { maxAgeSeconds: 120n, outlierBps: 100n };
+const VOLATILE: AggregationPolicy = { maxAgeSeconds: 120n, outlierBps: BigInt(PRICE_BOUND_BPS.other) };
 /** Their oracles publish seldom, because little happens; what they disagree about matters sooner. Nothing is rounded to a dollar. */
-const STABLE: AggregationPolicy = { maxAgeSeconds: 900n, outlierBps: 50n };
+const STABLE: AggregationPolicy = { maxAgeSeconds: 900n, outlierBps: BigInt(PRICE_BOUND_BPS.stable) };
 
 const STABLE_MINTS: ReadonlySet<string> = new Set(USD_STABLECOINS.map(({ mint }) => mint));
 

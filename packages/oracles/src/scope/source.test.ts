@@ -99,6 +99,15 @@ describe('a price of Scope', () => {
     expect(reasonOf(observation)).toBe(reason);
   });
 
+  it.each([
+    ['unused', { type: 0, account: ZERO_ADDRESS }],
+    ['frozen', { isFrozen: true }],
+  ] as const)('is %s where any of its legs is, also one behind the first', (reason, mapping) => {
+    const prices = pricesAccount({ 0: scopeEntry(), 7: scopeEntry() });
+    const observation = observe([prices, mappingsAccount({ 0: {}, 7: mapping })], [0, 7]);
+    expect(observation.verdict).toMatchObject({ reason, detail: 'entry 7' });
+  });
+
   it('ages of the future are 0', () => {
     const ahead = pricesAccount({ 0: scopeEntry({ unixTimestamp: CLOCK.unixTimestamp + 9n }) });
     expect(observe([ahead, mappingsAccount({ 0: {} })], [0], [], 0n)).toMatchObject({

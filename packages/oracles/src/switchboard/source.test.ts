@@ -48,6 +48,19 @@ describe('a price of Switchboard', () => {
     expect(observe(change, result).verdict.reason).toBe(reason);
   });
 
+  it('is as old as the sample that is its value, not as the newest or the oldest of the samples', () => {
+    const slots = { minSlot: CLOCK.slot - 500n, slot: CLOCK.slot - 50n, maxSlot: CLOCK.slot - 2n };
+    expect(observe({}, slots)).toMatchObject({
+      publishedSlot: CLOCK.slot - 50n,
+      ageSeconds: 20n,
+      verdict: { reason: null },
+    });
+    expect(observe({ maxStaleness: 49 }, slots).verdict).toMatchObject({
+      reason: 'stale',
+      detail: '50 slots of 49',
+    });
+  });
+
   it('of a slot ahead of the clock is not old, whatever the feed allows', () => {
     const ahead = observe({ maxStaleness: 0 }, { slot: CLOCK.slot + 50n });
     expect(ahead).toMatchObject({ ageSeconds: 0n, publishedAt: CLOCK.unixTimestamp, verdict: { isUsable: true } });

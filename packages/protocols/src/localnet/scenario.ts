@@ -1,4 +1,5 @@
 import type { AccountBytes } from '@tidemark/core';
+import type { PastModel, PastModelOptions } from './past/past-model.ts';
 
 /** What the built-in scenario of the simulated chain starts from. */
 export interface ScenarioStart {
@@ -58,6 +59,8 @@ export interface Scenario {
   /** Addresses of reserves that are used less than the others. */
   seldom(reserves: number): ReadonlySet<string>;
   createMover(options: MoverOptions): ReserveMover;
+  /** What its reserves did before the chain began. */
+  createPastModel(options: PastModelOptions): PastModel;
   /** Slot of the newest refresh of a reserve; throws `LendingError` for what is none. */
   lastUpdateSlot(account: AccountBytes): bigint;
   /**

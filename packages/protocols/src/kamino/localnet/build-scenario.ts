@@ -14,6 +14,7 @@ import { createPrng, hashNumber, hashText } from '../../localnet/prng.ts';
 import { buildLendingMarket } from './build-lending-market.ts';
 import { buildReserve } from './build-reserve.ts';
 import { derivePseudoAddress } from '../../localnet/pseudo-address.ts';
+import { KaminoPastModel } from './past-model.ts';
 import { KaminoMover } from './reserve-mover.ts';
 import { RESERVE_SPECS } from './reserve-specs.ts';
 import { TOKEN_FACTS } from '../../localnet/tokens.ts';
@@ -106,6 +107,7 @@ export const kaminoScenario: Scenario = {
   build: buildScenario,
   seldom: (reserves) => new Set(listCopies(reserves).map(({ known }) => known.address)),
   createMover: (options) => new KaminoMover(options),
+  createPastModel: (options) => new KaminoPastModel(options),
   lastUpdateSlot: (account) => decodeReserve(account).lastUpdate.slot,
   standInMarket: (account) =>
     klendAccount(decodeReserve(account).lendingMarket, encodeLendingMarket(emptyLendingMarket())),

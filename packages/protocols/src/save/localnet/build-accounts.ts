@@ -94,6 +94,9 @@ function buildReserve(spec: ReserveSpec, market: string, tools: ScenarioTools, s
       mintDecimals: spec.decimals,
       supplyVault: tools.address(`supply vault of ${address}`),
       pythOracle: tools.address(`pyth oracle of ${spec.symbol}`),
+      ...(spec.hasSwitchboard === true
+        ? { switchboardOracle: tools.address(`switchboard oracle of ${spec.symbol}`) }
+        : {}),
       availableAmountRaw: availableRaw,
       borrowedAmountWads: intToWad(borrowedRaw),
       cumulativeBorrowRateWads: toWads(spec.cumulativeRate),

@@ -24,6 +24,8 @@ export interface ReserveSpec {
   readonly outflowLimit?: number;
   /** Written by a program of 2022: newer fields are zeros. */
   readonly isOld?: true;
+  /** Names a feed of Switchboard beside its feed of Pyth. */
+  readonly hasSwitchboard?: true;
 }
 
 /** A market of the scenario with its reserves. */
@@ -37,11 +39,39 @@ export interface MarketSpec {
   readonly reserves: readonly ReserveSpec[];
 }
 
-const USDC = { symbol: 'USDC', mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', decimals: 6, priceUsd: 0.9999 };
-const USDT = { symbol: 'USDT', mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', decimals: 6, priceUsd: 0.9997 };
-const SOL = { symbol: 'SOL', mint: 'So11111111111111111111111111111111111111112', decimals: 9, priceUsd: 178.5811 };
-const MSOL = { symbol: 'mSOL', mint: 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So', decimals: 9, priceUsd: 240.45 };
-const POLIS = { symbol: 'POLIS', mint: 'poLisWXnNRwC6oBu1vHiuKQzFjGL4XDSu4g9qjz9qVk', decimals: 8, priceUsd: 0.0931 };
+/** Symbol, mint, decimals and price of a token of the scenario. */
+type Token = Pick<ReserveSpec, 'symbol' | 'mint' | 'decimals' | 'priceUsd'>;
+
+const USDC: Token = {
+  symbol: 'USDC',
+  mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  decimals: 6,
+  priceUsd: 0.9999,
+};
+const USDT: Token = {
+  symbol: 'USDT',
+  mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+  decimals: 6,
+  priceUsd: 0.9997,
+};
+const SOL: Token = {
+  symbol: 'SOL',
+  mint: 'So11111111111111111111111111111111111111112',
+  decimals: 9,
+  priceUsd: 178.5811,
+};
+const MSOL: Token = {
+  symbol: 'mSOL',
+  mint: 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
+  decimals: 9,
+  priceUsd: 240.45,
+};
+const POLIS: Token = {
+  symbol: 'POLIS',
+  mint: 'poLisWXnNRwC6oBu1vHiuKQzFjGL4XDSu4g9qjz9qVk',
+  decimals: 8,
+  priceUsd: 0.0931,
+};
 
 type Rates = readonly [min: number, optimal: number, max: number, superMax: number];
 
@@ -58,13 +88,9 @@ function curve(optimalUtilizationPct: number, maxUtilizationPct: number, rates: 
 }
 
 type Figures = readonly [available: number, borrowed: number, depositLimit: number, borrowLimit: number];
-type Terms = Omit<ReserveSpec, keyof typeof USDC | 'available' | 'borrowed' | 'depositLimit' | 'borrowLimit'>;
+type Terms = Omit<ReserveSpec, keyof Token | 'available' | 'borrowed' | 'depositLimit' | 'borrowLimit'>;
 
-function reserve(
-  token: typeof USDC,
-  [available, borrowed, depositLimit, borrowLimit]: Figures,
-  terms: Terms,
-): ReserveSpec {
+function reserve(token: Token, [available, borrowed, depositLimit, borrowLimit]: Figures, terms: Terms): ReserveSpec {
   return { ...token, available, borrowed, depositLimit, borrowLimit, ...terms };
 }
 
@@ -81,18 +107,21 @@ export const MARKET_SPECS: readonly MarketSpec[] = [
       reserve(USDC, [5_337_852, 17_175_893, 75_000_000, 60_000_000], {
         ...STABLE,
         address: 'BgxfHJDzm44T7XG68MYKx7YisTjZu73tVovyZSjJMpmw',
+        hasSwitchboard: true,
         curve: curve(92, 95, [1, 3, 7, 150]),
         cumulativeRate: 1.5234,
       }),
       reserve(USDT, [2_411_760, 6_930_118, 30_000_000, 24_000_000], {
         ...STABLE,
         address: '8K9WC8xoh2rtQNY7iEGXtPvfbDCi563SdWhCAhuMP2xE',
+        hasSwitchboard: true,
         curve: curve(92, 95, [1, 4, 8, 150]),
         cumulativeRate: 1.4417,
       }),
       reserve(SOL, [61_240, 148_907, 400_000, 300_000], {
         ...MAJOR,
         address: '8PbodeaosQP19SjYFx855UMqWxH2HynZLdBXmsrbac36',
+        hasSwitchboard: true,
         curve: curve(80, 90, [0, 5, 20, 300]),
         cumulativeRate: 1.2088,
         outflowLimit: 60_000,

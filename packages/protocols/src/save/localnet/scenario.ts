@@ -7,6 +7,7 @@ import type { Move, MoveEvent, MoverOptions, ReserveMover, Scenario } from '../.
 import { decodeReserve } from '../accounts.ts';
 import { WAD } from '../wad.ts';
 import { buildAccounts } from './build-accounts.ts';
+import { SavePastModel } from './past-model.ts';
 import { type Baseline, baselineOf, moveReserve } from './move-reserve.ts';
 
 /** Slots of the slowest swing of supply and utilization: about an hour at 400 ms. */
@@ -63,7 +64,7 @@ function describeWalk(account: AccountBytes, { seed, startSlot }: MoverOptions):
 /** Three markets of Save, one of which anybody created, and what moves their reserves. */
 export const saveScenario: Scenario = {
   name: 'save',
-  version: 1,
+  version: 2,
   build: ({ seed, startSlot }) =>
     buildAccounts(
       {
@@ -74,6 +75,7 @@ export const saveScenario: Scenario = {
     ),
   seldom: () => new Set(),
   createMover: (options) => new SaveMover(options),
+  createPastModel: () => new SavePastModel(),
   lastUpdateSlot: (account) => decodeReserve(account).lastUpdate.slot,
   // Its market is not part of the accrual.
   standInMarket: () => null,
