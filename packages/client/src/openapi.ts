@@ -488,6 +488,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{protocol}/lend/reserves/{reserve}/liquidation-coverage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of liquidation coverage
+         * @description The smallest coverage of a reserve in each hour or day, or with interval=raw each stored read. Without a key: 1h and 1d. With one also raw; CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listLiquidationCoverageHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{protocol}/lend/reserves/{reserve}/liquidation-coverage/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Liquidation coverage of a reserve
+         * @description How often the posted collateral of a reserve could be sold at once for at least the price less the net liquidation bonus: alone, and over all followed reserves that hold the token, which is the prudent figure.
+         *
+         *     * Not capped; 1 and more means that one sale of all collateral would still pay the liquidator. Null without collateral, price or a pool that counts, with coverage_gap_str.
+         *     * meta.caveats names what the number leaves out: docs/use/liquidity has a paragraph on each. Reserves of markets that are not listed have no row.
+         */
+        get: operations["getLiquidationCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{protocol}/lend/reserves/{reserve}/price-divergence/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Divergence of the price of a reserve
+         * @description How far the price that a reserve holds lay from the price of its token out of several sources, for how long, and whether the program would have accepted it: one row per bucket, or with interval=raw where one of the two was stored anew.
+         *
+         *     * Compared is at each read of prices, where both are in force and the price of the token rests on more than what reserves hold. What was not compared is null, with a reason.
+         *     * Reserves of listed markets: prices are read for those. Rows begin with the first read of the token's price.
+         *     * Without a key: 1h and 1d. With one also raw and 15m; CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listPriceDivergenceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{protocol}/lend/reserves/all/config/changes": {
         parameters: {
             query?: never;
@@ -517,7 +584,7 @@ export interface paths {
         };
         /**
          * Details of all reserves
-         * @description Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves.
+         * @description Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves. The parameter fields makes it a fraction as long.
          */
         get: operations["listReserveDetails"];
         put?: never;
@@ -566,6 +633,26 @@ export interface paths {
          * @description The latest snapshot of each reserve, ordered by lending market name, token symbol and reserve address (by bytes of UTF-8). An empty array while nothing is indexed. Reserves that left the chain stay, with the time of their last read.
          */
         get: operations["listLatestReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{protocol}/lend/reserves/all/liquidation-coverage/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Liquidation coverage of all reserves
+         * @description The same for every reserve of a listed market, the worst first: by coverage over all reserves that hold the token. Reserves whose coverage is not known come last, with the reason.
+         */
+        get: operations["listLiquidationCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -931,6 +1018,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/liquidity/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pools of a token
+         * @description Every known pool that pairs a token which is lent: whether it counts for the depth of that token, or the reason why it does not.
+         */
+        get: operations["listLiquidityPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liquidity/pools/{pool}/depth/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Depth of a pool
+         * @description What a pool takes of each of its tokens until its own price has fallen by 0.5, 1, 2, 5 and 10 %, with the arithmetic of its program. A pool that could not be read has no rows; meta says why.
+         */
+        get: operations["getPoolDepth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liquidity/tokens/{mint}/depth/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of the depth of a token
+         * @description The smallest depth of each hour or day at one side and fall of the price, or with interval=raw each stored read. Without a key: 1h and 1d. With one also raw; CSV and NDJSON without a limit of rows.
+         */
+        get: operations["listTokenDepthHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/liquidity/tokens/{mint}/depth/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Depth of a token
+         * @description What can be sold and bought of a token at falls of its price by 0.5, 1, 2, 5 and 10 %: until the price is there (marginal), and so that the whole brings the price less the fall (average); over all sources and by source, with sales of seven sizes in US dollars.
+         *
+         *     * Pools to US dollar stablecoins and, for sales, to SOL, whose proceeds are sold once for all pools together. Every pool is measured by one reference price, that of the prices API.
+         *     * evidence_str says what the arithmetic of the weakest source was compared with; lower_bound_b that more may be sold. What is not known is null with depth_gap_str; what is not there is 0.
+         *     * A mint that no followed reserve lends is not read: its numbers are null.
+         */
+        get: operations["getTokenDepth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/prices/{token}/at/{time}": {
         parameters: {
             query?: never;
@@ -1093,6 +1264,7 @@ export interface paths {
          * @description Server-sent events of all observations that are kept in the history, in the order in which they were committed; needs a key.
          *
          *     * `reserve`: an observation of a reserve (StreamedReserve). Its id is its place in the stream.
+         *     * `price`: a price of a token that was kept (StreamedPrice), with events=prices or all; in one order with the others, with places of the same kind.
          *     * `heartbeat`: at the start and every 15 seconds (StreamHeartbeat), with the newest slot that is served and a place to resume from.
          *     * `gap`: the stream cannot resume after the Last-Event-ID, because what came after it is no longer stored or it is of another database; it continues from now (StreamNotice). Read the missing observations from the history.
          *     * `end`: the stream is over, and why (StreamNotice): the client did not read fast enough, 24 hours are over, or the service ends. Connect again with Last-Event-ID.
@@ -1115,6 +1287,8 @@ export interface components {
         AggregateHistoryMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
@@ -1213,6 +1387,8 @@ export interface components {
         BenchmarkMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Reserves that averages of the buckets of the answer were made without. */
             excluded: components["schemas"]["BenchmarkExclusion"][];
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
@@ -1333,6 +1509,8 @@ export interface components {
         ConfigChangesMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Start of the range, which belongs to it. Unit: unix seconds. Null: never. Source: parameter from, or 30 days before to or now. Method: ingest-1.0. */
             from: number;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
@@ -1368,6 +1546,8 @@ export interface components {
         CoverageMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Start of the range, which belongs to it. Unit: unix seconds. Null: never. Source: parameter from, or the default. Method: ingest-1.0. */
             from: number;
             /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
@@ -1416,6 +1596,30 @@ export interface components {
             /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
             token_symbol: string;
         };
+        DepthHistoryMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
+            /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Width of the rows: raw, 1h or 1d. Null: never. Source: parameter interval. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            interval_str: "raw" | "1h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket that is not over. Method: ingest-1.0. */
+            to: number;
+        };
         /** @description The shape of every failure. */
         ErrorEnvelope: {
             error: {
@@ -1423,7 +1627,7 @@ export interface components {
                  * @description Stable code: HTTP status × 100 + a running number.
                  * @enum {integer}
                  */
-                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40017 | 40018 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
+                code: 40001 | 40002 | 40003 | 40004 | 40005 | 40006 | 40007 | 40008 | 40009 | 40010 | 40011 | 40012 | 40013 | 40014 | 40015 | 40016 | 40017 | 40018 | 40019 | 40101 | 40102 | 40103 | 40104 | 40105 | 40401 | 40402 | 40403 | 40404 | 40405 | 40406 | 40407 | 40408 | 40409 | 40501 | 40801 | 41301 | 41501 | 41701 | 42901 | 42902 | 43101 | 50001 | 50301 | 50302 | 50303;
                 /** @description What was expected, the path of the documentation page of the code, and the request id. */
                 details: string;
                 /** @description What went wrong, in one fixed sentence per code. */
@@ -1452,6 +1656,8 @@ export interface components {
             coverage_str: "interest_only";
             /** @description True where the amounts of a row are running sums from the start of the range. Unit: boolean. Null: never. Source: parameter cumulative. Method: fees-1.1. */
             cumulative_b: boolean;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Start of the range: rows are those of the periods that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or the default. Method: ingest-1.0. */
             from: number;
             /**
@@ -1598,6 +1804,8 @@ export interface components {
             as_of: number | null;
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /**
              * @description What was done about buckets that were not observed: none, null or locf. Null: null where the rows are single reads. Source: parameter fill. Method: history-1.1.
              * @enum {string|null}
@@ -1839,6 +2047,217 @@ export interface components {
             /** @description What lies there. */
             name: string;
         };
+        /** @description Whether the collateral of a reserve can be sold within what a liquidator gets. */
+        LiquidationCoverage: {
+            /** @description The same in whole tokens. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the vault was not read. Source: collateral_raw / 10^token_decimals. Method: liquidity-1.0. */
+            collateral_f: number | null;
+            /** @description Collateral that is posted: receipt tokens in the vault of the reserve times what one is worth. Those in wallets are none; it includes collateral behind no debt. Unit: base units. Null: null where the vault was not read. Source: balance of the receipt vault × accrued supply / receipt tokens in existence. Method: liquidity-1.0. */
+            collateral_raw: string | null;
+            /** @description The same at the reference price. Unit: USD. Null: null where the vault was not read, or no price is in force. Source: collateral_f × reference price. Method: liquidity-1.0. */
+            collateral_usd_f: number | null;
+            /** @description The same at a fall of 1 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 100 bps / posted collateral. Method: liquidity-1.0. */
+            coverage_at_100_bps_f: number | null;
+            /** @description The same at a fall of 2 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 200 bps / posted collateral. Method: liquidity-1.0. */
+            coverage_at_200_bps_f: number | null;
+            /** @description The same at a fall of 5 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 500 bps / posted collateral. Method: liquidity-1.0. */
+            coverage_at_500_bps_f: number | null;
+            /** @description The same at a fall of 10 %, for the collateral of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: average depth at 1000 bps / posted collateral. Method: liquidity-1.0. */
+            coverage_at_1000_bps_f: number | null;
+            /** @description How often the collateral of this reserve alone could be sold at once within the net largest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.0. */
+            coverage_at_max_bonus_f: number | null;
+            /** @description How often the collateral of this reserve alone could be sold at once within the net smallest bonus. Not capped. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of the reserve. Method: liquidity-1.0. */
+            coverage_at_min_bonus_f: number | null;
+            /** @description Why coverage is null. no_collateral: none is posted. vault_not_read: the receipt vault was not read. reserve_not_read: the reserve has no state. Otherwise why the depth of the token is not known, as depth_gap_str. Null: null where coverage is known. Source: read of the reserve and of the pools. Method: liquidity-1.0. */
+            coverage_gap_str: string | null;
+            /**
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @enum {string|null}
+             */
+            evidence_str: "program" | "sdk" | "source" | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
+            lending_market: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
+            lending_market_name: string;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b: boolean;
+            /** @description What the liquidator keeps of the largest bonus, cut off. Unit: basis points. Null: never. Source: largest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.0. */
+            max_net_bonus_bps: number;
+            /** @description What the liquidator keeps of the smallest bonus, cut off. Unit: basis points. Null: never. Source: smallest liquidation bonus × (1 − the protocol’s share of it). Method: liquidity-1.0. */
+            min_net_bonus_bps: number;
+            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            pools_counted: number;
+            /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
+            protocol: string;
+            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.0. */
+            reference_age_seconds: number | null;
+            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.0. */
+            reference_price_usd_f: number | null;
+            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.0. */
+            reference_price_usd_raw: string | null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve: string;
+            /** @description What can be sold of the token for at least the reference price less the net largest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.0. */
+            sellable_at_max_bonus_raw: string | null;
+            /** @description What can be sold of the token for at least the reference price less the net smallest bonus, fees included: average depth. Unit: base units. Null: null where the depth of the token is not known. Source: average depth of the token, over all pools that count. Method: liquidity-1.0. */
+            sellable_at_min_bonus_raw: string | null;
+            /** @description Highest slot of them. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            slot_max: number | null;
+            /** @description Lowest slot of the banks that the numbers are of. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            slot_min: number | null;
+            /** @description Chain time of the newest bank of the read. Unit: unix seconds. Null: never. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            timestamp: number;
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            token_address: string;
+            /** @description Collateral of all followed reserves that hold the token. Unit: base units. Null: null where no vault of them was read. Source: Σ collateral_raw. Method: liquidity-1.0. */
+            token_collateral_raw: string | null;
+            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net largest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.0. */
+            token_coverage_at_max_bonus_f: number | null;
+            /** @description The same over the collateral of all followed reserves that hold the token, which sell into the same pools: the prudent figure. At the net smallest bonus of this reserve. Unit: factor. Null: null where it is not known: see coverage_gap_str. Source: sellable / posted collateral of all reserves of the token. Method: liquidity-1.0. */
+            token_coverage_at_min_bonus_f: number | null;
+            /** @description Reserves whose collateral is in token_collateral_raw. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.0. */
+            token_reserves: number;
+            /** @description Reserves of the token whose vault was not read: token_collateral_raw is too small by theirs. Unit: reserves. Null: never. Source: counted. Method: liquidity-1.0. */
+            token_reserves_unknown: number;
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
+            token_symbol: string;
+        };
+        LiquidationCoverageEnvelope: {
+            /** @description The worst first: by coverage over all reserves of the token at the smallest bonus; unknown ones last. */
+            data: components["schemas"]["LiquidationCoverage"][];
+            meta: components["schemas"]["LiquidityMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        LiquidationCoverageHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["LiquidationCoverageRow"][];
+            meta: components["schemas"]["DepthHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description The smallest coverage of a reserve over a bucket, or with interval=raw one stored read. All columns are there unless the parameter fields names some. */
+        LiquidationCoverageRow: {
+            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.0. */
+            coverage_f?: number | null;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
+            final_b?: boolean;
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            known_observations?: number;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b?: boolean;
+            /** @description Largest posted collateral of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: largest stored collateral_raw. Method: liquidity-1.0. */
+            max_collateral_raw?: string | null;
+            /** @description Smallest coverage of the bucket, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored coverage_at_min_bonus_f. Method: liquidity-1.0. */
+            min_coverage_at_min_bonus_f?: number | null;
+            /** @description Smallest amount that could be sold within the smallest bonus. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored sellable_at_min_bonus_raw. Method: liquidity-1.0. */
+            min_sellable_at_min_bonus_raw?: string | null;
+            /** @description Smallest coverage over all reserves of the token, at the smallest bonus. Unit: factor. Null: null where it was not known in the whole bucket. Source: smallest stored token_coverage_at_min_bonus_f. Method: liquidity-1.0. */
+            min_token_coverage_at_min_bonus_f?: number | null;
+            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            observations?: number;
+            /**
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve?: string;
+            /** @description Start of the bucket; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
+            token_symbol?: string;
+        };
+        LiquidityMeta: {
+            /** @description Newest chain time among the rows of the answer. Unit: unix seconds. Null: null where there is no row. Source: largest timestamp of the rows. Method: ingest-1.0. */
+            as_of: number | null;
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            caveats: string[];
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            methodology: string;
+            /** @description Newest slot among the rows of the answer. Unit: slots. Null: null where there is no row, or nothing was read. Source: largest slot of the rows. Method: ingest-1.0. */
+            slot: number | null;
+        };
+        /** @description A pool that pairs a token, and whether it counts for that token or why not. */
+        LiquidityPool: {
+            /** @description True where the pool is part of the depth of the token; else excluded_reason_str says why not. Unit: boolean. Null: never. Source: rules of depth. Method: liquidity-1.0. */
+            counted_b: boolean;
+            /** @description What the pool takes of the token until its own price has fallen by 5 %, at the reference price. Unit: USD. Null: null where it is not known, or the pool was left out before. Source: arithmetic of the program. Method: liquidity-1.0. */
+            depth_usd_f: number | null;
+            /**
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            evidence_str: "program" | "sdk" | "source";
+            /** @description The halt, or what is not known. Null: null where the reason needs none. Source: newest read of the pool. Method: liquidity-1.0. */
+            excluded_detail_str: string | null;
+            /** @description Why it is not counted: other_pair, no_reference_price, halted, unknown, no_price, stale_price, idle, dust; not_read, refused or missing where nothing was read of it. See docs/use/liquidity. Null: null where it is counted. Source: rules of depth. Method: liquidity-1.0. */
+            excluded_reason_str: string | null;
+            /**
+             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) or built_in (the committed list, where nodes refuse to). Null: never. Source: search of the indexer. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            found_by_str: "listed" | "built_in";
+            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
+            lower_bound_reasons: string[];
+            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */
+            one_bank_b: boolean | null;
+            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.0. */
+            pool: string;
+            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.0. */
+            pool_detail_str: string | null;
+            /** @description Price of the pool: base units of token b for one base unit of token a, to 30 significant digits. Unit: factor. Null: null where the pool has no price, or was not read. Source: account of the pool, or its reserves. Method: liquidity-1.0. */
+            pool_price_raw: string | null;
+            /**
+             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            pool_status_str: "ok" | "halted" | "unknown" | "refused" | "missing" | "not_read";
+            /** @description Time of the last swap or change, as the account states it. Unit: unix seconds. Null: null where the account does not say, or was not read. Source: account of the pool. Method: liquidity-1.0. */
+            pool_used_timestamp: number | null;
+            /** @description How far the price of the token in the pool lies above the reference prices of both tokens; below where it is negative. Unit: basis points. Null: null where one of the two is not known. Source: (price of the pool / reference − 1) × 10,000. Method: liquidity-1.0. */
+            price_gap_bps_f: number | null;
+            /**
+             * @description direct: the pool pays US dollar stablecoins. via_sol: it pays SOL, which is sold once for all such pools together. Null: null where it is not counted. Source: tokens of the pool. Method: liquidity-1.0.
+             * @enum {string|null}
+             */
+            route_str: "direct" | "via_sol" | null;
+            /** @description Why the committed list was used for the token: the code of the failure with which nodes answered. Null: null where they listed the pools. Source: search of the indexer. Method: liquidity-1.0. */
+            search_failure_str: string | null;
+            /** @description Slot of that read. Unit: slots. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            source_str: string;
+            /** @description Chain time of the newest read of the pool. Unit: unix seconds. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint of the token that the pool names first. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.0. */
+            token_a_address: string | null;
+            /** @description Mint of the token that the verdict is about. Null: never. Source: search of the indexer. Method: liquidity-1.0. */
+            token_address: string;
+            /** @description Mint of the other token of the pool. Null: null while the pool was not read. Source: account of the pool. Method: liquidity-1.0. */
+            token_b_address: string | null;
+        };
+        LiquidityPoolsEnvelope: {
+            /** @description By token; pools that count first, the deepest first. */
+            data: components["schemas"]["LiquidityPool"][];
+            meta: components["schemas"]["LiquidityMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
         MarketHistoryEnvelope: {
             /** @description By time. */
             data: components["schemas"]["MarketHistoryRow"][];
@@ -1851,11 +2270,11 @@ export interface components {
         };
         /** @description All reserves of a lending market at the close of a bucket. All columns are there unless the parameter fields names some. */
         MarketHistoryRow: {
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
@@ -1871,7 +2290,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.1.
@@ -1882,7 +2301,7 @@ export interface components {
             reserves_expected?: number;
             /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_observed?: number;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
             /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
@@ -1890,9 +2309,9 @@ export interface components {
             timestamp?: number;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
             /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
@@ -1962,13 +2381,13 @@ export interface components {
         MarketTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -1984,9 +2403,14 @@ export interface components {
             obsolete_reserve_count: number;
             /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp (with price=aggregate published_timestamp) among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /**
+             * @description Whose prices the sums in USD are at: protocol, those that the reserves hold; aggregate, those of their tokens out of several sources. Null: never. Source: parameter price. Method: aggregate-1.1.
+             * @enum {string}
+             */
+            price_basis_str: "protocol" | "aggregate";
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count: number;
             /** @description Lending protocol that the account belongs to. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -1994,7 +2418,7 @@ export interface components {
             reserve_count: number;
             /** @description Newest slot among the reserves of the lending market that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
             /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
@@ -2002,11 +2426,11 @@ export interface components {
             timestamp: number | null;
             /** @description Value locked, net of what is borrowed. Below available_usd_f by the fees that lie in the reserves and belong to the protocol and to referrers. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ (supplied − borrowed) × price over priced reserves, before any rounding. Method: aggregate-1.1. */
             tvl_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
@@ -2036,6 +2460,69 @@ export interface components {
             gap_reason_str: string;
             /** @description Beginning of the oldest of them. Unit: unix seconds. Null: never. Source: ledger of gaps. Method: status-1.0. */
             oldest_gap_timestamp: number;
+        };
+        /** @description What a pool takes of one of its tokens until its own price has fallen so far. */
+        PoolDepth: {
+            /** @description The most that still brings the price before the sale less fall_bps, fees included; 0 where the fee alone is more. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            average_in_raw: string | null;
+            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            average_out_raw: string | null;
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            depth_gap_str: string | null;
+            /**
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: never. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            evidence_str: "program" | "sdk" | "source";
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            fall_bps: number;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b: boolean;
+            /** @description What leaves the seller until the price of the pool has fallen by fall_bps. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            marginal_in_raw: string | null;
+            /** @description What arrives for it. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: arithmetic of the program. Method: liquidity-1.0. */
+            marginal_out_raw: string | null;
+            /** @description Address of the pool. Null: never. Source: address of the account. Method: liquidity-1.0. */
+            pool: string;
+            /** @description Slot of that read. Unit: slots. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
+            slot: number | null;
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            source_str: string;
+            /** @description Chain time of the newest read of the pool. Unit: unix seconds. Null: null while the pool was not read. Source: Clock sysvar, read in the same call. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint of the token that is sold. Null: never. Source: tokens of the pool. Method: liquidity-1.0. */
+            token_in_address: string;
+            /** @description Mint of the token that is paid. Null: never. Source: tokens of the pool. Method: liquidity-1.0. */
+            token_out_address: string;
+        };
+        PoolDepthEnvelope: {
+            /** @description By token that is sold, token a first, then by fall. */
+            data: components["schemas"]["PoolDepth"][];
+            meta: components["schemas"]["PoolDepthMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        PoolDepthMeta: {
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            caveats: string[];
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
+            lower_bound_reasons: string[];
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            methodology: string;
+            /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */
+            one_bank_b: boolean | null;
+            /** @description Why: the halt, the unknown part, or the code of the refusal. Null: null where pool_status_str is ok, missing or not_read. Source: newest read of the pool. Method: liquidity-1.0. */
+            pool_detail_str: string | null;
+            /**
+             * @description What came of the newest read. ok: depth is known as far as depth_gap_str says. halted: nothing can be sold, a known 0. unknown: an account was not read, or a way to take fees is not followed. refused: the account could not be decoded. missing: there is no such account. not_read: not yet. Null: never. Source: newest read of the pool. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            pool_status_str: "ok" | "halted" | "unknown" | "refused" | "missing" | "not_read";
         };
         /** @description The newest price of a token. An unknown token is a row with the status missing. */
         Price: {
@@ -2113,6 +2600,90 @@ export interface components {
         PriceBatchRequest: {
             [key: string]: (string | number)[];
         };
+        PriceDivergenceEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["PriceDivergenceRow"][];
+            meta: components["schemas"]["PriceDivergenceMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        PriceDivergenceMeta: {
+            /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
+            count: number;
+            /** @description How far apart the two prices may lie: as far as the sources of one price, 100, of stablecoins 50. Unit: basis points. Null: never. Source: constant of the service. Method: price-1.0. */
+            divergence_bound_bps: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
+            /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
+            from: number;
+            /**
+             * @description Width of the rows: raw, 15m, 1h or 1d. Null: never. Source: parameter interval. Method: price-1.0.
+             * @enum {string}
+             */
+            interval_str: "raw" | "15m" | "1h" | "1d";
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: price-1.0. */
+            methodology: string;
+            /** @description Value of cursor for the rows that follow. Null: null where no rows follow. Source: made from the last row. Method: ingest-1.0. */
+            next_cursor: string | null;
+            /**
+             * @description What the caller counts as: public or key. Null: never. Source: header X-SERVICE-API-KEY. Method: history-1.1.
+             * @enum {string}
+             */
+            tier_str: "public" | "key";
+            /** @description End of the range, which does not belong to it. Unit: unix seconds. Null: never. Source: parameter to, or the end of the bucket that is not over. Method: ingest-1.0. */
+            to: number;
+        };
+        /** @description How far the price that a reserve holds lay from the price of its token, for how long, and whether the program would have accepted it; over a bucket, or with interval=raw where one of the two was stored anew. All columns are there unless the parameter fields names some. */
+        PriceDivergenceRow: {
+            /** @description Whether the program would have accepted the price of the reserve at the read, of a single observation; of buckets the seconds say it. Unit: boolean. Null: null in buckets, and where the program keeps no verdict. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.0. */
+            accepted_b?: boolean | null;
+            /** @description Time in which the program would have accepted a price that was further away than divergence_bound_bps. Unit: seconds. Null: never. Source: accepted and beyond the bound. Method: price-1.0. */
+            accepted_beyond_bound_seconds?: number;
+            /** @description Time of compared_seconds in which the program would have accepted the price of the reserve; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: no check refused it at the last refresh, and it was no older than the reserve allows. Method: price-1.0. */
+            accepted_seconds?: number;
+            /** @description Time of it in which they were further apart than divergence_bound_bps: for how long. Unit: seconds. Null: never. Source: seconds with |divergence| > divergence_bound_bps. Method: price-1.0. */
+            beyond_bound_seconds?: number;
+            /** @description The last of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            close_divergence_bps_f?: number | null;
+            /** @description Time of it in which both prices were in force and independent of each other. Unit: seconds. Null: never. Source: reads no further apart than they may be. Method: price-1.0. */
+            compared_seconds?: number;
+            /** @description Share of the time that had passed which reads cover, whether or not the prices were compared. Unit: fraction. Null: null where no time had passed, or the row is a single observation. Source: observed seconds / elapsed seconds. Method: price-1.0. */
+            coverage_f?: number | null;
+            /** @description Time of the bucket that had passed since the reserve and the price of its token were read first. Unit: seconds. Null: never. Source: newest read or end − start. Method: price-1.0. */
+            elapsed_seconds?: number;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
+            final_b?: boolean;
+            /** @description Why the two were not compared throughout, the reason of the longest part: missing, stale, disagreement (what the price of the token was), no_other_source (it was made of prices that reserves hold), not_read (the reserve was not), protocol_unpriced; not_polled or poll_failed: with a code where prices were not read; not_rolled_up where nothing is computed yet. Null: null where they were. Source: stored prices and batches of prices. Method: price-1.0. */
+            gap_reason_str?: string | null;
+            /** @description The highest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            high_divergence_bps_f?: number | null;
+            /** @description The lowest of the bucket. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: divergences in force. Method: price-1.0. */
+            low_divergence_bps_f?: number | null;
+            /** @description Reads of both prices in the bucket. Unit: reads. Null: never. Source: counted. Method: price-1.0. */
+            observations?: number;
+            /** @description How far the price of the reserve lay above that of its token at the start of the bucket, or when they were compared first; below where it is negative. To six decimals. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str. Source: (price of the reserve / price of the token − 1) × 10,000 of exact prices, at each read of both. Method: price-1.0. */
+            open_divergence_bps_f?: number | null;
+            /**
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /** @description Time of compared_seconds in which it would not; 0 where the program keeps no verdict. Unit: seconds. Null: never. Source: verdict of the program, and the age. Method: price-1.0. */
+            refused_seconds?: number;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve?: string;
+            /** @description Start of the bucket; with interval=raw the chain time of the observation. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol?: string;
+            /** @description Mean over the time in which the two were compared. Unit: basis points. Null: null where the two were not compared in the whole bucket: see gap_reason_str; or the row is a single observation. Source: Σ divergence × seconds for which it was in force / Σ seconds. Method: price-1.0. */
+            twavg_divergence_bps_f?: number | null;
+        };
         PriceHistoryEnvelope: {
             /** @description By time. */
             data: components["schemas"]["PriceHistoryRow"][];
@@ -2126,6 +2697,8 @@ export interface components {
         PriceHistoryMeta: {
             /** @description Number of rows in data. Unit: rows. Null: never. Source: counted. Method: ingest-1.0. */
             count: number;
+            /** @description In words: why the answer has no rows, and what would give some. Null: null where it has rows, or where some follow. Source: from the range and from when each of what was asked for was seen first. Method: ingest-1.0. */
+            empty_reason_str: string | null;
             /** @description Start of the range: rows are those of the buckets that begin in it. Unit: unix seconds. Null: never. Source: parameter from, or a default. Method: ingest-1.0. */
             from: number;
             /**
@@ -2295,11 +2868,11 @@ export interface components {
         };
         /** @description The reserves of a protocol, or of all protocols, in listed markets at the close of a bucket. All columns are there unless the parameter fields names some. */
         ProtocolHistoryRow: {
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
@@ -2311,7 +2884,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count?: number;
             /** @description Lending protocol of the totals; all: every one that is served. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol?: string;
@@ -2324,7 +2897,7 @@ export interface components {
             reserves_expected?: number;
             /** @description Reserves of them that were observed in the bucket. All sums are over these. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserves_observed?: number;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
             /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
@@ -2338,9 +2911,9 @@ export interface components {
             unlisted_reserve_count?: number;
             /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_supplied_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
             /** @description Share of supplied_usd_f whose price had passed every check of the program at its last refresh before the close; the rest is valued at a price that the program would not have accepted, mostly for its age. Says nothing of reserves without a price: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, a protocol in the sum keeps no verdict on its prices, or a bucket was rolled up before rollup_version 2. Source: Σ supplied in USD where close_price_status has all bits of 63 / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f?: number | null;
@@ -2391,13 +2964,13 @@ export interface components {
         ProtocolTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by what is borrowed in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is borrowed. Source: Σ APY × borrowed in USD / Σ borrowed in USD, over priced reserves. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -2407,9 +2980,14 @@ export interface components {
             obsolete_reserve_count: number;
             /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp (with price=aggregate published_timestamp) among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /**
+             * @description Whose prices the sums in USD are at: protocol, those that the reserves hold; aggregate, those of their tokens out of several sources. Null: never. Source: parameter price. Method: aggregate-1.1.
+             * @enum {string}
+             */
+            price_basis_str: "protocol" | "aggregate";
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count: number;
             /** @description Lending protocol of the totals; all: every one that is served. Null: never. Source: by the program that owns the account. Method: account-1.0. */
             protocol: string;
@@ -2417,7 +2995,7 @@ export interface components {
             reserve_count: number;
             /** @description Newest slot among the reserves of the protocol that are in the sums. Unit: slots. Null: null where the sums have no reserve. Source: largest slot of them. Method: ingest-1.0. */
             slot: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
             /** @description Mean of the supply APYs, weighted by what is supplied in USD. Unit: fraction per year. Null: null where no reserve of the sum has a price, or nothing is supplied. Source: Σ APY × supplied in USD / Σ supplied in USD, over priced reserves. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
@@ -2431,11 +3009,11 @@ export interface components {
             unlisted_reserve_count: number;
             /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_supplied_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves: string[];
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of what is supplied that is borrowed, both in USD. Not held to 0..1. Unit: fraction. Null: null where no reserve of the sum has a price. Source: borrowed_usd_f / supplied_usd_f before rounding; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
@@ -2871,6 +3449,21 @@ export interface components {
             lending_market: string;
             /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
             lending_market_name: string;
+            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
+            market_price_age_seconds: number | null;
+            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
+            market_price_divergence_bps_f: number | null;
+            /**
+             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.0.
+             * @enum {string|null}
+             */
+            market_price_divergence_gap_str: "missing" | "not_read" | "stale" | "disagreement" | "no_other_source" | "protocol_unpriced" | null;
+            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.0. */
+            market_price_status_str: string;
+            /** @description Time of the read that market_price_usd_f is of. Unit: unix seconds. Null: null where the token was never priced. Source: newest price of token_address. Method: ingest-1.0. */
+            market_price_timestamp: number | null;
+            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.0. */
+            market_price_usd_f: number | null;
             /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
             missing_since_timestamp: number | null;
             /** @description Fields of the protocol of the reserve beyond those above, as in its view `lend_v1.<protocol>_reserve_latest`. */
@@ -3013,6 +3606,296 @@ export interface components {
         };
         ReserveDetailEnvelope: {
             data: components["schemas"]["ReserveDetail"][];
+            meta: components["schemas"]["MomentMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description Everything that is known of a reserve at its newest slot. All columns are there unless the parameter fields names some. */
+        ReserveDetailRow: {
+            /** @description SHA-256 of the account bytes that the row was made from, hexadecimal. Null: never. Source: sha256(account data). Method: account-1.0. */
+            account_sha256?: string;
+            /** @description Available amount at the slot, rewards that fell due included. Unit: base units. Null: never. Source: available_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_available_amount_raw?: string;
+            /** @description Borrowed amount at the slot, interest included. Unit: base units. Null: never. Source: borrowed_amount_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_borrowed_amount_raw?: string;
+            /** @description Index of the debt at the slot: what one unit borrowed at the start has grown to. Unit: factor. Null: never. Source: cumulative_borrow_rate_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_cumulative_borrow_rate_raw?: string;
+            /** @description Unassigned referrer fees at the slot. Unit: base units. Null: never. Source: pending_referrer_fees_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_pending_referrer_fees_raw?: string;
+            /** @description Uncollected protocol fees at the slot. Unit: base units. Null: never. Source: accumulated_protocol_fees_raw moved to slot with the program’s arithmetic. Method: accrual-1.0. */
+            accrued_protocol_fees_raw?: string;
+            /** @description Supplied amount at the slot. Unit: base units. Null: never. Source: available + borrowed − protocol fees − referrer fees − pending referrer fees, all at slot. Method: accrual-1.0. */
+            accrued_total_supply_raw?: string;
+            /** @description Referrer fees that have accrued and are not collected, as the account holds them. Unit: base units. Null: never. Source: Reserve account, offset 360. Method: account-1.0. */
+            accumulated_referrer_fees_raw?: string;
+            /** @description Amount that lies in the reserve and is not lent out. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_available_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            available_amount_f?: number;
+            /** @description Amount that lies in the reserve and is not lent out, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 224. Method: account-1.0. */
+            available_amount_raw?: string;
+            /** @description Available amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: available amount × price_raw, as the nearest double. Method: usd-1.1. */
+            available_amount_usd_f?: number | null;
+            /** @description Yearly rate that borrowers pay now, without compounding. Unit: fraction per year. Null: never. Source: (curve(utilization) + host fixed rate) × f, f = 500 / slot_duration_ms on the slot basis and 1 on the time basis. Method: rates-1.0. */
+            borrow_apr_f?: number;
+            /** @description Yearly rate that borrowers pay now, with compounding. Unit: fraction per year. Null: never. Source: (1 + borrow_apr / n)^n − 1, n = 63,072,000 on the slot basis and 31,536,000 on the time basis. Method: rates-1.0. */
+            borrow_apy_f?: number;
+            /** @description What borrowers really paid over the last hour, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_1h_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_1h_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 7 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_7d_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_7d_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 24 hours, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_24h_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_24h_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What borrowers really paid over the last 30 days, per year, with compounding. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: (cumulative borrow rate now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            borrow_apy_realised_30d_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, index_reset (the index fell) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            borrow_apy_realised_30d_gap_str?: "not_enough_history" | "index_reset" | "out_of_range" | null;
+            /** @description What bounds borrowing outside elevation groups: emergency_mode (kamino), reserve_status (kamino), block_price_usage (kamino), borrow_disabled (kamino), borrow_limit, minimum_fee, debt_withdrawal_cap_starts_in_future (kamino), debt_withdrawal_cap (kamino), counter_overflow (kamino), available_liquidity, utilization_limit (kamino), borrow_limit_outside_elevation_group (kamino), market_outflow_limit (save), reserve_outflow_limit (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            borrowable_constraint_str?: string;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_gross_amount_f?: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; limit outside elevation groups − borrowed there; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            borrowable_gross_amount_raw?: string | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_gross_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_gross_amount_usd_f?: number | null;
+            /** @description What bounds borrowing inside an elevation group: emergency_mode (kamino), reserve_status (kamino), block_price_usage (kamino), borrow_disabled (kamino), borrow_limit (kamino), minimum_fee (kamino), debt_withdrawal_cap_starts_in_future (kamino), debt_withdrawal_cap (kamino), counter_overflow (kamino), available_liquidity (kamino), utilization_limit (kamino), or unknown where the market has not been read. Null: null where the protocol has no elevation groups. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            borrowable_in_elevation_group_constraint_str?: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_gross_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_f?: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: base units. Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw + its fee; least of: borrow limit − borrowed; what the debt cap leaves; available − queued; the most that keeps (borrowed + amount) / supplied below the utilization limit; 0 where a switch forbids borrowing. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_raw?: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, origination fee included: what the debt grows by and what leaves the vault. Unit: USD. Null: null where the protocol has no elevation groups, where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_gross_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_gross_amount_usd_f?: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_in_elevation_group_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_f?: number | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the protocol has no elevation groups, or where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_raw?: string | null;
+            /** @description The largest borrow the program accepts now by a position inside an elevation group, before the limits that its collateral reserves set for the group, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the protocol has no elevation groups, where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_in_elevation_group_net_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_in_elevation_group_net_amount_usd_f?: number | null;
+            /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
+            borrowable_in_elevation_group_resets_timestamp?: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: borrowable_net_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_net_amount_f?: number | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: largest amount with amount + fee at most the gross limit; fee = amount × origination fee, rounded half up, at least 1 base unit; 0 where the fee would take all of it. Method: headroom-2.0. */
+            borrowable_net_amount_raw?: string | null;
+            /** @description The largest borrow the program accepts now by a position outside elevation groups, without the origination fee: what the borrower receives, the amount of the instruction. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: borrowable_net_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            borrowable_net_amount_usd_f?: number | null;
+            /** @description When the debt cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
+            borrowable_resets_timestamp?: number | null;
+            /** @description Total amount owed by borrowers, interest up to the slot included. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_borrowed_amount_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            borrowed_amount_f?: number;
+            /** @description Amount owed by borrowers as of last_update_slot, as the account holds it. Unit: base units. Null: never. Source: Reserve account, offset 232. Method: account-1.0. */
+            borrowed_amount_raw?: string;
+            /** @description Borrowed amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: borrowed amount × price_raw, as the nearest double. Method: usd-1.1. */
+            borrowed_amount_usd_f?: number | null;
+            /** @description Collateral tokens in existence. Unit: base units. Null: never. Source: Reserve account, offset 2592. Method: account-1.0. */
+            collateral_supply_raw?: string;
+            /** @description Which version of the program's arithmetic was used: since-1.17 or before-1.17. Null: never. Source: setting of the indexer. Method: accrual-1.0. */
+            compounding_str?: string;
+            /** @description Index of the debt as of last_update_slot: what one unit borrowed at the start has grown to. Unit: factor. Null: never. Source: Reserve account, offset 296, 256 bits. Method: account-1.0. */
+            cumulative_borrow_rate_raw?: string;
+            /** @description Version of the decoder that read the account. Unit: version. Null: never. Source: constant of the decoder. Method: ingest-1.0. */
+            decoder_version?: number;
+            /** @description The largest deposit the program accepts now. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where there is no limit (constraint none) or the account of the market, or a setting that decides, has not been read (constraint unknown). Source: depositable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            depositable_amount_f?: number | null;
+            /** @description The largest deposit the program accepts now. Unit: base units. Null: null where there is no limit (constraint none) or the account of the market, or a setting that decides, has not been read (constraint unknown). Source: deposit limit − supplied, and no more than takes the deposit cap's counter to its minimum; 0 in emergency mode, for an obsolete reserve and while the deposit cap starts in the future. Method: headroom-2.0. */
+            depositable_amount_raw?: string | null;
+            /** @description The largest deposit the program accepts now. Unit: USD. Null: null where there is no limit (constraint none), the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: depositable_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            depositable_amount_usd_f?: number | null;
+            /** @description What bounds deposits: emergency_mode (kamino), reserve_status (kamino), deposit_limit, deposit_withdrawal_cap_starts_in_future (kamino), counter_overflow (kamino), none, exchange_rate (save), balance_overflow (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one base unit more. Method: headroom-2.0. */
+            depositable_constraint_str?: string;
+            /** @description When the deposit cap that refuses every deposit starts. Unit: unix seconds. Null: null where deposits are not refused for a cap that starts in the future. Source: start of the interval. Method: headroom-2.0. */
+            depositable_resets_timestamp?: number | null;
+            /** @description True where the price lay within the bounds of the configuration. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 16 of price_status. Method: account-1.0. */
+            heuristic_checked_b?: boolean | null;
+            /** @description What the reserve’s interest accrues by, as the program calls it: slots (also: legacy) or seconds (also: true_apr). Null: never. Source: configuration of the reserve; always the same where the program has one basis only. Method: account-1.0. */
+            interest_rate_basis_str?: string;
+            /** @description Slot at which the program last refreshed the reserve. Unit: slots. Null: never. Source: Reserve account, offset 16. Method: account-1.0. */
+            last_update_slot?: number;
+            /** @description True where a user action came after the last refresh. Normal, not an error. Unit: boolean. Null: never. Source: Reserve account, offset 24 is not 0. Method: account-1.0. */
+            last_update_stale_b?: boolean;
+            /** @description Time of the last refresh that the account records. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 28. Method: account-1.0. */
+            last_update_timestamp?: number | null;
+            /** @description Address of the lending market. Null: never. Source: Reserve account, offset 32 (kamino); Reserve account, offset 10 (save). Method: account-1.0. */
+            lending_market?: string;
+            /** @description Name of the lending market: the one on chain, else the label of a known market, else an empty string. Null: never. Source: LendingMarket account, offset 3248; a label of known markets where it is empty (kamino); label of a known market (save). Method: account-1.0. */
+            lending_market_name?: string;
+            /** @description Age of market_price_usd_f at that time: since the oldest price in it was published. Unit: seconds. Null: null where no source states a time, or there is no price. Source: market_price_timestamp − time of publication. Method: price-1.0. */
+            market_price_age_seconds?: number | null;
+            /** @description How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds; whether the program would have accepted it says usable_for_borrow_b. Unit: basis points. Null: null where the two cannot be compared: see market_price_divergence_gap_str. Source: (price_usd_f / market_price_usd_f − 1) × 10,000, of the exact prices. Method: price-1.0. */
+            market_price_divergence_bps_f?: number | null;
+            /**
+             * @description Why the two prices are not compared. missing: the token has no price. not_read: the reserve or the price was not read for longer than it may be, so they are of different times. stale, disagreement: the price of the token is, so there is none in force. no_other_source: it was made of prices that reserves hold, of which this may be one. protocol_unpriced: the reserve holds no price. Null: null where market_price_divergence_bps_f is known. Source: newest price of token_address, and the reserve. Method: price-1.0.
+             * @enum {string|null}
+             */
+            market_price_divergence_gap_str?: "missing" | "not_read" | "stale" | "disagreement" | "no_other_source" | "protocol_unpriced" | null;
+            /** @description What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price. Null: never. Source: newest price of token_address. Method: price-1.0. */
+            market_price_status_str?: string;
+            /** @description Time of the read that market_price_usd_f is of. Unit: unix seconds. Null: null where the token was never priced. Source: newest price of token_address. Method: ingest-1.0. */
+            market_price_timestamp?: number | null;
+            /** @description Price of the token out of several sources, as the prices API has it: with the status stale the last one. Unit: USD per token. Null: null where there is none. Source: newest price of token_address. Method: price-1.0. */
+            market_price_usd_f?: number | null;
+            /** @description Chain time since which the account is no longer on chain. The last known state is kept and still served. Unit: unix seconds. Null: null while the account is on chain. Source: chain clock of the first read that no longer held the account. Method: ingest-1.0. */
+            missing_since_timestamp?: number | null;
+            /** @description Fields of the protocol of the reserve beyond those above, as in its view `lend_v1.<protocol>_reserve_latest`. */
+            own?: components["schemas"]["KaminoReserveOwn"] | components["schemas"]["SaveReserveOwn"];
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accrued_pending_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            pending_referrer_fees_f?: number | null;
+            /** @description Fees set apart for referrers and not yet assigned to one, at the slot of the row. Unit: USD. Null: null where the protocol has no such fees, or the account holds no price (price_raw is 0). Source: accrued_pending_referrer_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            pending_referrer_fees_usd_f?: number | null;
+            /** @description True where the price was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 2 of price_status. Method: account-1.0. */
+            price_age_checked_b?: boolean | null;
+            /** @description Age of the price at the time of the row, by the chain’s clock. Unit: seconds. Null: null where the account holds no time of a price. Source: time of the row − time of the price. Method: usd-1.1. */
+            price_age_seconds?: number | null;
+            /** @description True where the last refresh loaded a price, or found the stored one young enough to keep. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 1 of price_status. Method: account-1.0. */
+            price_loaded_b?: boolean | null;
+            /** @description Price of one whole token, as the account holds it. 0 means that there is none. Unit: USD per token. Null: never. Source: Reserve account, offset 248. Method: account-1.0. */
+            price_raw?: string;
+            /** @description What the program’s checks said of the price at the last refresh: 1 loaded, 2 age, 4 TWAP, 8 TWAP age, 16 heuristic, 32 usage allowed; 63 is all good. 0: never priced, or refreshed without a new price when the stored one was too old, which keeps it. Without a refresh the bits stay as they are: judge age by price_at. Unit: bits. Null: null where the protocol keeps no verdict on its price. Source: Reserve account, offset 25. Method: account-1.0. */
+            price_status?: number | null;
+            /** @description Time of the price that the account holds. Unit: unix seconds. Null: null where the account holds 0. Source: Reserve account, offset 264. Method: account-1.0. */
+            price_timestamp?: number | null;
+            /** @description True where the configuration does not block the use of the price. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 32 of price_status. Method: account-1.0. */
+            price_usage_allowed_b?: boolean | null;
+            /** @description Price of one token that the reserve account holds, however old it is. Unit: USD per token. Null: null where the account holds no price (price_raw is 0). Source: price_raw, as the nearest double. Method: usd-1.1. */
+            price_usd_f?: number | null;
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_protocol_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            protocol_fees_f?: number;
+            /** @description Fees that the reserve owes to the protocol, not yet collected, at the slot of the row. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: accrued_protocol_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            protocol_fees_usd_f?: number | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no withdrawal queue. Source: queued_withdrawals_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            queued_withdrawals_f?: number | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: base units. Null: null where the protocol has no withdrawal queue. Source: queued collateral tokens × supplied / collateral tokens in circulation, cut off. Method: headroom-2.0. */
+            queued_withdrawals_raw?: string | null;
+            /** @description Worth of the collateral tokens that wait in the withdrawal queue. Unit: USD. Null: null where the protocol has no withdrawal queue or the account holds no price. Source: queued_withdrawals_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            queued_withdrawals_usd_f?: number | null;
+            /** @description Time that the realised rates of the last hour really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_1h_seconds?: number | null;
+            /** @description Time that the realised rates of the last 7 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_7d_seconds?: number | null;
+            /** @description Time that the realised rates of the last 24 hours really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_24h_seconds?: number | null;
+            /** @description Time that the realised rates of the last 30 days really cover: the start is the newest stored row at or before the start of the window, and no older than one and a half windows. Unit: seconds. Null: null where there is no such row. Source: timestamp − chain time of the row at the start. Method: realised-1.0. */
+            realised_30d_seconds?: number | null;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the protocol has no such fees. Source: accumulated_referrer_fees_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            referrer_fees_f?: number | null;
+            /** @description Fees that the reserve owes to referrers it knows, not yet collected. Unit: USD. Null: null where the protocol has no such fees, or the account holds no price (price_raw is 0). Source: accumulated_referrer_fees_raw × price_raw / 10^token_decimals, as the nearest double. Method: usd-1.1. */
+            referrer_fees_usd_f?: number | null;
+            /** @description True where a borrow first needs a refresh that brings a new price. False where the refresh that every borrow needs in its own transaction may keep the stored price. Unit: boolean. Null: null where usable_for_borrow_b is true and the account of the market, or a setting, has not been read. Source: usable_for_borrow_b is false, or price_age_seconds ≥ max_price_age_seconds × priceRefreshTriggerToMaxAgePct of the market / 100 (cut off). Method: headroom-2.0. */
+            requires_price_refresh_b?: boolean | null;
+            /** @description Address of the reserve. Null: never. Source: address of the Reserve account. Method: account-1.0. */
+            reserve?: string;
+            /** @description Yearly rate of the reserve’s own rewards, which are added to the supplied amount. Not part of supply_apr_f or supply_apy_f. Unit: fraction per year. Null: never. Source: min(rewards per unit × n / supplied, market cap of the rewards rate) × f; 0 when the budget is empty. Method: rates-1.0. */
+            rewards_apr_f?: number;
+            /** @description Slot of the bank that the account was read from. Amounts and rates are as of it. Unit: slots. Null: never. Source: slot of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            slot?: number;
+            /** @description Slot duration that the rates of the row were computed with. Unit: milliseconds. Null: never. Source: measured by the indexer, see slot_duration_source_str. Method: rates-1.0. */
+            slot_duration_ms_f?: number;
+            /**
+             * @description Where the slot duration came from: performance_samples, clock_pairs or configured. Null: never. Source: chosen by the indexer. Method: rates-1.0.
+             * @enum {string}
+             */
+            slot_duration_source_str?: "performance_samples" | "clock_pairs" | "configured";
+            /** @description Slots since the last refresh that the account records; interest for them is in the amounts. Unit: slots. Null: never. Source: slot − last_update_slot. Method: account-1.0. */
+            stale_slots?: number;
+            /**
+             * @description Status of the reserve: active, obsolete or hidden. Where the program has no status, a reserve is obsolete with both limits at 0, else active. Null: never. Source: Reserve account, offset 4856. Method: config-1.0.
+             * @enum {string}
+             */
+            status_str?: "active" | "obsolete" | "hidden";
+            /** @description Total amount supplied to the reserve. Fees that belong to the protocol and to referrers are not part of it, so available + borrowed is a little more. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: never. Source: accrued_total_supply_raw / 10^token_decimals, as the nearest double. Method: accrual-1.0. */
+            supplied_amount_f?: number;
+            /** @description Supplied amount in USD at the price that the protocol itself holds. Unit: USD. Null: null where the account holds no price (price_raw is 0). Source: supplied amount × price_raw, as the nearest double. Method: usd-1.1. */
+            supplied_amount_usd_f?: number | null;
+            /** @description Yearly rate that suppliers earn from interest now, without compounding and without rewards. Unit: fraction per year. Null: never. Source: utilization × curve(utilization) × f × (1 − protocol take rate). Method: rates-1.0. */
+            supply_apr_f?: number;
+            /** @description Yearly rate that suppliers earn from interest now, with compounding and without rewards. Unit: fraction per year. Null: never. Source: (1 + supply_apr / n)^n − 1, n as for borrow_apy_f. Method: rates-1.0. */
+            supply_apy_f?: number;
+            /** @description What suppliers really earned over the last hour, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_1h_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_1h_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 7 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_7d_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_7d_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 24 hours, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_24h_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_24h_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description What suppliers really earned over the last 30 days, per year, with compounding; the reserve’s own rewards are in it, and losses make it negative. Unit: fraction per year. Null: null where the gap field beside it gives a reason. Source: ((supplied / collateral tokens) now / at the start)^(31,536,000 / seconds covered) − 1. Method: realised-1.0. */
+            supply_apy_realised_30d_f?: number | null;
+            /**
+             * @description Why the realised rate beside it is null: not_enough_history, no_collateral (no collateral token existed) or out_of_range. Null: null where the rate is known. Source: decided by the method. Method: realised-1.0.
+             * @enum {string|null}
+             */
+            supply_apy_realised_30d_gap_str?: "not_enough_history" | "no_collateral" | "index_reset" | "out_of_range" | null;
+            /** @description Time of the row: the chain clock of the read that the row was derived from. Unit: unix seconds. Null: never. Source: unix_timestamp of the Clock sysvar, read in the same call as the account. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint address of the token that is lent. Null: never. Source: Reserve account, offset 128 (kamino); Reserve account, offset 42 (save). Method: account-1.0. */
+            token_address?: string;
+            /** @description Decimals of the token: base units are token units times 10^token_decimals. Unit: digits. Null: never. Source: Reserve account, offset 272 (kamino); Reserve account, offset 74 (save). Method: account-1.0. */
+            token_decimals?: number;
+            /** @description Symbol of the token, an empty string where none is known. Not unique, and of unlisted markets whatever their creator wrote: tokens are told apart by token_address. Null: never. Source: name in the account of the reserve, else as token_symbol_origin_str says. Method: account-1.0. */
+            token_symbol?: string;
+            /**
+             * @description Where token_symbol comes from. account: the account of the reserve. list: a committed list of tokens by mint address. other_protocol: a reserve of another protocol in a listed market, with the same mint. metadata: the metadata of the mint, which whoever made the mint wrote; a symbol that the list gives to another mint is not taken from there. Null: null where no symbol is known. Source: the first of account, list, other_protocol and metadata that has a symbol. Method: account-1.0.
+             * @enum {string|null}
+             */
+            token_symbol_origin_str?: "account" | "list" | "other_protocol" | "metadata" | null;
+            /** @description True where that average was young enough. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 8 of price_status. Method: account-1.0. */
+            twap_age_checked_b?: boolean | null;
+            /** @description True where the price was close enough to its time-weighted average. As of the last refresh, whatever has happened since. Unit: boolean. Null: null where the protocol does not make this check, or keeps no result of it. Source: bit 4 of price_status. Method: account-1.0. */
+            twap_checked_b?: boolean | null;
+            /** @description Verdict of the last refresh: true where all six checks passed, as a borrow demands. False is not without a price: a refresh that brings none sets price_status to 0 once the stored price is too old, and keeps it. A borrow refreshes the reserve first, so false is often cured by that: see requires_price_refresh_b, and borrowable_constraint_str for what no refresh cures. Unit: boolean. Null: null where the protocol keeps no verdict on its price. Source: price_status has all bits of 63. Method: account-1.0. */
+            usable_for_borrow_b?: boolean | null;
+            /** @description True where the program would liquidate on this price: loaded, young enough, allowed. Unit: boolean. Null: null where the protocol keeps no verdict on its price. Source: price_status has all bits of 35. Method: account-1.0. */
+            usable_for_liquidation_b?: boolean | null;
+            /** @description Share of the supplied amount that is borrowed. The value of the program can pass 1 by the share of uncollected fees; the twelve-field rows hold it to 0..1, SQL and all other endpoints do not. Unit: fraction. Null: never. Source: borrowed / supplied; 0 when nothing is supplied. Method: accrual-1.0. */
+            utilization_f?: number;
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_amount_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            withdrawable_amount_f?: number | null;
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: withdrawable_collateral_raw × supplied / collateral tokens in existence, cut off; at most available − queued and what the deposit cap leaves; 0 in emergency mode. Method: headroom-2.0. */
+            withdrawable_amount_raw?: string | null;
+            /** @description What the holder of all collateral tokens could redeem now; collateral tokens are redeemed whole. Unit: USD. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown) or the account holds no price. Source: withdrawable_amount_raw × price_raw / 10^token_decimals, as the nearest double. Method: headroom-2.0. */
+            withdrawable_amount_usd_f?: number | null;
+            /** @description Collateral tokens burned for withdrawable_amount_raw, the amount of the instruction. Unit: base units. Null: null where the account of the market, or a setting that decides, has not been read (constraint unknown). Source: the most collateral tokens whose worth passes every limit. Method: headroom-2.0. */
+            withdrawable_collateral_raw?: string | null;
+            /** @description What bounds withdrawals: emergency_mode (kamino), total_supply, available_liquidity, deposit_withdrawal_cap_starts_in_future (kamino), deposit_withdrawal_cap (kamino), counter_overflow (kamino), exchange_rate (save), market_outflow_limit (save), reserve_outflow_limit (save), or unknown where the market has not been read. Null: never. Source: the first check, in the program's order, that refuses one collateral token more. Method: headroom-2.0. */
+            withdrawable_constraint_str?: string;
+            /** @description When the deposit cap that binds starts a new interval; for one that starts in the future, that start. Unit: unix seconds. Null: null where no cap binds, or where its interval is over and the next begins with its next use. Source: start of the interval + its length; the start where it lies in the future. Method: headroom-2.0. */
+            withdrawable_resets_timestamp?: number | null;
+        };
+        ReserveDetailsEnvelope: {
+            data: components["schemas"]["ReserveDetailRow"][];
             meta: components["schemas"]["MomentMeta"];
             /**
              * @description HTTP status of the answer.
@@ -3394,8 +4277,59 @@ export interface components {
             status: 200;
         };
         StatusMeta: {
+            /** @description Name of the chain: mainnet-beta, devnet, testnet, localnet (simulated), or custom for any other. Null: null where none is known yet. Source: genesis hash, compared with those of the public clusters and with what a localnet tells of its start. Method: status-1.0. */
+            chain_str: string | null;
             /** @description When the status was made. Unit: unix seconds. Null: never. Source: clock of the database. Method: status-1.0. */
             checked_timestamp: number;
+            /** @description True where the chain is a localnet: every number, new or old, is made up. Unit: boolean. Null: never. Source: the genesis hash is one of a localnet. Method: status-1.0. */
+            simulated_b: boolean;
+            /** @description The simulated past of the chain. Null where there is none. */
+            simulated_history: {
+                /** @description From here on the simulated history is stored: it is filled the newest day first. Unit: unix seconds. Null: never. Source: start of the oldest day that is stored as a whole. Method: status-1.0. */
+                filled_from_timestamp: number;
+                /** @description True once all of the simulated history is stored and in hours, days and totals. Unit: boolean. Null: never. Source: the last rollup of it has ended. Method: status-1.0. */
+                history_complete_b: boolean;
+                /** @description Beginning of the simulated history. Unit: unix seconds. Null: never. Source: start of the chain − LOCALNET_HISTORY days, from the beginning of that day (UTC). Method: status-1.0. */
+                history_from_timestamp: number;
+                /** @description Share of the simulated history that is stored, from 0 to 1. Unit: share. Null: never. Source: (history_to − filled_from) / (history_to − history_from). Method: status-1.0. */
+                history_progress_f: number;
+                /** @description Beginning of the simulated chain: what is newer was read from its node. Unit: unix seconds. Null: never. Source: start of the chain. Method: status-1.0. */
+                history_to_timestamp: number;
+            } | null;
+        };
+        /** @description Data of a price event: a price of a token that was kept in the history. */
+        StreamedPrice: {
+            /** @description Age of the price at the time of the row. Negative where its time lies ahead of the chain’s clock. Unit: seconds. Null: null where published_timestamp is. Source: timestamp − published_timestamp. Method: price-1.0. */
+            price_age_seconds: number | null;
+            /** @description Half the width of the interval in which the price lies, as the feeds that were used state it. Unit: USD per token. Null: null where none of them states one. Source: the widest of the feeds that were used. Method: price-1.0. */
+            price_confidence_usd_f: number | null;
+            /** @description Price of one token in US dollars. Unit: USD per token. Null: null where there is no price. Source: price_usd_raw, as the nearest double. Method: price-1.0. */
+            price_usd_f: number | null;
+            /** @description Exact price of one token in US dollars, with as many decimals as it has. Unit: USD per token. Null: null where there is no price. Source: median of the sources that were used, see docs/use/prices.md. Method: price-1.0. */
+            price_usd_raw: string | null;
+            /** @description Time at which the price was published: of the oldest of the sources that were used, and of a source that of its oldest part. Unit: unix seconds. Null: null where no source states a time, or there is no price. Source: as the sources state it. Method: ingest-1.0. */
+            published_timestamp: number | null;
+            /** @description Slot of the read that the row is of. Unit: slots. Null: null where the token was never read. Source: slot of the Clock sysvar, read in the same call. Method: ingest-1.0. */
+            slot: number | null;
+            /**
+             * @description Why this price was kept: first (of the token), changed (price, status or number of sources), heartbeat (unchanged for ten minutes). Null: never. Source: comparison with the last kept observation. Method: ingest-1.0.
+             * @enum {string}
+             */
+            snapshot_reason_str: "first" | "changed" | "heartbeat";
+            /** @description Feeds that were looked at. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            source_count: number;
+            /** @description How far the feeds that were used are apart. Unit: basis points. Null: null where no feed was used. Source: (highest − lowest) / price × 10,000. Method: price-1.0. */
+            spread_bps_f: number | null;
+            /** @description What can be said of the price. ok: two or more independent sources agree. single_source: only one could be used. disagreement: no majority of the independent sources agrees, so that no price is made of them. stale: no source is recent, the price is the last one. missing: no price is known. Null: never. Source: aggregation of the feeds, see docs/use/prices.md. Method: price-1.0. */
+            status_str: string;
+            /** @description Chain time of the read that the row is of; of an unknown token the newest read of any. Unit: unix seconds. Null: null while nothing was read. Source: unix_timestamp of the Clock sysvar, read in the same call as the accounts. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint address of the token. Null: never. Source: as it was requested. Method: price-1.0. */
+            token_address: string;
+            /** @description Symbol of the token: of the committed list, else of the reserves in listed markets that lend it; an empty string where none is known. Null: never. Source: committed list, else reserves. Method: price-1.0. */
+            token_symbol: string;
+            /** @description Feeds of them that the price was made of. Unit: feeds. Null: never. Source: counted. Method: price-1.0. */
+            used_source_count: number;
         };
         /** @description Data of a reserve event: an observation that was kept in the history. */
         StreamedReserve: {
@@ -3472,6 +4406,151 @@ export interface components {
              */
             notice_reason_str: "slow_consumer" | "max_age" | "shutdown" | "cursor_too_old" | "cursor_unknown";
         };
+        /** @description What can be sold and bought of a token in pools that anybody can verify. An unknown token is a row without numbers, with the reason. */
+        TokenDepth: {
+            /** @description What to read beside the numbers, by the headings of docs/use/liquidity: one_instant, amm_pools_only, shared_pools, correlated_sales, bonus_is_not_profit, posted_collateral. Null: never. Source: constant of the method. Method: liquidity-1.0. */
+            caveats: string[];
+            /** @description By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why. */
+            depth: components["schemas"]["TokenDepthLevel"][];
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            depth_gap_str: string | null;
+            /**
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @enum {string|null}
+             */
+            evidence_str: "program" | "sdk" | "source" | null;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b: boolean;
+            /** @description Pools that count. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            pools_counted: number;
+            /** @description Pools that pair the token and do not count; each has a reason. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            pools_excluded: number;
+            /** @description Pools of them of which it is not known what they would take. Unit: pools. Null: never. Source: counted. Method: liquidity-1.0. */
+            pools_unknown: number;
+            /** @description By size; empty where no pool counts. */
+            quotes: components["schemas"]["TokenQuote"][];
+            /** @description Age of the reference price at the read of the pools: since it was published, where sources say so, else since it was read. Unit: seconds. Null: null where there is no price. Source: timestamp − publication of the price. Method: liquidity-1.0. */
+            reference_age_seconds: number | null;
+            /** @description Price of one token that every pool is measured by. Unit: USD. Null: null where no price is in force. Source: price of the token out of several sources, see the prices API. Method: liquidity-1.0. */
+            reference_price_usd_f: number | null;
+            /** @description The same, exactly. Unit: USD per token. Null: null where no price is in force. Source: newest price of the token. Method: liquidity-1.0. */
+            reference_price_usd_raw: string | null;
+            /** @description Highest slot of them. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            slot_max: number | null;
+            /** @description Lowest slot of the banks that the numbers are of. Unit: slots. Null: null where nothing was read. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            slot_min: number | null;
+            /** @description Chain time of the newest bank of the read. Unit: unix seconds. Null: null while nothing was read of the token. Source: Clock sysvar of each call. Method: ingest-1.0. */
+            timestamp: number | null;
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            token_address: string;
+            /** @description Decimals of the token. Unit: decimals. Null: null where no reserve lends it. Source: reserves that lend it. Method: liquidity-1.0. */
+            token_decimals: number | null;
+            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.0. */
+            token_symbol: string;
+        };
+        TokenDepthEnvelope: {
+            data: components["schemas"]["TokenDepth"];
+            meta: components["schemas"]["TokenDepthMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        TokenDepthHistoryEnvelope: {
+            /** @description By time. */
+            data: components["schemas"]["TokenDepthHistoryRow"][];
+            meta: components["schemas"]["DepthHistoryMeta"];
+            /**
+             * @description HTTP status of the answer.
+             * @enum {number}
+             */
+            status: 200;
+        };
+        /** @description The smallest depth of a token over a bucket at one fall of the price, or with interval=raw one stored read. All columns are there unless the parameter fields names some. */
+        TokenDepthHistoryRow: {
+            /** @description The last average depth of the bucket in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: newest stored average_usd_f. Method: liquidity-1.0. */
+            close_average_usd_f?: number | null;
+            /** @description Share of the time that had passed which reads cover: two reads cover the time between them where they are no further apart than they may be. Unit: fraction. Null: null where no time had passed, or the row is a single read. Source: observed seconds / elapsed seconds. Method: liquidity-1.0. */
+            coverage_f?: number | null;
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            fall_bps?: number;
+            /** @description False while later reads may still change the row. Unit: boolean. Null: never. Source: a read exists at or after its end. Method: history-1.1. */
+            final_b?: boolean;
+            /** @description Why the bucket was not observed throughout: not_polled, or poll_failed: with the code of the first failure; not_rolled_up where nothing is computed of it yet. Null: null where it was. Source: batches of the read. Method: liquidity-1.0. */
+            gap_reason_str?: string | null;
+            /** @description Reads of the bucket in which the number was known. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            known_observations?: number;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b?: boolean;
+            /** @description Smallest average depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored average_amount_raw. Method: liquidity-1.0. */
+            min_average_amount_raw?: string | null;
+            /** @description Smallest average depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored average_usd_f. Method: liquidity-1.0. */
+            min_average_usd_f?: number | null;
+            /** @description Smallest marginal depth of the bucket. Unit: base units. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_amount_raw. Method: liquidity-1.0. */
+            min_marginal_amount_raw?: string | null;
+            /** @description Smallest marginal depth in US dollars. Unit: USD. Null: null where it was not known in the whole bucket. Source: smallest stored marginal_usd_f. Method: liquidity-1.0. */
+            min_marginal_usd_f?: number | null;
+            /** @description Reads of the bucket. Unit: reads. Null: never. Source: counted. Method: liquidity-1.0. */
+            observations?: number;
+            /**
+             * @description ok: observed throughout. partial: with a gap. missing: not observed at all, so there are no numbers. Null: never. Source: coverage_f. Method: history-1.1.
+             * @enum {string}
+             */
+            quality_str?: "ok" | "partial" | "missing";
+            /**
+             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            side_str?: "sell" | "buy";
+            /** @description Start of the bucket; with interval=raw the chain time of the read. Unit: unix seconds. Null: never. Source: UTC time. Method: ingest-1.0. */
+            timestamp?: number;
+            /** @description Mint of the token. Null: never. Source: path. Method: liquidity-1.0. */
+            token_address?: string;
+            /** @description Symbol of the token, as the prices API has it; an empty string where none is known. Null: never. Source: newest price of the token. Method: liquidity-1.0. */
+            token_symbol?: string;
+        };
+        /** @description What can be sold or bought at one fall of the price: over all sources, or of one of them. */
+        TokenDepthLevel: {
+            /** @description The same in whole tokens: average_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: average_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.0. */
+            average_amount_f: number | null;
+            /** @description The largest amount whose mean price is no further than fall_bps from the reference, fees included. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, at one common end price. Method: liquidity-1.0. */
+            average_amount_raw: string | null;
+            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.0. */
+            average_usd_f: number | null;
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            depth_gap_str: string | null;
+            /**
+             * @description What the arithmetic was compared with. program: a binary of the program gave the same units. sdk: the published SDK did. source: only the source was read, nothing was executed. Of several pools the weakest. Null: null where no pool counts. Source: grade of the source, see docs/use/liquidity. Method: liquidity-1.0.
+             * @enum {string|null}
+             */
+            evidence_str: "program" | "sdk" | "source" | null;
+            /** @description The fall of the price that the row is about. Unit: basis points. Null: never. Source: one of 50, 100, 200, 500, 1,000. Method: liquidity-1.0. */
+            fall_bps: number;
+            /** @description Share of the pool that takes most of average_amount_raw. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount of the pool / average_amount_raw. Method: liquidity-1.0. */
+            largest_pool_share_f: number | null;
+            /** @description True where more may be sold than the number says: a pool is unknown, holds orders that are left out, or was not read as far. Unit: boolean. Null: never. Source: pools of the token. Method: liquidity-1.0. */
+            lower_bound_b: boolean;
+            /** @description The same in whole tokens: marginal_amount_raw. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where it is not known: see depth_gap_str. Source: marginal_amount_raw / 10^token_decimals, as the nearest double. Method: liquidity-1.0. */
+            marginal_amount_f: number | null;
+            /** @description Amount of the token, sold or bought, until the price of every pool has moved by fall_bps from the reference. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: Σ over the pools that count, no pool used twice. Method: liquidity-1.0. */
+            marginal_amount_raw: string | null;
+            /** @description US dollars that it brings, or costs. Unit: USD. Null: null where it is not known: see depth_gap_str; and in rows of one source, whose SOL is sold together with that of the others. Source: at the reference prices of what the pools pay or take. Method: liquidity-1.0. */
+            marginal_usd_f: number | null;
+            /**
+             * @description sell: the token is sold for US dollars, direct and through SOL. buy: it is bought for them, direct and through SOL. Null: never. Source: direction of the trade. Method: liquidity-1.0.
+             * @enum {string}
+             */
+            side_str: "sell" | "buy";
+            /** @description Exchange program: orca_whirlpool, raydium_clmm, raydium_cpmm, raydium_amm_v4, meteora_dlmm. all: over all of them. Null: never. Source: program that owns the pool. Method: liquidity-1.0. */
+            source_str: string;
+            /** @description Share of average_amount_raw that is traded for SOL, and SOL for US dollars. Unit: fraction. Null: null where average_amount_raw is, and in rows of one source. Source: amount through SOL / average_amount_raw. Method: liquidity-1.0. */
+            via_sol_share_f: number | null;
+        };
+        TokenDepthMeta: {
+            /** @description Version of the method of the rows. Null: never. Source: constant of the service. Method: liquidity-1.0. */
+            methodology: string;
+        };
         TokenHistoryEnvelope: {
             /** @description By time. */
             data: components["schemas"]["TokenHistoryRow"][];
@@ -3486,13 +4565,13 @@ export interface components {
         TokenHistoryRow: {
             /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.1. */
             available_amount_f?: number | null;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f?: number | null;
             /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ APY × borrowed amount / Σ borrowed amount. Method: aggregate-1.1. */
             borrow_apy_wavg_f?: number | null;
             /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.1. */
             borrowed_amount_f?: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f?: number | null;
             /** @description Share of the bucket in which the expected reserves were observed. Unit: fraction. Null: null where the bucket has not been rolled up for any reserve. Source: Σ observed seconds / Σ seconds of the bucket that have passed and in which the reserve was known. Method: aggregate-1.1. */
             coverage_f?: number | null;
@@ -3504,7 +4583,7 @@ export interface components {
             missing_reserve_count?: number;
             /** @description Age of the oldest price in the sums at the close. Unit: seconds. Null: null where no reserve of the sum has a price, one of the prices says no time, or a bucket was rolled up before rollup_version 2. Source: largest of close − time of the price among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds?: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count?: number;
             /**
              * @description ok: every expected reserve was observed throughout. partial: some were not, or not throughout; missing_reserve_count reserves are in no sum. missing: none was observed, so there are no numbers. Null: never. Source: quality of the buckets of the reserves. Method: aggregate-1.1.
@@ -3517,7 +4596,7 @@ export interface components {
             reserves_observed?: number;
             /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.1. */
             supplied_amount_f?: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f?: number | null;
             /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ APY × supplied amount / Σ supplied amount. Method: aggregate-1.1. */
             supply_apy_wavg_f?: number | null;
@@ -3537,9 +4616,9 @@ export interface components {
             unlisted_reserve_count?: number;
             /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_supplied_usd_f?: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count?: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves?: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f?: number | null;
@@ -3550,21 +4629,34 @@ export interface components {
             /** @description Reserves of listed markets that lend on through another reserve of the same sums: what they hold is counted there, once. Unit: reserves. Null: never. Source: underlying_reserve is among the reserves of the sums. Method: aggregate-1.1. */
             wrapped_reserve_count?: number;
         };
+        /** @description A sale of a size in US dollars. */
+        TokenQuote: {
+            /** @description Why a number is null. not_read: the token is lent by no followed reserve, or was not read yet. no_reference_price: the token has no price in force. no_pools: no pool of it is known. no_counted_pools: some are known and none counts, see the pools with their reasons. missing_account, missing_array, unsupported_fee_mode, above_vault, arithmetic_overflow: what of a pool is not known. beyond_depth: the pools do not take so much, as far as is known. Null: null where the numbers are known. Source: rules of depth. Method: liquidity-1.0. */
+            depth_gap_str: string | null;
+            /** @description What is lost of the reference price, fees included. Unit: basis points. Null: null where it is not known: see depth_gap_str. Source: (1 − quote_out_usd_f / worth of quote_amount_raw) × 10,000. Method: liquidity-1.0. */
+            price_impact_bps_f: number | null;
+            /** @description Amount of the token that is sold. Unit: base units. Null: null where it is not known: see depth_gap_str. Source: size_usd_f / reference price. Method: liquidity-1.0. */
+            quote_amount_raw: string | null;
+            /** @description US dollars that it brings. Unit: USD. Null: null where it is not known: see depth_gap_str. Source: the pools that count, at one common end price. Method: liquidity-1.0. */
+            quote_out_usd_f: number | null;
+            /** @description Size of the sale at the reference price. Unit: USD. Null: never. Source: one of seven sizes. Method: liquidity-1.0. */
+            size_usd_f: number;
+        };
         /** @description What the reserves of one token in listed markets hold at their newest slots. */
         TokenTotals: {
             /** @description Reserves of them that are active. Unit: reserves. Null: never. Source: status active. Method: aggregate-1.1. */
             active_reserve_count: number;
             /** @description What is available in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ available amount. Method: aggregate-1.1. */
             available_amount_f: number | null;
-            /** @description What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ available amount × price over priced reserves. Method: aggregate-1.1. */
             available_usd_f: number | null;
             /** @description Mean of the borrow APYs, weighted by the borrowed amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is borrowed. Source: Σ APY × borrowed amount / Σ borrowed amount. Method: aggregate-1.1. */
             borrow_apy_wavg_f: number | null;
             /** @description What is borrowed in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ borrowed amount. Method: aggregate-1.1. */
             borrowed_amount_f: number | null;
-            /** @description What is borrowed, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is borrowed, in USD at the prices that price_basis_str names. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ borrowed amount × price over priced reserves. Method: aggregate-1.1. */
             borrowed_usd_f: number | null;
-            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate. Source: Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f. Method: aggregate-1.1. */
             fresh_price_share_f: number | null;
             /** @description Reserves of them that are hidden from the protocol’s own site. What they hold is in the sums. Unit: reserves. Null: never. Source: status hidden. Method: aggregate-1.1. */
             hidden_reserve_count: number;
@@ -3574,9 +4666,14 @@ export interface components {
             obsolete_reserve_count: number;
             /** @description How far the oldest read in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where the sums have no reserve. Source: newest chain time of the protocol − smallest chain time among the reserves of the sums. Method: aggregate-1.1. */
             oldest_input_age_seconds: number | null;
-            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp among priced reserves. Method: aggregate-1.1. */
+            /** @description How far the oldest price in the sums lies behind the newest read of the protocol. Unit: seconds. Null: null where no reserve of the sum has a price, or one of the prices says no time. Source: newest chain time of the protocol − smallest price_timestamp (with price=aggregate published_timestamp) among priced reserves. Method: aggregate-1.1. */
             oldest_price_age_seconds: number | null;
-            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0. Method: aggregate-1.1. */
+            /**
+             * @description Whose prices the sums in USD are at: protocol, those that the reserves hold; aggregate, those of their tokens out of several sources. Null: never. Source: parameter price. Method: aggregate-1.1.
+             * @enum {string}
+             */
+            price_basis_str: "protocol" | "aggregate";
+            /** @description Reserves of the sums that have a price. Sums in USD are over these. Unit: reserves. Null: never. Source: price_raw > 0; with price=aggregate those whose token has a price in force. Method: aggregate-1.1. */
             priced_reserve_count: number;
             /** @description Reserves that the row is about, whatever their status. Unit: reserves. Null: never. Source: counted. Method: aggregate-1.1. */
             reserve_count: number;
@@ -3584,7 +4681,7 @@ export interface components {
             slot: number | null;
             /** @description What is supplied in all reserves of the token, in whole tokens. Known without a price too. Unit: token (base units / 10^token_decimals, not the UI amount of a Token-2022 mint). Null: null where the sums have no reserve. Source: Σ supplied amount. Method: aggregate-1.1. */
             supplied_amount_f: number | null;
-            /** @description What is supplied, in USD at the prices that the protocol itself holds. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
+            /** @description What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested. Unit: USD. Null: null where no reserve of the sum has a price. Source: Σ supplied amount × price over priced reserves. Method: aggregate-1.1. */
             supplied_usd_f: number | null;
             /** @description Mean of the supply APYs, weighted by the supplied amount in tokens. Unit: fraction per year. Null: null where the sums have no reserve, or nothing is supplied. Source: Σ APY × supplied amount / Σ supplied amount. Method: aggregate-1.1. */
             supply_apy_wavg_f: number | null;
@@ -3604,13 +4701,13 @@ export interface components {
             unlisted_reserve_count: number;
             /** @description What is supplied in reserves of lending markets that are not listed, at the prices that those hold: anybody can have set them. Unit: USD. Null: null where there are such reserves and none has a price. Source: Σ supplied amount × price over priced reserves of unlisted markets; 0 where there is no such reserve. Method: aggregate-1.1. */
             unlisted_supplied_usd_f: number | null;
-            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it. Unit: reserves. Null: never. Source: price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserve_count: number;
-            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0. Method: aggregate-1.1. */
+            /** @description Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them. Null: never. Source: reserves whose price_raw is 0; with price=aggregate those whose token has no price in force. Method: aggregate-1.1. */
             unpriced_reserves: string[];
             /** @description Share of the supplied amount of the token that lies in reserves without a price, and so is in no sum in USD. Unit: fraction. Null: null where nothing is supplied. Source: Σ supplied amount over reserves without a price / Σ supplied amount. Method: aggregate-1.1. */
             unpriced_supply_share_f: number | null;
-            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
+            /** @description Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them. Unit: fraction. Null: null where no reserve of the sum has a price, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices. Source: Σ supplied in USD where all six bits of price_status are set / supplied_usd_f. Method: aggregate-1.1. */
             usable_price_share_f: number | null;
             /** @description Share of the supplied amount that is borrowed. Not held to 0..1. Unit: fraction. Null: null where the sums have no reserve. Source: Σ borrowed amount / Σ supplied amount; 0 when nothing is supplied. Method: aggregate-1.1. */
             utilization_f: number | null;
@@ -4737,7 +5834,10 @@ export interface operations {
     };
     getLatestMarket: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Address of the lending market. */
@@ -4822,7 +5922,10 @@ export interface operations {
     };
     listLatestMarkets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -4965,7 +6068,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40406: Nothing is known of the reserve at this time. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40406: Nothing is known of the reserve at this time. 40409: Single reads of this time are archived. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5326,6 +6429,8 @@ export interface operations {
             query?: {
                 /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
                 agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                as_of?: string;
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
                 /** @description Columns in the wanted order, separated by commas. Default: all. */
@@ -5405,7 +6510,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40407: The data do not have this revision. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40407: The data do not have this revision. 40409: Single reads of this time are archived. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5537,6 +6642,307 @@ export interface operations {
             };
         };
     };
+    listLiquidationCoverageHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw needs a key. Default 1h. */
+                interval?: "raw" | "1h" | "1d";
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationCoverageHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLiquidationCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Liquidation coverage of a reserve */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationCoverageEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPriceDivergenceHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with 15m or raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw and 15m need a key. Default 1h. */
+                interval?: "raw" | "15m" | "1h" | "1d";
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
+                limit?: number;
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+                /** @description Address of the reserve. */
+                reserve: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceDivergenceEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listConfigChanges: {
         parameters: {
             query?: {
@@ -5624,6 +7030,8 @@ export interface operations {
     listReserveDetails: {
         parameters: {
             query?: {
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description true: only reserves of lending markets that are listed. false: only those of others. */
@@ -5668,7 +7076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReserveDetailEnvelope"];
+                    "application/json": components["schemas"]["ReserveDetailsEnvelope"];
                 };
             };
             /** @description Not changed since the ETag of the request. No body. */
@@ -5726,6 +7134,8 @@ export interface operations {
             query?: {
                 /** @description What the numbers of a bucket are. Not with interval=raw. Default close. */
                 agg?: "close" | "open" | "min" | "max" | "twavg";
+                /** @description What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                as_of?: string;
                 /** @description next_cursor of the answer before; it holds the range too. */
                 cursor?: string;
                 /** @description Columns in the wanted order, separated by commas. Default: all. */
@@ -5748,6 +7158,8 @@ export interface operations {
                 market?: string;
                 /** @description Only this reserve. */
                 reserve?: string;
+                /** @description Only these reserves: addresses with commas between, at most 20. Several histories in one call, for a chart that compares them. */
+                reserves?: string;
                 /** @description X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision. */
                 revision?: string;
                 /** @description Only reserves that are in this status now. */
@@ -5819,7 +7231,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. 40407: The data do not have this revision. */
+            /** @description 40402: No reserve with this address is known. 40403: No lending protocol is served under this path segment. 40404: No lending market with this address is known. 40405: No reserve holds a token with this address. 40407: The data do not have this revision. 40409: Single reads of this time are archived. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5963,6 +7375,81 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
+        };
+    };
+    listLiquidationCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Path segment of a lending protocol. */
+                protocol: components["schemas"]["Protocol"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per reserve. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationCoverageEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40403: No lending protocol is served under this path segment. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listSparklines: {
@@ -6171,7 +7658,10 @@ export interface operations {
     };
     getLatestSummary: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Path segment of a lending protocol. */
@@ -6366,7 +7856,10 @@ export interface operations {
     };
     getLatestToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Mint address of the token. */
@@ -6779,7 +8272,10 @@ export interface operations {
     };
     getLatestMarket_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Address of the lending market. */
@@ -6862,7 +8358,10 @@ export interface operations {
     };
     listLatestMarkets_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7325,7 +8824,10 @@ export interface operations {
     };
     getLatestSummary_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7505,7 +9007,10 @@ export interface operations {
     };
     getLatestToken_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol. */
+                price?: "protocol" | "aggregate";
+            };
             header?: never;
             path: {
                 /** @description Mint address of the token. */
@@ -7550,6 +9055,335 @@ export interface operations {
                     "X-Data-Age-Seconds": components["headers"]["DataAgeSeconds"];
                     "X-Data-As-Of": components["headers"]["DataAsOf"];
                     "X-Data-Slot": components["headers"]["DataSlot"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLiquidityPools: {
+        parameters: {
+            query?: {
+                /** @description Only pools of this token (mint address). Default: of all tokens that are lent. */
+                mint?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per token and pool. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidityPoolsEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40014: The token address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPoolDepth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Address of the pool. */
+                pool: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row per token that is sold and fall. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolDepthEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40019: The pool address is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40408: No pool with this address is known. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTokenDepthHistory: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the answer before; it holds the range too. */
+                cursor?: string;
+                /** @description The fall of the price that the depth is of, basis points. Default 200. */
+                fall_bps?: "50" | "100" | "200" | "500" | "1000";
+                /** @description Columns in the wanted order, separated by commas. Default: all. */
+                fields?: string;
+                /** @description Form of the answer. Default: what Accept asks for, else json. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start of the range, which belongs to it. Default: 7 days; 30 with interval=1d, one with raw before to. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                from?: string;
+                /** @description Width of the rows. raw needs a key. Default 1h. */
+                interval?: "raw" | "1h" | "1d";
+                /** @description Largest number of rows: 10,000; without a key 1,000 of fees, benchmark rates and coverage. Default: 1,000 in JSON. CSV and NDJSON without it are whole or refused: with a key of any length, without one up to the largest number of rows. */
+                limit?: number;
+                /** @description Whether the token is sold or bought. Default sell. */
+                side?: "sell" | "buy";
+                /** @description End of the range, which does not belong to it. Default: now, with the bucket that is not over. Unix seconds, unix milliseconds or ISO-8601 in UTC. */
+                to?: string;
+                /** @description true adds a line of units below the line of names in CSV. Default false. */
+                units?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows by time. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["EntityTag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Data-Revision": components["headers"]["DataRevision"];
+                    "X-Next-Cursor": components["headers"]["NextCursor"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenDepthHistoryEnvelope"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40004: The path of the URL cannot be decoded. 40005: The request is not well-formed HTTP. 40008: A time is not valid. 40009: The time range is not valid. 40010: The limit is not valid. 40011: The cursor is not valid. 40014: The token address is not valid. 40015: The time range is longer than one call may ask for. 40016: The answer would hold more rows than one call may take. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description 40405: No reserve holds a token with this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description 42901: Too many requests. 42902: Too many exports or streams of this caller are under way. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTokenDepth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mint address of the token. */
+                mint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Depth of a token */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenDepthEnvelope"];
+                };
+            };
+            /** @description Not changed since the ETag of the request. No body. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Vary: components["headers"]["Vary"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -8140,12 +9974,16 @@ export interface operations {
     streamReserves: {
         parameters: {
             query?: {
+                /** @description What is told: observations of reserves, prices of tokens, or both. Default reserves. */
+                events?: "reserves" | "prices" | "all";
                 /** @description As the header Last-Event-ID, for clients that cannot set it. The header wins. */
                 last_event_id?: string;
                 /** @description Only reserves of this lending market. */
                 lending_market?: string;
                 /** @description Another name of lending_market. Send one of the two. */
                 market?: string;
+                /** @description Only prices of these tokens: mint addresses with commas between, at most 100. Says nothing of reserves. */
+                mints?: string;
                 /** @description Only this protocol, by its path segment. Default: all. */
                 protocol?: string;
                 /** @description Only these reserves: addresses with commas between, at most 100. */
@@ -8172,10 +10010,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["StreamedReserve"] | components["schemas"]["StreamHeartbeat"] | components["schemas"]["StreamNotice"];
+                    "text/event-stream": components["schemas"]["StreamedReserve"] | components["schemas"]["StreamedPrice"] | components["schemas"]["StreamHeartbeat"] | components["schemas"]["StreamNotice"];
                 };
             };
-            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40011: The cursor is not valid. 40013: The lending market address is not valid. */
+            /** @description 40001: The reserve address is not valid. 40002: The request body is not valid JSON. 40003: A query parameter is not valid. 40005: The request is not well-formed HTTP. 40011: The cursor is not valid. 40013: The lending market address is not valid. 40014: The token address is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

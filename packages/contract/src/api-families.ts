@@ -20,20 +20,24 @@ export function apiFamilies(protocols: readonly string[]): ApiFamily[] {
     {
       name: 'Liquidity API',
       content: 'Liquidity data aggregated from multiple sources',
-      status_str: 'Dev',
-      links: [],
+      status_str: 'Testing',
+      links: linksTo(listRoutes().filter(isOfLiquidity), ''),
     },
   ];
 }
 
 /** What there is for each protocol, then what there is over all of them. */
 function lendingLinks(protocols: readonly string[]): ApiFamily['links'] {
-  const data = listRoutes().filter((route) => route.path.startsWith('/v1/') && !isOfPrices(route));
+  const data = listRoutes().filter(
+    (route) => route.path.startsWith('/v1/') && !isOfPrices(route) && !isOfLiquidity(route),
+  );
   const [ofOne, ofAll] = [data.filter(isOfProtocol), data.filter((route) => !isOfProtocol(route))];
   return [...protocols.flatMap((protocol) => linksTo(ofOne, protocol)), ...linksTo(ofAll, '')];
 }
 
 const isOfPrices = ({ path }: Route): boolean => path.startsWith('/v1/prices/');
+
+const isOfLiquidity = ({ path }: Route): boolean => path.startsWith('/v1/liquidity/');
 
 function priceLinks(): ApiFamily['links'] {
   return linksTo(listRoutes().filter(isOfPrices), '');

@@ -28,6 +28,7 @@ export type { Route } from './routes/route.ts';
 export { listRoutes, RESERVED_SEGMENTS, type RouteName, routeNames, routes, variantsOf } from './routes/routes.ts';
 export * from './generated/answers.ts';
 export * from './schemas/history-parameters.ts';
+export * from './schemas/liquidity-parameters.ts';
 export * from './schemas/parameters.ts';
 export * from './schemas/price-parameters.ts';
 export * from './schemas/queries.ts';

@@ -70,6 +70,7 @@ export const METHOD_VERSIONS = [
   'status-1.0',
   'config-1.0',
   'price-1.0',
+  'liquidity-1.0',
   'ingest-1.0',
 ] as const;
 export type MethodVersion = (typeof METHOD_VERSIONS)[number];

@@ -10,6 +10,14 @@ export const requestErrors = {
     when: 'The path segment that names the reserve is not the base58 form of exactly 32 bytes.',
     action: 'Copy the address from the `reserve` field of `/v1/{protocol}/lend/info/reserves`. Case matters.',
   },
+  INVALID_POOL_ADDRESS: {
+    code: 40019,
+    title: 'Invalid pool address',
+    message: 'The pool address is not valid.',
+    expected: 'Expected the base58 form of a 32-byte address.',
+    when: 'The path segment that names the pool is not the base58 form of exactly 32 bytes.',
+    action: 'Copy the address from the `pool` field of `/v1/liquidity/pools`. Case matters.',
+  },
   INVALID_JSON: {
     code: 40002,
     title: 'Invalid JSON',
@@ -75,8 +83,8 @@ export const requestErrors = {
     title: 'Invalid time range',
     message: 'The time range is not valid.',
     expected: 'Expected from to lie before to: from belongs to the range, to does not.',
-    when: '`from` is not before `to`. Left out, `from` lies some days before `to`, or before now: the endpoint says how many.',
-    action: 'Exchange the two, or leave one out.',
+    when: '`from` is not before `to`. Left out, `from` lies some days before `to`, or before now: the endpoint says how many. Or `as_of` of a history lies in the future, before anything was observed, or before the end of the range.',
+    action: 'Exchange the two, or leave one out; of `as_of` the details say what is wrong.',
   },
   INVALID_LIMIT: {
     code: 40010,
@@ -125,7 +133,7 @@ export const requestErrors = {
     title: 'Range too long',
     message: 'The time range is longer than one call may ask for.',
     expected:
-      'Expected a range of at most 2 years; without a key at most 90 days of fees, benchmark rates and coverage.',
+      'Expected a range of at most 2 years; without a key at most 90 days of coverage, and of fees of a choice of reserves.',
     when: '`to` lies further after `from` than the caller may ask for at once. `error.details` names the limit.',
     action: 'Ask for a shorter range, several times. A key allows longer ranges.',
   },
@@ -196,6 +204,15 @@ export const requestErrors = {
     when: 'The address is well-formed, but no known reserve is of this token.',
     action: 'Check the address, and that it is not that of a reserve.',
   },
+  POOL_NOT_FOUND: {
+    code: 40408,
+    title: 'Unknown pool',
+    message: 'No pool with this address is known.',
+    expected: 'Expected the address of a pool that /v1/liquidity/pools lists.',
+    when: 'The address is well-formed, but no search for the pools of lent tokens has found a pool there.',
+    action:
+      'Check the address, and that one of the tokens of the pool is lent. New pools are found within a day by default.',
+  },
   STATE_NOT_FOUND: {
     code: 40406,
     title: 'No state at this time',
@@ -203,6 +220,15 @@ export const requestErrors = {
     expected: 'Expected a time from the first observation of the reserve on that does not lie in the future.',
     when: 'The time lies before the reserve was first observed, after the newest observation of the chain, or so far from the nearest observation that `max_age` forbids an answer.',
     action: '`error.details` names the first and the newest time that can be asked for, or the age of the evidence.',
+  },
+  HISTORY_ARCHIVED: {
+    code: 40409,
+    title: 'Archived history',
+    message: 'Single reads of this time are archived.',
+    expected: 'Expected a time whose single reads are in the database, or in files that this service can read.',
+    when: 'A CSV or NDJSON file of `interval=raw` holds a month that was moved to files which this service cannot read, or `as_of` is asked of such a month; or `/at/{time}` lies in one.',
+    action:
+      'Take wider rows, which are kept (`interval=15m`, `1h`, `1d`), or the file that `error.details` names from the operator. JSON answers say the same in `meta.gaps`, with the reason `archived`.',
   },
   REVISION_NOT_FOUND: {
     code: 40407,

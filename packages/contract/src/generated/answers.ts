@@ -212,9 +212,265 @@ export const reserveDetailSchema = z.strictObject({
   accrued_pending_referrer_fees_raw: ofReserveDetail('accrued_pending_referrer_fees_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
   pending_referrer_fees_f: ofReserveDetail('pending_referrer_fees_f', z.number().min(0).nullable()),
   pending_referrer_fees_usd_f: ofReserveDetail('pending_referrer_fees_usd_f', z.number().min(0).nullable()),
+  market_price_usd_f: ofReserveDetail('market_price_usd_f', z.number().min(0).nullable()),
+  market_price_status_str: ofReserveDetail('market_price_status_str', z.string().min(1)),
+  market_price_timestamp: ofReserveDetail('market_price_timestamp', z.int().min(0).nullable()),
+  market_price_age_seconds: ofReserveDetail('market_price_age_seconds', z.int().nullable()),
+  market_price_divergence_bps_f: ofReserveDetail('market_price_divergence_bps_f', z.number().nullable()),
+  market_price_divergence_gap_str: ofReserveDetail('market_price_divergence_gap_str', z.enum(['missing', 'not_read', 'stale', 'disagreement', 'no_other_source', 'protocol_unpriced']).nullable()),
   own: z.union([kaminoReserveOwnSchema, saveReserveOwnSchema]).meta({ description: 'Fields of the protocol of the reserve beyond those above, as in its view `lend_v1.<protocol>_reserve_latest`.' }),
 }).meta({ id: 'ReserveDetail', description: 'Everything that is known of one reserve at its newest slot.' });
 export type ReserveDetail = z.infer<typeof reserveDetailSchema>;
+
+const ofReserveDetailRow = describing('ReserveDetailRow');
+const reserveDetailRowColumns = z.strictObject({
+  timestamp: ofReserveDetailRow('timestamp', z.int().min(0)),
+  lending_market: ofReserveDetailRow('lending_market', address()),
+  reserve: ofReserveDetailRow('reserve', address()),
+  lending_market_name: ofReserveDetailRow('lending_market_name', z.string()),
+  token_symbol: ofReserveDetailRow('token_symbol', z.string()),
+  available_amount_f: ofReserveDetailRow('available_amount_f', z.number().min(0)),
+  available_amount_usd_f: ofReserveDetailRow('available_amount_usd_f', z.number().min(0).nullable()),
+  supplied_amount_f: ofReserveDetailRow('supplied_amount_f', z.number().min(0)),
+  supplied_amount_usd_f: ofReserveDetailRow('supplied_amount_usd_f', z.number().min(0).nullable()),
+  utilization_f: ofReserveDetailRow('utilization_f', z.number().min(0)),
+  borrow_apy_f: ofReserveDetailRow('borrow_apy_f', z.number().min(0)),
+  supply_apy_f: ofReserveDetailRow('supply_apy_f', z.number().min(0)),
+  token_address: ofReserveDetailRow('token_address', address()),
+  token_symbol_origin_str: ofReserveDetailRow('token_symbol_origin_str', z.enum(['account', 'list', 'other_protocol', 'metadata']).nullable()),
+  token_decimals: ofReserveDetailRow('token_decimals', z.int().min(0)),
+  status_str: ofReserveDetailRow('status_str', z.enum(['active', 'obsolete', 'hidden'])),
+  missing_since_timestamp: ofReserveDetailRow('missing_since_timestamp', z.int().min(0).nullable()),
+  slot: ofReserveDetailRow('slot', z.int().min(0)),
+  last_update_slot: ofReserveDetailRow('last_update_slot', z.int().min(0)),
+  stale_slots: ofReserveDetailRow('stale_slots', z.int().min(0)),
+  last_update_timestamp: ofReserveDetailRow('last_update_timestamp', z.int().min(0).nullable()),
+  last_update_stale_b: ofReserveDetailRow('last_update_stale_b', z.boolean()),
+  slot_duration_ms_f: ofReserveDetailRow('slot_duration_ms_f', z.number().gt(0)),
+  slot_duration_source_str: ofReserveDetailRow('slot_duration_source_str', z.enum(['performance_samples', 'clock_pairs', 'configured'])),
+  interest_rate_basis_str: ofReserveDetailRow('interest_rate_basis_str', z.string().min(1)),
+  compounding_str: ofReserveDetailRow('compounding_str', z.string().min(1)),
+  account_sha256: ofReserveDetailRow('account_sha256', z.string().regex(/^[0-9a-f]{64}$/)),
+  decoder_version: ofReserveDetailRow('decoder_version', z.int().min(0)),
+  available_amount_raw: ofReserveDetailRow('available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  accrued_available_amount_raw: ofReserveDetailRow('accrued_available_amount_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  borrowed_amount_raw: ofReserveDetailRow('borrowed_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  accrued_borrowed_amount_raw: ofReserveDetailRow('accrued_borrowed_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  accrued_total_supply_raw: ofReserveDetailRow('accrued_total_supply_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  collateral_supply_raw: ofReserveDetailRow('collateral_supply_raw', z.string().regex(/^(0|[1-9][0-9]{0,19})$/)),
+  cumulative_borrow_rate_raw: ofReserveDetailRow('cumulative_borrow_rate_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  accrued_cumulative_borrow_rate_raw: ofReserveDetailRow('accrued_cumulative_borrow_rate_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  price_raw: ofReserveDetailRow('price_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  borrowed_amount_f: ofReserveDetailRow('borrowed_amount_f', z.number().min(0)),
+  borrowed_amount_usd_f: ofReserveDetailRow('borrowed_amount_usd_f', z.number().min(0).nullable()),
+  price_usd_f: ofReserveDetailRow('price_usd_f', z.number().min(0).nullable()),
+  price_timestamp: ofReserveDetailRow('price_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofReserveDetailRow('price_age_seconds', z.int().nullable()),
+  price_status: ofReserveDetailRow('price_status', z.int().min(0).max(255).nullable()),
+  price_loaded_b: ofReserveDetailRow('price_loaded_b', z.boolean().nullable()),
+  price_age_checked_b: ofReserveDetailRow('price_age_checked_b', z.boolean().nullable()),
+  twap_checked_b: ofReserveDetailRow('twap_checked_b', z.boolean().nullable()),
+  twap_age_checked_b: ofReserveDetailRow('twap_age_checked_b', z.boolean().nullable()),
+  heuristic_checked_b: ofReserveDetailRow('heuristic_checked_b', z.boolean().nullable()),
+  price_usage_allowed_b: ofReserveDetailRow('price_usage_allowed_b', z.boolean().nullable()),
+  usable_for_borrow_b: ofReserveDetailRow('usable_for_borrow_b', z.boolean().nullable()),
+  usable_for_liquidation_b: ofReserveDetailRow('usable_for_liquidation_b', z.boolean().nullable()),
+  requires_price_refresh_b: ofReserveDetailRow('requires_price_refresh_b', z.boolean().nullable()),
+  borrow_apr_f: ofReserveDetailRow('borrow_apr_f', z.number().min(0)),
+  supply_apr_f: ofReserveDetailRow('supply_apr_f', z.number().min(0)),
+  rewards_apr_f: ofReserveDetailRow('rewards_apr_f', z.number().min(0)),
+  realised_1h_seconds: ofReserveDetailRow('realised_1h_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_1h_f: ofReserveDetailRow('borrow_apy_realised_1h_f', z.number().min(0).nullable()),
+  borrow_apy_realised_1h_gap_str: ofReserveDetailRow('borrow_apy_realised_1h_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_1h_f: ofReserveDetailRow('supply_apy_realised_1h_f', z.number().min(-1).nullable()),
+  supply_apy_realised_1h_gap_str: ofReserveDetailRow('supply_apy_realised_1h_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_24h_seconds: ofReserveDetailRow('realised_24h_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_24h_f: ofReserveDetailRow('borrow_apy_realised_24h_f', z.number().min(0).nullable()),
+  borrow_apy_realised_24h_gap_str: ofReserveDetailRow('borrow_apy_realised_24h_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_24h_f: ofReserveDetailRow('supply_apy_realised_24h_f', z.number().min(-1).nullable()),
+  supply_apy_realised_24h_gap_str: ofReserveDetailRow('supply_apy_realised_24h_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_7d_seconds: ofReserveDetailRow('realised_7d_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_7d_f: ofReserveDetailRow('borrow_apy_realised_7d_f', z.number().min(0).nullable()),
+  borrow_apy_realised_7d_gap_str: ofReserveDetailRow('borrow_apy_realised_7d_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_7d_f: ofReserveDetailRow('supply_apy_realised_7d_f', z.number().min(-1).nullable()),
+  supply_apy_realised_7d_gap_str: ofReserveDetailRow('supply_apy_realised_7d_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  realised_30d_seconds: ofReserveDetailRow('realised_30d_seconds', z.int().min(1).nullable()),
+  borrow_apy_realised_30d_f: ofReserveDetailRow('borrow_apy_realised_30d_f', z.number().min(0).nullable()),
+  borrow_apy_realised_30d_gap_str: ofReserveDetailRow('borrow_apy_realised_30d_gap_str', z.enum(['not_enough_history', 'index_reset', 'out_of_range']).nullable()),
+  supply_apy_realised_30d_f: ofReserveDetailRow('supply_apy_realised_30d_f', z.number().min(-1).nullable()),
+  supply_apy_realised_30d_gap_str: ofReserveDetailRow('supply_apy_realised_30d_gap_str', z.enum(['not_enough_history', 'no_collateral', 'index_reset', 'out_of_range']).nullable()),
+  borrowable_gross_amount_raw: ofReserveDetailRow('borrowable_gross_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_gross_amount_f: ofReserveDetailRow('borrowable_gross_amount_f', z.number().min(0).nullable()),
+  borrowable_gross_amount_usd_f: ofReserveDetailRow('borrowable_gross_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_net_amount_raw: ofReserveDetailRow('borrowable_net_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_net_amount_f: ofReserveDetailRow('borrowable_net_amount_f', z.number().min(0).nullable()),
+  borrowable_net_amount_usd_f: ofReserveDetailRow('borrowable_net_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_constraint_str: ofReserveDetailRow('borrowable_constraint_str', z.string().min(1)),
+  borrowable_resets_timestamp: ofReserveDetailRow('borrowable_resets_timestamp', z.int().min(0).nullable()),
+  borrowable_in_elevation_group_gross_amount_raw: ofReserveDetailRow('borrowable_in_elevation_group_gross_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_in_elevation_group_gross_amount_f: ofReserveDetailRow('borrowable_in_elevation_group_gross_amount_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_gross_amount_usd_f: ofReserveDetailRow('borrowable_in_elevation_group_gross_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_net_amount_raw: ofReserveDetailRow('borrowable_in_elevation_group_net_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  borrowable_in_elevation_group_net_amount_f: ofReserveDetailRow('borrowable_in_elevation_group_net_amount_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_net_amount_usd_f: ofReserveDetailRow('borrowable_in_elevation_group_net_amount_usd_f', z.number().min(0).nullable()),
+  borrowable_in_elevation_group_constraint_str: ofReserveDetailRow('borrowable_in_elevation_group_constraint_str', z.string().min(1).nullable()),
+  borrowable_in_elevation_group_resets_timestamp: ofReserveDetailRow('borrowable_in_elevation_group_resets_timestamp', z.int().min(0).nullable()),
+  withdrawable_amount_raw: ofReserveDetailRow('withdrawable_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  withdrawable_amount_f: ofReserveDetailRow('withdrawable_amount_f', z.number().min(0).nullable()),
+  withdrawable_amount_usd_f: ofReserveDetailRow('withdrawable_amount_usd_f', z.number().min(0).nullable()),
+  withdrawable_collateral_raw: ofReserveDetailRow('withdrawable_collateral_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  withdrawable_constraint_str: ofReserveDetailRow('withdrawable_constraint_str', z.string().min(1)),
+  withdrawable_resets_timestamp: ofReserveDetailRow('withdrawable_resets_timestamp', z.int().min(0).nullable()),
+  depositable_amount_raw: ofReserveDetailRow('depositable_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  depositable_amount_f: ofReserveDetailRow('depositable_amount_f', z.number().min(0).nullable()),
+  depositable_amount_usd_f: ofReserveDetailRow('depositable_amount_usd_f', z.number().min(0).nullable()),
+  depositable_constraint_str: ofReserveDetailRow('depositable_constraint_str', z.string().min(1)),
+  depositable_resets_timestamp: ofReserveDetailRow('depositable_resets_timestamp', z.int().min(0).nullable()),
+  queued_withdrawals_raw: ofReserveDetailRow('queued_withdrawals_raw', z.string().regex(/^(0|[1-9][0-9]*)$/).nullable()),
+  queued_withdrawals_f: ofReserveDetailRow('queued_withdrawals_f', z.number().min(0).nullable()),
+  queued_withdrawals_usd_f: ofReserveDetailRow('queued_withdrawals_usd_f', z.number().min(0).nullable()),
+  accrued_protocol_fees_raw: ofReserveDetailRow('accrued_protocol_fees_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  protocol_fees_f: ofReserveDetailRow('protocol_fees_f', z.number().min(0)),
+  protocol_fees_usd_f: ofReserveDetailRow('protocol_fees_usd_f', z.number().min(0).nullable()),
+  accumulated_referrer_fees_raw: ofReserveDetailRow('accumulated_referrer_fees_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  referrer_fees_f: ofReserveDetailRow('referrer_fees_f', z.number().min(0).nullable()),
+  referrer_fees_usd_f: ofReserveDetailRow('referrer_fees_usd_f', z.number().min(0).nullable()),
+  accrued_pending_referrer_fees_raw: ofReserveDetailRow('accrued_pending_referrer_fees_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/)),
+  pending_referrer_fees_f: ofReserveDetailRow('pending_referrer_fees_f', z.number().min(0).nullable()),
+  pending_referrer_fees_usd_f: ofReserveDetailRow('pending_referrer_fees_usd_f', z.number().min(0).nullable()),
+  market_price_usd_f: ofReserveDetailRow('market_price_usd_f', z.number().min(0).nullable()),
+  market_price_status_str: ofReserveDetailRow('market_price_status_str', z.string().min(1)),
+  market_price_timestamp: ofReserveDetailRow('market_price_timestamp', z.int().min(0).nullable()),
+  market_price_age_seconds: ofReserveDetailRow('market_price_age_seconds', z.int().nullable()),
+  market_price_divergence_bps_f: ofReserveDetailRow('market_price_divergence_bps_f', z.number().nullable()),
+  market_price_divergence_gap_str: ofReserveDetailRow('market_price_divergence_gap_str', z.enum(['missing', 'not_read', 'stale', 'disagreement', 'no_other_source', 'protocol_unpriced']).nullable()),
+  own: z.union([kaminoReserveOwnSchema, saveReserveOwnSchema]).meta({ description: 'Fields of the protocol of the reserve beyond those above, as in its view `lend_v1.<protocol>_reserve_latest`.' }),
+});
+export const reserveDetailRowSchema = reserveDetailRowColumns.partial().meta({ id: 'ReserveDetailRow', description: 'Everything that is known of a reserve at its newest slot. All columns are there unless the parameter fields names some.' });
+export type ReserveDetailRow = z.infer<typeof reserveDetailRowColumns>;
+/** Columns of the rows in their order. */
+export const RESERVE_DETAIL_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'lending_market',
+  'reserve',
+  'lending_market_name',
+  'token_symbol',
+  'available_amount_f',
+  'available_amount_usd_f',
+  'supplied_amount_f',
+  'supplied_amount_usd_f',
+  'utilization_f',
+  'borrow_apy_f',
+  'supply_apy_f',
+  'token_address',
+  'token_symbol_origin_str',
+  'token_decimals',
+  'status_str',
+  'missing_since_timestamp',
+  'slot',
+  'last_update_slot',
+  'stale_slots',
+  'last_update_timestamp',
+  'last_update_stale_b',
+  'slot_duration_ms_f',
+  'slot_duration_source_str',
+  'interest_rate_basis_str',
+  'compounding_str',
+  'account_sha256',
+  'decoder_version',
+  'available_amount_raw',
+  'accrued_available_amount_raw',
+  'borrowed_amount_raw',
+  'accrued_borrowed_amount_raw',
+  'accrued_total_supply_raw',
+  'collateral_supply_raw',
+  'cumulative_borrow_rate_raw',
+  'accrued_cumulative_borrow_rate_raw',
+  'price_raw',
+  'borrowed_amount_f',
+  'borrowed_amount_usd_f',
+  'price_usd_f',
+  'price_timestamp',
+  'price_age_seconds',
+  'price_status',
+  'price_loaded_b',
+  'price_age_checked_b',
+  'twap_checked_b',
+  'twap_age_checked_b',
+  'heuristic_checked_b',
+  'price_usage_allowed_b',
+  'usable_for_borrow_b',
+  'usable_for_liquidation_b',
+  'requires_price_refresh_b',
+  'borrow_apr_f',
+  'supply_apr_f',
+  'rewards_apr_f',
+  'realised_1h_seconds',
+  'borrow_apy_realised_1h_f',
+  'borrow_apy_realised_1h_gap_str',
+  'supply_apy_realised_1h_f',
+  'supply_apy_realised_1h_gap_str',
+  'realised_24h_seconds',
+  'borrow_apy_realised_24h_f',
+  'borrow_apy_realised_24h_gap_str',
+  'supply_apy_realised_24h_f',
+  'supply_apy_realised_24h_gap_str',
+  'realised_7d_seconds',
+  'borrow_apy_realised_7d_f',
+  'borrow_apy_realised_7d_gap_str',
+  'supply_apy_realised_7d_f',
+  'supply_apy_realised_7d_gap_str',
+  'realised_30d_seconds',
+  'borrow_apy_realised_30d_f',
+  'borrow_apy_realised_30d_gap_str',
+  'supply_apy_realised_30d_f',
+  'supply_apy_realised_30d_gap_str',
+  'borrowable_gross_amount_raw',
+  'borrowable_gross_amount_f',
+  'borrowable_gross_amount_usd_f',
+  'borrowable_net_amount_raw',
+  'borrowable_net_amount_f',
+  'borrowable_net_amount_usd_f',
+  'borrowable_constraint_str',
+  'borrowable_resets_timestamp',
+  'borrowable_in_elevation_group_gross_amount_raw',
+  'borrowable_in_elevation_group_gross_amount_f',
+  'borrowable_in_elevation_group_gross_amount_usd_f',
+  'borrowable_in_elevation_group_net_amount_raw',
+  'borrowable_in_elevation_group_net_amount_f',
+  'borrowable_in_elevation_group_net_amount_usd_f',
+  'borrowable_in_elevation_group_constraint_str',
+  'borrowable_in_elevation_group_resets_timestamp',
+  'withdrawable_amount_raw',
+  'withdrawable_amount_f',
+  'withdrawable_amount_usd_f',
+  'withdrawable_collateral_raw',
+  'withdrawable_constraint_str',
+  'withdrawable_resets_timestamp',
+  'depositable_amount_raw',
+  'depositable_amount_f',
+  'depositable_amount_usd_f',
+  'depositable_constraint_str',
+  'depositable_resets_timestamp',
+  'queued_withdrawals_raw',
+  'queued_withdrawals_f',
+  'queued_withdrawals_usd_f',
+  'accrued_protocol_fees_raw',
+  'protocol_fees_f',
+  'protocol_fees_usd_f',
+  'accumulated_referrer_fees_raw',
+  'referrer_fees_f',
+  'referrer_fees_usd_f',
+  'accrued_pending_referrer_fees_raw',
+  'pending_referrer_fees_f',
+  'pending_referrer_fees_usd_f',
+  'market_price_usd_f',
+  'market_price_status_str',
+  'market_price_timestamp',
+  'market_price_age_seconds',
+  'market_price_divergence_bps_f',
+  'market_price_divergence_gap_str',
+];
 
 const ofMomentMeta = describing('MomentMeta');
 export const momentMetaSchema = z.strictObject({
@@ -366,6 +622,7 @@ export const configChangesMetaSchema = z.strictObject({
   to: ofConfigChangesMeta('to', z.int().min(0).nullable()),
   count: ofConfigChangesMeta('count', z.int().min(0)),
   next_cursor: ofConfigChangesMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofConfigChangesMeta('empty_reason_str', z.string().nullable()),
 }).meta({ id: 'ConfigChangesMeta' });
 export type ConfigChangesMeta = z.infer<typeof configChangesMetaSchema>;
 
@@ -536,6 +793,7 @@ export const historyMetaSchema = z.strictObject({
   fill_str: ofHistoryMeta('fill_str', z.enum(['none', 'null', 'locf']).nullable()),
   count: ofHistoryMeta('count', z.int().min(0)),
   next_cursor: ofHistoryMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofHistoryMeta('empty_reason_str', z.string().nullable()),
   as_of: ofHistoryMeta('as_of', z.int().min(0).nullable()),
   slot: ofHistoryMeta('slot', z.int().min(0).nullable()),
   tier_str: ofHistoryMeta('tier_str', z.enum(['public', 'key'])),
@@ -637,6 +895,7 @@ export const marketTotalsSchema = z.strictObject({
   oldest_input_age_seconds: ofMarketTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
   oldest_price_age_seconds: ofMarketTotals('oldest_price_age_seconds', z.int().nullable()),
   unpriced_reserves: ofMarketTotals('unpriced_reserves', z.array(address())),
+  price_basis_str: ofMarketTotals('price_basis_str', z.enum(['protocol', 'aggregate'])),
 }).meta({ id: 'MarketTotals', description: 'What all reserves of one lending market hold at their newest slots.' });
 export type MarketTotals = z.infer<typeof marketTotalsSchema>;
 
@@ -673,6 +932,7 @@ export const tokenTotalsSchema = z.strictObject({
   oldest_input_age_seconds: ofTokenTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
   oldest_price_age_seconds: ofTokenTotals('oldest_price_age_seconds', z.int().nullable()),
   unpriced_reserves: ofTokenTotals('unpriced_reserves', z.array(address())),
+  price_basis_str: ofTokenTotals('price_basis_str', z.enum(['protocol', 'aggregate'])),
   unpriced_supply_share_f: ofTokenTotals('unpriced_supply_share_f', z.number().min(0).nullable()),
 }).meta({ id: 'TokenTotals', description: 'What the reserves of one token in listed markets hold at their newest slots.' });
 export type TokenTotals = z.infer<typeof tokenTotalsSchema>;
@@ -705,6 +965,7 @@ export const protocolTotalsSchema = z.strictObject({
   oldest_input_age_seconds: ofProtocolTotals('oldest_input_age_seconds', z.int().min(0).nullable()),
   oldest_price_age_seconds: ofProtocolTotals('oldest_price_age_seconds', z.int().nullable()),
   unpriced_reserves: ofProtocolTotals('unpriced_reserves', z.array(address())),
+  price_basis_str: ofProtocolTotals('price_basis_str', z.enum(['protocol', 'aggregate'])),
 }).meta({ id: 'ProtocolTotals', description: 'What the reserves of a protocol, or of all protocols, in listed markets hold at their newest slots.' });
 export type ProtocolTotals = z.infer<typeof protocolTotalsSchema>;
 
@@ -898,6 +1159,7 @@ export const aggregateHistoryMetaSchema = z.strictObject({
   interval_str: ofAggregateHistoryMeta('interval_str', z.enum(['1h', '4h', '1d'])),
   count: ofAggregateHistoryMeta('count', z.int().min(0)),
   next_cursor: ofAggregateHistoryMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofAggregateHistoryMeta('empty_reason_str', z.string().nullable()),
   tier_str: ofAggregateHistoryMeta('tier_str', z.enum(['public', 'key'])),
   methodology: ofAggregateHistoryMeta('methodology', z.string()),
 }).meta({ id: 'AggregateHistoryMeta' });
@@ -975,6 +1237,7 @@ export const benchmarkMetaSchema = z.strictObject({
   interval_str: ofBenchmarkMeta('interval_str', z.enum(['1h', '1d'])),
   count: ofBenchmarkMeta('count', z.int().min(0)),
   next_cursor: ofBenchmarkMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofBenchmarkMeta('empty_reason_str', z.string().nullable()),
   tier_str: ofBenchmarkMeta('tier_str', z.enum(['public', 'key'])),
   methodology: ofBenchmarkMeta('methodology', z.string()),
   tokens: z.array(benchmarkTokenSchema).meta({ description: 'Tokens that count as US dollars, by mint address.' }),
@@ -1079,6 +1342,7 @@ export const feesMetaSchema = z.strictObject({
   coverage_str: ofFeesMeta('coverage_str', z.enum(['interest_only'])),
   count: ofFeesMeta('count', z.int().min(0)),
   next_cursor: ofFeesMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofFeesMeta('empty_reason_str', z.string().nullable()),
 }).meta({ id: 'FeesMeta' });
 export type FeesMeta = z.infer<typeof feesMetaSchema>;
 
@@ -1194,6 +1458,71 @@ export const PRICE_HISTORY_COLUMNS: readonly FieldName[] = [
   'final_b',
 ];
 
+const ofPriceDivergenceRow = describing('PriceDivergenceRow');
+const priceDivergenceRowColumns = z.strictObject({
+  timestamp: ofPriceDivergenceRow('timestamp', z.int().min(0)),
+  reserve: ofPriceDivergenceRow('reserve', address()),
+  token_address: ofPriceDivergenceRow('token_address', address()),
+  token_symbol: ofPriceDivergenceRow('token_symbol', z.string()),
+  open_divergence_bps_f: ofPriceDivergenceRow('open_divergence_bps_f', z.number().nullable()),
+  high_divergence_bps_f: ofPriceDivergenceRow('high_divergence_bps_f', z.number().nullable()),
+  low_divergence_bps_f: ofPriceDivergenceRow('low_divergence_bps_f', z.number().nullable()),
+  close_divergence_bps_f: ofPriceDivergenceRow('close_divergence_bps_f', z.number().nullable()),
+  twavg_divergence_bps_f: ofPriceDivergenceRow('twavg_divergence_bps_f', z.number().nullable()),
+  observations: ofPriceDivergenceRow('observations', z.int().min(0)),
+  elapsed_seconds: ofPriceDivergenceRow('elapsed_seconds', z.int().min(0)),
+  compared_seconds: ofPriceDivergenceRow('compared_seconds', z.int().min(0)),
+  beyond_bound_seconds: ofPriceDivergenceRow('beyond_bound_seconds', z.int().min(0)),
+  accepted_seconds: ofPriceDivergenceRow('accepted_seconds', z.int().min(0)),
+  refused_seconds: ofPriceDivergenceRow('refused_seconds', z.int().min(0)),
+  accepted_beyond_bound_seconds: ofPriceDivergenceRow('accepted_beyond_bound_seconds', z.int().min(0)),
+  accepted_b: ofPriceDivergenceRow('accepted_b', z.boolean().nullable()),
+  coverage_f: ofPriceDivergenceRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofPriceDivergenceRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofPriceDivergenceRow('gap_reason_str', z.string().nullable()),
+  final_b: ofPriceDivergenceRow('final_b', z.boolean()),
+});
+export const priceDivergenceRowSchema = priceDivergenceRowColumns.partial().meta({ id: 'PriceDivergenceRow', description: 'How far the price that a reserve holds lay from the price of its token, for how long, and whether the program would have accepted it; over a bucket, or with interval=raw where one of the two was stored anew. All columns are there unless the parameter fields names some.' });
+export type PriceDivergenceRow = z.infer<typeof priceDivergenceRowColumns>;
+/** Columns of the rows in their order. */
+export const PRICE_DIVERGENCE_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'reserve',
+  'token_address',
+  'token_symbol',
+  'open_divergence_bps_f',
+  'high_divergence_bps_f',
+  'low_divergence_bps_f',
+  'close_divergence_bps_f',
+  'twavg_divergence_bps_f',
+  'observations',
+  'elapsed_seconds',
+  'compared_seconds',
+  'beyond_bound_seconds',
+  'accepted_seconds',
+  'refused_seconds',
+  'accepted_beyond_bound_seconds',
+  'accepted_b',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofPriceDivergenceMeta = describing('PriceDivergenceMeta');
+export const priceDivergenceMetaSchema = z.strictObject({
+  from: ofPriceDivergenceMeta('from', z.int().min(0)),
+  to: ofPriceDivergenceMeta('to', z.int().min(0)),
+  interval_str: ofPriceDivergenceMeta('interval_str', z.enum(['raw', '15m', '1h', '1d'])),
+  count: ofPriceDivergenceMeta('count', z.int().min(0)),
+  next_cursor: ofPriceDivergenceMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofPriceDivergenceMeta('empty_reason_str', z.string().nullable()),
+  tier_str: ofPriceDivergenceMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofPriceDivergenceMeta('methodology', z.string()),
+  divergence_bound_bps: ofPriceDivergenceMeta('divergence_bound_bps', z.number().min(0)),
+}).meta({ id: 'PriceDivergenceMeta' });
+export type PriceDivergenceMeta = z.infer<typeof priceDivergenceMetaSchema>;
+
 const ofPricesMeta = describing('PricesMeta');
 export const pricesMetaSchema = z.strictObject({
   as_of: ofPricesMeta('as_of', z.int().min(0).nullable()),
@@ -1210,10 +1539,271 @@ export const priceHistoryMetaSchema = z.strictObject({
   interval_str: ofPriceHistoryMeta('interval_str', z.enum(['raw', '15m', '1h', '1d'])),
   count: ofPriceHistoryMeta('count', z.int().min(0)),
   next_cursor: ofPriceHistoryMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofPriceHistoryMeta('empty_reason_str', z.string().nullable()),
   tier_str: ofPriceHistoryMeta('tier_str', z.enum(['public', 'key'])),
   methodology: ofPriceHistoryMeta('methodology', z.string()),
 }).meta({ id: 'PriceHistoryMeta' });
 export type PriceHistoryMeta = z.infer<typeof priceHistoryMetaSchema>;
+
+const ofTokenDepthLevel = describing('TokenDepthLevel');
+export const tokenDepthLevelSchema = z.strictObject({
+  side_str: ofTokenDepthLevel('side_str', z.enum(['sell', 'buy'])),
+  fall_bps: ofTokenDepthLevel('fall_bps', z.number().min(0)),
+  source_str: ofTokenDepthLevel('source_str', z.string().min(1)),
+  evidence_str: ofTokenDepthLevel('evidence_str', z.enum(['program', 'sdk', 'source']).nullable()),
+  marginal_amount_raw: ofTokenDepthLevel('marginal_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  marginal_amount_f: ofTokenDepthLevel('marginal_amount_f', z.number().min(0).nullable()),
+  marginal_usd_f: ofTokenDepthLevel('marginal_usd_f', z.number().min(0).nullable()),
+  average_amount_raw: ofTokenDepthLevel('average_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  average_amount_f: ofTokenDepthLevel('average_amount_f', z.number().min(0).nullable()),
+  average_usd_f: ofTokenDepthLevel('average_usd_f', z.number().min(0).nullable()),
+  largest_pool_share_f: ofTokenDepthLevel('largest_pool_share_f', z.number().min(0).max(1).nullable()),
+  via_sol_share_f: ofTokenDepthLevel('via_sol_share_f', z.number().min(0).max(1).nullable()),
+  lower_bound_b: ofTokenDepthLevel('lower_bound_b', z.boolean()),
+  depth_gap_str: ofTokenDepthLevel('depth_gap_str', z.string().min(1).nullable()),
+}).meta({ id: 'TokenDepthLevel', description: 'What can be sold or bought at one fall of the price: over all sources, or of one of them.' });
+export type TokenDepthLevel = z.infer<typeof tokenDepthLevelSchema>;
+
+const ofTokenQuote = describing('TokenQuote');
+export const tokenQuoteSchema = z.strictObject({
+  size_usd_f: ofTokenQuote('size_usd_f', z.number().min(0)),
+  quote_amount_raw: ofTokenQuote('quote_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  quote_out_usd_f: ofTokenQuote('quote_out_usd_f', z.number().min(0).nullable()),
+  price_impact_bps_f: ofTokenQuote('price_impact_bps_f', z.number().nullable()),
+  depth_gap_str: ofTokenQuote('depth_gap_str', z.string().min(1).nullable()),
+}).meta({ id: 'TokenQuote', description: 'A sale of a size in US dollars.' });
+export type TokenQuote = z.infer<typeof tokenQuoteSchema>;
+
+const ofTokenDepth = describing('TokenDepth');
+export const tokenDepthSchema = z.strictObject({
+  timestamp: ofTokenDepth('timestamp', z.int().min(0).nullable()),
+  slot_min: ofTokenDepth('slot_min', z.int().min(0).nullable()),
+  slot_max: ofTokenDepth('slot_max', z.int().min(0).nullable()),
+  token_address: ofTokenDepth('token_address', address()),
+  token_symbol: ofTokenDepth('token_symbol', z.string()),
+  token_decimals: ofTokenDepth('token_decimals', z.int().min(0).nullable()),
+  reference_price_usd_f: ofTokenDepth('reference_price_usd_f', z.number().min(0).nullable()),
+  reference_price_usd_raw: ofTokenDepth('reference_price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  reference_age_seconds: ofTokenDepth('reference_age_seconds', z.int().nullable()),
+  pools_counted: ofTokenDepth('pools_counted', z.int().min(0)),
+  pools_excluded: ofTokenDepth('pools_excluded', z.int().min(0)),
+  pools_unknown: ofTokenDepth('pools_unknown', z.int().min(0)),
+  evidence_str: ofTokenDepth('evidence_str', z.enum(['program', 'sdk', 'source']).nullable()),
+  lower_bound_b: ofTokenDepth('lower_bound_b', z.boolean()),
+  depth_gap_str: ofTokenDepth('depth_gap_str', z.string().min(1).nullable()),
+  caveats: ofTokenDepth('caveats', z.array(z.string())),
+  depth: z.array(tokenDepthLevelSchema).meta({ description: 'By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why.' }),
+  quotes: z.array(tokenQuoteSchema).meta({ description: 'By size; empty where no pool counts.' }),
+}).meta({ id: 'TokenDepth', description: 'What can be sold and bought of a token in pools that anybody can verify. An unknown token is a row without numbers, with the reason.' });
+export type TokenDepth = z.infer<typeof tokenDepthSchema>;
+
+const ofLiquidityPool = describing('LiquidityPool');
+export const liquidityPoolSchema = z.strictObject({
+  timestamp: ofLiquidityPool('timestamp', z.int().min(0).nullable()),
+  slot: ofLiquidityPool('slot', z.int().min(0).nullable()),
+  token_address: ofLiquidityPool('token_address', address()),
+  pool: ofLiquidityPool('pool', address()),
+  source_str: ofLiquidityPool('source_str', z.string().min(1)),
+  evidence_str: ofLiquidityPool('evidence_str', z.enum(['program', 'sdk', 'source'])),
+  token_a_address: ofLiquidityPool('token_a_address', address().nullable()),
+  token_b_address: ofLiquidityPool('token_b_address', address().nullable()),
+  counted_b: ofLiquidityPool('counted_b', z.boolean()),
+  route_str: ofLiquidityPool('route_str', z.enum(['direct', 'via_sol']).nullable()),
+  excluded_reason_str: ofLiquidityPool('excluded_reason_str', z.string().min(1).nullable()),
+  excluded_detail_str: ofLiquidityPool('excluded_detail_str', z.string().min(1).nullable()),
+  depth_usd_f: ofLiquidityPool('depth_usd_f', z.number().min(0).nullable()),
+  price_gap_bps_f: ofLiquidityPool('price_gap_bps_f', z.number().nullable()),
+  pool_price_raw: ofLiquidityPool('pool_price_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  pool_status_str: ofLiquidityPool('pool_status_str', z.enum(['ok', 'halted', 'unknown', 'refused', 'missing', 'not_read'])),
+  pool_detail_str: ofLiquidityPool('pool_detail_str', z.string().min(1).nullable()),
+  lower_bound_reasons: ofLiquidityPool('lower_bound_reasons', z.array(z.string())),
+  pool_used_timestamp: ofLiquidityPool('pool_used_timestamp', z.int().min(0).nullable()),
+  one_bank_b: ofLiquidityPool('one_bank_b', z.boolean().nullable()),
+  found_by_str: ofLiquidityPool('found_by_str', z.enum(['listed', 'built_in'])),
+  search_failure_str: ofLiquidityPool('search_failure_str', z.string().min(1).nullable()),
+}).meta({ id: 'LiquidityPool', description: 'A pool that pairs a token, and whether it counts for that token or why not.' });
+export type LiquidityPool = z.infer<typeof liquidityPoolSchema>;
+
+const ofPoolDepth = describing('PoolDepth');
+export const poolDepthSchema = z.strictObject({
+  timestamp: ofPoolDepth('timestamp', z.int().min(0).nullable()),
+  slot: ofPoolDepth('slot', z.int().min(0).nullable()),
+  pool: ofPoolDepth('pool', address()),
+  source_str: ofPoolDepth('source_str', z.string().min(1)),
+  evidence_str: ofPoolDepth('evidence_str', z.enum(['program', 'sdk', 'source'])),
+  token_in_address: ofPoolDepth('token_in_address', address()),
+  token_out_address: ofPoolDepth('token_out_address', address()),
+  fall_bps: ofPoolDepth('fall_bps', z.number().min(0)),
+  marginal_in_raw: ofPoolDepth('marginal_in_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  marginal_out_raw: ofPoolDepth('marginal_out_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  average_in_raw: ofPoolDepth('average_in_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  average_out_raw: ofPoolDepth('average_out_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  lower_bound_b: ofPoolDepth('lower_bound_b', z.boolean()),
+  depth_gap_str: ofPoolDepth('depth_gap_str', z.string().min(1).nullable()),
+}).meta({ id: 'PoolDepth', description: 'What a pool takes of one of its tokens until its own price has fallen so far.' });
+export type PoolDepth = z.infer<typeof poolDepthSchema>;
+
+const ofPoolDepthMeta = describing('PoolDepthMeta');
+export const poolDepthMetaSchema = z.strictObject({
+  count: ofPoolDepthMeta('count', z.int().min(0)),
+  methodology: ofPoolDepthMeta('methodology', z.string()),
+  pool_status_str: ofPoolDepthMeta('pool_status_str', z.enum(['ok', 'halted', 'unknown', 'refused', 'missing', 'not_read'])),
+  pool_detail_str: ofPoolDepthMeta('pool_detail_str', z.string().min(1).nullable()),
+  lower_bound_reasons: ofPoolDepthMeta('lower_bound_reasons', z.array(z.string())),
+  one_bank_b: ofPoolDepthMeta('one_bank_b', z.boolean().nullable()),
+  caveats: ofPoolDepthMeta('caveats', z.array(z.string())),
+}).meta({ id: 'PoolDepthMeta' });
+export type PoolDepthMeta = z.infer<typeof poolDepthMetaSchema>;
+
+const ofLiquidityMeta = describing('LiquidityMeta');
+export const liquidityMetaSchema = z.strictObject({
+  as_of: ofLiquidityMeta('as_of', z.int().min(0).nullable()),
+  slot: ofLiquidityMeta('slot', z.int().min(0).nullable()),
+  count: ofLiquidityMeta('count', z.int().min(0)),
+  methodology: ofLiquidityMeta('methodology', z.string()),
+  caveats: ofLiquidityMeta('caveats', z.array(z.string())),
+}).meta({ id: 'LiquidityMeta' });
+export type LiquidityMeta = z.infer<typeof liquidityMetaSchema>;
+
+const ofTokenDepthMeta = describing('TokenDepthMeta');
+export const tokenDepthMetaSchema = z.strictObject({
+  methodology: ofTokenDepthMeta('methodology', z.string()),
+}).meta({ id: 'TokenDepthMeta' });
+export type TokenDepthMeta = z.infer<typeof tokenDepthMetaSchema>;
+
+const ofTokenDepthHistoryRow = describing('TokenDepthHistoryRow');
+const tokenDepthHistoryRowColumns = z.strictObject({
+  timestamp: ofTokenDepthHistoryRow('timestamp', z.int().min(0)),
+  token_address: ofTokenDepthHistoryRow('token_address', address()),
+  token_symbol: ofTokenDepthHistoryRow('token_symbol', z.string()),
+  side_str: ofTokenDepthHistoryRow('side_str', z.enum(['sell', 'buy'])),
+  fall_bps: ofTokenDepthHistoryRow('fall_bps', z.number().min(0)),
+  min_marginal_amount_raw: ofTokenDepthHistoryRow('min_marginal_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_marginal_usd_f: ofTokenDepthHistoryRow('min_marginal_usd_f', z.number().min(0).nullable()),
+  min_average_amount_raw: ofTokenDepthHistoryRow('min_average_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_average_usd_f: ofTokenDepthHistoryRow('min_average_usd_f', z.number().min(0).nullable()),
+  close_average_usd_f: ofTokenDepthHistoryRow('close_average_usd_f', z.number().min(0).nullable()),
+  lower_bound_b: ofTokenDepthHistoryRow('lower_bound_b', z.boolean()),
+  observations: ofTokenDepthHistoryRow('observations', z.int().min(0)),
+  known_observations: ofTokenDepthHistoryRow('known_observations', z.int().min(0)),
+  coverage_f: ofTokenDepthHistoryRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofTokenDepthHistoryRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofTokenDepthHistoryRow('gap_reason_str', z.string().nullable()),
+  final_b: ofTokenDepthHistoryRow('final_b', z.boolean()),
+});
+export const tokenDepthHistoryRowSchema = tokenDepthHistoryRowColumns.partial().meta({ id: 'TokenDepthHistoryRow', description: 'The smallest depth of a token over a bucket at one fall of the price, or with interval=raw one stored read. All columns are there unless the parameter fields names some.' });
+export type TokenDepthHistoryRow = z.infer<typeof tokenDepthHistoryRowColumns>;
+/** Columns of the rows in their order. */
+export const TOKEN_DEPTH_HISTORY_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'token_address',
+  'token_symbol',
+  'side_str',
+  'fall_bps',
+  'min_marginal_amount_raw',
+  'min_marginal_usd_f',
+  'min_average_amount_raw',
+  'min_average_usd_f',
+  'close_average_usd_f',
+  'lower_bound_b',
+  'observations',
+  'known_observations',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
+
+const ofDepthHistoryMeta = describing('DepthHistoryMeta');
+export const depthHistoryMetaSchema = z.strictObject({
+  from: ofDepthHistoryMeta('from', z.int().min(0)),
+  to: ofDepthHistoryMeta('to', z.int().min(0)),
+  interval_str: ofDepthHistoryMeta('interval_str', z.enum(['raw', '1h', '1d'])),
+  count: ofDepthHistoryMeta('count', z.int().min(0)),
+  next_cursor: ofDepthHistoryMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofDepthHistoryMeta('empty_reason_str', z.string().nullable()),
+  tier_str: ofDepthHistoryMeta('tier_str', z.enum(['public', 'key'])),
+  methodology: ofDepthHistoryMeta('methodology', z.string()),
+}).meta({ id: 'DepthHistoryMeta' });
+export type DepthHistoryMeta = z.infer<typeof depthHistoryMetaSchema>;
+
+const ofLiquidationCoverage = describing('LiquidationCoverage');
+export const liquidationCoverageSchema = z.strictObject({
+  timestamp: ofLiquidationCoverage('timestamp', z.int().min(0)),
+  slot_min: ofLiquidationCoverage('slot_min', z.int().min(0).nullable()),
+  slot_max: ofLiquidationCoverage('slot_max', z.int().min(0).nullable()),
+  protocol: ofLiquidationCoverage('protocol', z.string().min(1)),
+  lending_market: ofLiquidationCoverage('lending_market', address()),
+  lending_market_name: ofLiquidationCoverage('lending_market_name', z.string()),
+  reserve: ofLiquidationCoverage('reserve', address()),
+  token_address: ofLiquidationCoverage('token_address', address()),
+  token_symbol: ofLiquidationCoverage('token_symbol', z.string()),
+  collateral_raw: ofLiquidationCoverage('collateral_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  collateral_f: ofLiquidationCoverage('collateral_f', z.number().min(0).nullable()),
+  collateral_usd_f: ofLiquidationCoverage('collateral_usd_f', z.number().min(0).nullable()),
+  token_collateral_raw: ofLiquidationCoverage('token_collateral_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  token_reserves: ofLiquidationCoverage('token_reserves', z.int().min(0)),
+  token_reserves_unknown: ofLiquidationCoverage('token_reserves_unknown', z.int().min(0)),
+  min_net_bonus_bps: ofLiquidationCoverage('min_net_bonus_bps', z.number().min(0)),
+  max_net_bonus_bps: ofLiquidationCoverage('max_net_bonus_bps', z.number().min(0)),
+  sellable_at_min_bonus_raw: ofLiquidationCoverage('sellable_at_min_bonus_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  sellable_at_max_bonus_raw: ofLiquidationCoverage('sellable_at_max_bonus_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  coverage_at_min_bonus_f: ofLiquidationCoverage('coverage_at_min_bonus_f', z.number().min(0).nullable()),
+  coverage_at_max_bonus_f: ofLiquidationCoverage('coverage_at_max_bonus_f', z.number().min(0).nullable()),
+  token_coverage_at_min_bonus_f: ofLiquidationCoverage('token_coverage_at_min_bonus_f', z.number().min(0).nullable()),
+  token_coverage_at_max_bonus_f: ofLiquidationCoverage('token_coverage_at_max_bonus_f', z.number().min(0).nullable()),
+  coverage_at_100_bps_f: ofLiquidationCoverage('coverage_at_100_bps_f', z.number().min(0).nullable()),
+  coverage_at_200_bps_f: ofLiquidationCoverage('coverage_at_200_bps_f', z.number().min(0).nullable()),
+  coverage_at_500_bps_f: ofLiquidationCoverage('coverage_at_500_bps_f', z.number().min(0).nullable()),
+  coverage_at_1000_bps_f: ofLiquidationCoverage('coverage_at_1000_bps_f', z.number().min(0).nullable()),
+  reference_price_usd_f: ofLiquidationCoverage('reference_price_usd_f', z.number().min(0).nullable()),
+  reference_price_usd_raw: ofLiquidationCoverage('reference_price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  reference_age_seconds: ofLiquidationCoverage('reference_age_seconds', z.int().nullable()),
+  evidence_str: ofLiquidationCoverage('evidence_str', z.enum(['program', 'sdk', 'source']).nullable()),
+  pools_counted: ofLiquidationCoverage('pools_counted', z.int().min(0)),
+  lower_bound_b: ofLiquidationCoverage('lower_bound_b', z.boolean()),
+  coverage_gap_str: ofLiquidationCoverage('coverage_gap_str', z.string().min(1).nullable()),
+}).meta({ id: 'LiquidationCoverage', description: 'Whether the collateral of a reserve can be sold within what a liquidator gets.' });
+export type LiquidationCoverage = z.infer<typeof liquidationCoverageSchema>;
+
+const ofLiquidationCoverageRow = describing('LiquidationCoverageRow');
+const liquidationCoverageRowColumns = z.strictObject({
+  timestamp: ofLiquidationCoverageRow('timestamp', z.int().min(0)),
+  reserve: ofLiquidationCoverageRow('reserve', address()),
+  token_address: ofLiquidationCoverageRow('token_address', address()),
+  token_symbol: ofLiquidationCoverageRow('token_symbol', z.string()),
+  min_coverage_at_min_bonus_f: ofLiquidationCoverageRow('min_coverage_at_min_bonus_f', z.number().min(0).nullable()),
+  min_token_coverage_at_min_bonus_f: ofLiquidationCoverageRow('min_token_coverage_at_min_bonus_f', z.number().min(0).nullable()),
+  min_sellable_at_min_bonus_raw: ofLiquidationCoverageRow('min_sellable_at_min_bonus_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  max_collateral_raw: ofLiquidationCoverageRow('max_collateral_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  lower_bound_b: ofLiquidationCoverageRow('lower_bound_b', z.boolean()),
+  observations: ofLiquidationCoverageRow('observations', z.int().min(0)),
+  known_observations: ofLiquidationCoverageRow('known_observations', z.int().min(0)),
+  coverage_f: ofLiquidationCoverageRow('coverage_f', z.number().min(0).max(1).nullable()),
+  quality_str: ofLiquidationCoverageRow('quality_str', z.enum(['ok', 'partial', 'missing'])),
+  gap_reason_str: ofLiquidationCoverageRow('gap_reason_str', z.string().nullable()),
+  final_b: ofLiquidationCoverageRow('final_b', z.boolean()),
+});
+export const liquidationCoverageRowSchema = liquidationCoverageRowColumns.partial().meta({ id: 'LiquidationCoverageRow', description: 'The smallest coverage of a reserve over a bucket, or with interval=raw one stored read. All columns are there unless the parameter fields names some.' });
+export type LiquidationCoverageRow = z.infer<typeof liquidationCoverageRowColumns>;
+/** Columns of the rows in their order. */
+export const LIQUIDATION_COVERAGE_COLUMNS: readonly FieldName[] = [
+  'timestamp',
+  'reserve',
+  'token_address',
+  'token_symbol',
+  'min_coverage_at_min_bonus_f',
+  'min_token_coverage_at_min_bonus_f',
+  'min_sellable_at_min_bonus_raw',
+  'max_collateral_raw',
+  'lower_bound_b',
+  'observations',
+  'known_observations',
+  'coverage_f',
+  'quality_str',
+  'gap_reason_str',
+  'final_b',
+];
 
 const ofCoverageGap = describing('CoverageGap');
 export const coverageGapSchema = z.strictObject({
@@ -1277,6 +1867,7 @@ export const coverageMetaSchema = z.strictObject({
   to: ofCoverageMeta('to', z.int().min(0)),
   count: ofCoverageMeta('count', z.int().min(0)),
   next_cursor: ofCoverageMeta('next_cursor', z.string().nullable()),
+  empty_reason_str: ofCoverageMeta('empty_reason_str', z.string().nullable()),
 }).meta({ id: 'CoverageMeta' });
 export type CoverageMeta = z.infer<typeof coverageMetaSchema>;
 
@@ -1308,6 +1899,25 @@ export const streamedReserveSchema = z.strictObject({
   account_sha256: ofStreamedReserve('account_sha256', z.string().regex(/^[0-9a-f]{64}$/)),
 }).meta({ id: 'StreamedReserve', description: 'Data of a reserve event: an observation that was kept in the history.' });
 export type StreamedReserve = z.infer<typeof streamedReserveSchema>;
+
+const ofStreamedPrice = describing('StreamedPrice');
+export const streamedPriceSchema = z.strictObject({
+  timestamp: ofStreamedPrice('timestamp', z.int().min(0).nullable()),
+  slot: ofStreamedPrice('slot', z.int().min(0).nullable()),
+  token_address: ofStreamedPrice('token_address', address()),
+  token_symbol: ofStreamedPrice('token_symbol', z.string()),
+  price_usd_f: ofStreamedPrice('price_usd_f', z.number().min(0).nullable()),
+  price_usd_raw: ofStreamedPrice('price_usd_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  status_str: ofStreamedPrice('status_str', z.string().min(1)),
+  published_timestamp: ofStreamedPrice('published_timestamp', z.int().min(0).nullable()),
+  price_age_seconds: ofStreamedPrice('price_age_seconds', z.int().nullable()),
+  source_count: ofStreamedPrice('source_count', z.int().min(0)),
+  used_source_count: ofStreamedPrice('used_source_count', z.int().min(0)),
+  spread_bps_f: ofStreamedPrice('spread_bps_f', z.number().min(0).nullable()),
+  price_confidence_usd_f: ofStreamedPrice('price_confidence_usd_f', z.number().min(0).nullable()),
+  snapshot_reason_str: ofStreamedPrice('snapshot_reason_str', z.enum(['first', 'changed', 'heartbeat'])),
+}).meta({ id: 'StreamedPrice', description: 'Data of a price event: a price of a token that was kept in the history.' });
+export type StreamedPrice = z.infer<typeof streamedPriceSchema>;
 
 const ofStreamHeartbeat = describing('StreamHeartbeat');
 export const streamHeartbeatSchema = z.strictObject({
@@ -1433,9 +2043,22 @@ export const serviceStatusSchema = z.strictObject({
 }).meta({ id: 'ServiceStatus', description: 'Whether the numbers can be trusted now.' });
 export type ServiceStatus = z.infer<typeof serviceStatusSchema>;
 
+const ofSimulatedHistory = describing('SimulatedHistory');
+export const simulatedHistorySchema = z.strictObject({
+  history_from_timestamp: ofSimulatedHistory('history_from_timestamp', z.int().min(0)),
+  history_to_timestamp: ofSimulatedHistory('history_to_timestamp', z.int().min(0)),
+  filled_from_timestamp: ofSimulatedHistory('filled_from_timestamp', z.int().min(0)),
+  history_progress_f: ofSimulatedHistory('history_progress_f', z.number().min(0)),
+  history_complete_b: ofSimulatedHistory('history_complete_b', z.boolean()),
+}).meta({ id: 'SimulatedHistory', description: 'The past that was made up for a localnet, so that there is something to look at.' });
+export type SimulatedHistory = z.infer<typeof simulatedHistorySchema>;
+
 const ofStatusMeta = describing('StatusMeta');
 export const statusMetaSchema = z.strictObject({
   checked_timestamp: ofStatusMeta('checked_timestamp', z.int().min(0)),
+  chain_str: ofStatusMeta('chain_str', z.string().min(1).nullable()),
+  simulated_b: ofStatusMeta('simulated_b', z.boolean()),
+  simulated_history: simulatedHistorySchema.nullable().meta({ description: 'The simulated past of the chain. Null where there is none.' }),
 }).meta({ id: 'StatusMeta' });
 export type StatusMeta = z.infer<typeof statusMetaSchema>;
 
@@ -1506,6 +2129,9 @@ export type ReserveConfigEnvelope = z.infer<typeof reserveConfigEnvelopeSchema>;
 export const reserveCurveEnvelopeSchema = metaEnvelope('ReserveCurveEnvelope', reserveCurveSchema, reserveCurveMetaSchema);
 export type ReserveCurveEnvelope = z.infer<typeof reserveCurveEnvelopeSchema>;
 
+export const reserveDetailsEnvelopeSchema = metaEnvelope('ReserveDetailsEnvelope', z.array(reserveDetailRowSchema), momentMetaSchema);
+export type ReserveDetailsEnvelope = Omit<z.infer<typeof reserveDetailsEnvelopeSchema>, 'data'> & { readonly data: ReserveDetailRow[] };
+
 export const reserveDetailEnvelopeSchema = metaEnvelope('ReserveDetailEnvelope', z.array(reserveDetailSchema), momentMetaSchema);
 export type ReserveDetailEnvelope = z.infer<typeof reserveDetailEnvelopeSchema>;
 
@@ -1560,8 +2186,29 @@ export type PriceSourcesEnvelope = z.infer<typeof priceSourcesEnvelopeSchema>;
 export const pricesAtEnvelopeSchema = metaEnvelope('PricesAtEnvelope', z.array(priceAtSchema).meta({ description: 'In the order of the request.' }), pricesMetaSchema);
 export type PricesAtEnvelope = z.infer<typeof pricesAtEnvelopeSchema>;
 
+export const priceDivergenceEnvelopeSchema = metaEnvelope('PriceDivergenceEnvelope', z.array(priceDivergenceRowSchema).meta({ description: 'By time.' }), priceDivergenceMetaSchema);
+export type PriceDivergenceEnvelope = Omit<z.infer<typeof priceDivergenceEnvelopeSchema>, 'data'> & { readonly data: PriceDivergenceRow[] };
+
 export const priceHistoryEnvelopeSchema = metaEnvelope('PriceHistoryEnvelope', z.array(priceHistoryRowSchema).meta({ description: 'By time.' }), priceHistoryMetaSchema);
 export type PriceHistoryEnvelope = Omit<z.infer<typeof priceHistoryEnvelopeSchema>, 'data'> & { readonly data: PriceHistoryRow[] };
+
+export const tokenDepthEnvelopeSchema = metaEnvelope('TokenDepthEnvelope', tokenDepthSchema, tokenDepthMetaSchema);
+export type TokenDepthEnvelope = z.infer<typeof tokenDepthEnvelopeSchema>;
+
+export const liquidityPoolsEnvelopeSchema = metaEnvelope('LiquidityPoolsEnvelope', z.array(liquidityPoolSchema).meta({ description: 'By token; pools that count first, the deepest first.' }), liquidityMetaSchema);
+export type LiquidityPoolsEnvelope = z.infer<typeof liquidityPoolsEnvelopeSchema>;
+
+export const poolDepthEnvelopeSchema = metaEnvelope('PoolDepthEnvelope', z.array(poolDepthSchema).meta({ description: 'By token that is sold, token a first, then by fall.' }), poolDepthMetaSchema);
+export type PoolDepthEnvelope = z.infer<typeof poolDepthEnvelopeSchema>;
+
+export const tokenDepthHistoryEnvelopeSchema = metaEnvelope('TokenDepthHistoryEnvelope', z.array(tokenDepthHistoryRowSchema).meta({ description: 'By time.' }), depthHistoryMetaSchema);
+export type TokenDepthHistoryEnvelope = Omit<z.infer<typeof tokenDepthHistoryEnvelopeSchema>, 'data'> & { readonly data: TokenDepthHistoryRow[] };
+
+export const liquidationCoverageEnvelopeSchema = metaEnvelope('LiquidationCoverageEnvelope', z.array(liquidationCoverageSchema).meta({ description: 'The worst first: by coverage over all reserves of the token at the smallest bonus; unknown ones last.' }), liquidityMetaSchema);
+export type LiquidationCoverageEnvelope = z.infer<typeof liquidationCoverageEnvelopeSchema>;
+
+export const liquidationCoverageHistoryEnvelopeSchema = metaEnvelope('LiquidationCoverageHistoryEnvelope', z.array(liquidationCoverageRowSchema).meta({ description: 'By time.' }), depthHistoryMetaSchema);
+export type LiquidationCoverageHistoryEnvelope = Omit<z.infer<typeof liquidationCoverageHistoryEnvelopeSchema>, 'data'> & { readonly data: LiquidationCoverageRow[] };
 
 export const coverageEnvelopeSchema = metaEnvelope('CoverageEnvelope', z.array(coverageRowSchema).meta({ description: 'By protocol and address of the reserve.' }), coverageMetaSchema);
 export type CoverageEnvelope = z.infer<typeof coverageEnvelopeSchema>;

@@ -39,6 +39,10 @@ const DESCRIPTION = `Read access to on-chain data and analytics of lending proto
 const TAGS = [
   { name: 'Lending protocol API', description: 'Reserves and markets of a lending protocol.' },
   { name: 'Prices API', description: 'Prices of tokens out of several sources.' },
+  {
+    name: 'Liquidity API',
+    description: 'What can be sold of tokens in pools, and whether it is enough to liquidate.',
+  },
   { name: 'Authentication', description: 'API keys.' },
   { name: 'Service', description: 'What there is.' },
   { name: 'Operation', description: 'For those who run the service.' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorCodes, type ErrorName } from '../errors/error-registry.ts';
 import { RANGE_ERRORS, type Route } from '../routes/route.ts';
 import { timeParameterSchema } from '../schemas/history-parameters.ts';
+import { poolParameterSchema } from '../schemas/liquidity-parameters.ts';
 import { tokenParameterSchema } from '../schemas/price-parameters.ts';
 import { marketParameterSchema, mintParameterSchema, reserveParameterSchema } from '../schemas/parameters.ts';
 import { errorResponses } from './error-responses.ts';
@@ -28,6 +29,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   market: { schema: marketParameterSchema, errors: ['INVALID_MARKET_ADDRESS', 'MARKET_NOT_FOUND'] },
   mint: { schema: mintParameterSchema, errors: ['INVALID_TOKEN_ADDRESS', 'TOKEN_NOT_FOUND'] },
   token: { schema: tokenParameterSchema, errors: ['INVALID_TOKEN_ADDRESS', 'TOKEN_NOT_FOUND', 'AMBIGUOUS_SYMBOL'] },
+  pool: { schema: poolParameterSchema, errors: ['INVALID_POOL_ADDRESS', 'POOL_NOT_FOUND'] },
   time: { schema: timeParameterSchema, errors: ['INVALID_TIME'] },
   asset: { schema: z.string(), errors: ['ROUTE_NOT_FOUND'] },
   code: { schema: ERROR_CODE, errors: ['ROUTE_NOT_FOUND'] },

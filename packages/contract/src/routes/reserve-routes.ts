@@ -3,11 +3,13 @@ import {
   feesEnvelopeSchema,
   historyEnvelopeSchema,
   marketInfoEnvelopeSchema,
+  priceDivergenceEnvelopeSchema,
   quarantineEnvelopeSchema,
   reserveAtEnvelopeSchema,
   reserveConfigEnvelopeSchema,
   reserveCurveEnvelopeSchema,
   reserveDetailEnvelopeSchema,
+  reserveDetailsEnvelopeSchema,
   reserveInfoEnvelopeSchema,
 } from '../generated/answers.ts';
 import { historiesQuerySchema, historyQuerySchema, reserveAtQuerySchema } from '../schemas/history-parameters.ts';
@@ -18,6 +20,7 @@ import {
   infoQuerySchema,
   noQuerySchema,
 } from '../schemas/parameters.ts';
+import { priceHistoryQuerySchema } from '../schemas/price-parameters.ts';
 import { feesQuerySchema } from '../schemas/queries.ts';
 import { FILTER_ERRORS, RANGE_ERRORS, routesOf } from './route.ts';
 
@@ -34,9 +37,9 @@ export const reserveRoutes = routesOf({
     id: 'listReserveDetails',
     summary: 'Details of all reserves',
     description:
-      'Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves.',
+      'Everything that is known of each reserve at its newest slot: exact integers, the verdict of the program on its price, realised rates, headroom, fees. Same order as the latest reserves. The parameter fields makes it a fraction as long.',
     form: 'memory',
-    answer: reserveDetailEnvelopeSchema,
+    answer: reserveDetailsEnvelopeSchema,
     query: detailListQuerySchema,
     errors: FILTER_ERRORS,
   },
@@ -58,7 +61,7 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by reserve, then by time.',
     query: historiesQuerySchema,
-    errors: [...FILTER_ERRORS, 'REVISION_NOT_FOUND'],
+    errors: [...FILTER_ERRORS, 'REVISION_NOT_FOUND', 'HISTORY_ARCHIVED'],
   },
   reserveHistory: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/history',
@@ -69,7 +72,21 @@ export const reserveRoutes = routesOf({
     answer: historyEnvelopeSchema,
     answered: 'Rows by time.',
     query: historyQuerySchema,
-    errors: ['REVISION_NOT_FOUND'],
+    errors: ['REVISION_NOT_FOUND', 'HISTORY_ARCHIVED'],
+  },
+  priceDivergenceHistory: {
+    path: '/v1/{protocol}/lend/reserves/{reserve}/price-divergence/history',
+    id: 'listPriceDivergenceHistory',
+    summary: 'Divergence of the price of a reserve',
+    description: `How far the price that a reserve holds lay from the price of its token out of several sources, for how long, and whether the program would have accepted it: one row per bucket, or with interval=raw where one of the two was stored anew.
+
+* Compared is at each read of prices, where both are in force and the price of the token rests on more than what reserves hold. What was not compared is null, with a reason.
+* Reserves of listed markets: prices are read for those. Rows begin with the first read of the token's price.
+* Without a key: 1h and 1d. With one also raw and 15m; CSV and NDJSON without a limit of rows.`,
+    form: 'rows',
+    answer: priceDivergenceEnvelopeSchema,
+    answered: 'Rows by time.',
+    query: priceHistoryQuerySchema,
   },
   reserveAt: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/at/{time}',
@@ -81,7 +98,7 @@ export const reserveRoutes = routesOf({
     answer: reserveAtEnvelopeSchema,
     answered: 'The state at the moment.',
     query: reserveAtQuerySchema,
-    errors: ['INVALID_TIME', 'STATE_NOT_FOUND'],
+    errors: ['INVALID_TIME', 'STATE_NOT_FOUND', 'HISTORY_ARCHIVED'],
   },
   reserveCurve: {
     path: '/v1/{protocol}/lend/reserves/{reserve}/curve',

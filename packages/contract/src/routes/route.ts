@@ -29,7 +29,7 @@ export interface Route {
   readonly headers?: z.ZodObject;
   /** JSON that the request carries; none where left out. */
   readonly body?: z.ZodType;
-  readonly tag?: 'Prices API' | 'Authentication' | 'Service' | 'Operation' | 'Documentation';
+  readonly tag?: 'Prices API' | 'Liquidity API' | 'Authentication' | 'Service' | 'Operation' | 'Documentation';
   /** What differs in the same route over all protocols together, where there is such. */
   readonly ofAll?: Pick<Route, 'summary'> & Partial<Pick<Route, 'description' | 'answer'>>;
   /** Failures beside those that follow from the rest. */

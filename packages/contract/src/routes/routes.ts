@@ -1,3 +1,4 @@
+import { liquidationCoverageRoutes, liquidityRoutes } from './liquidity-routes.ts';
 import { priceRoutes } from './price-routes.ts';
 import { protocolRoutes, reserveRoutes } from './reserve-routes.ts';
 import { type Route, routesOf } from './route.ts';
@@ -5,17 +6,19 @@ import { crossProtocolRoutes, serviceRoutes } from './service-routes.ts';
 import { courseRoutes, latestRoutes, totalRoutes } from './shared-routes.ts';
 
 /** Segments that stand for no protocol: names of what is about all of them. */
-export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend', 'prices'];
+export const RESERVED_SEGMENTS: readonly string[] = ['all', 'lend', 'liquidity', 'prices'];
 
 /** Every route of the API by its name, as the index lists them. Of two that fit a path, the first answers. */
 export const routes = routesOf({
   ...latestRoutes,
   ...courseRoutes,
+  ...liquidationCoverageRoutes,
   ...reserveRoutes,
   ...totalRoutes,
   ...protocolRoutes,
   ...crossProtocolRoutes,
   ...priceRoutes,
+  ...liquidityRoutes,
   ...serviceRoutes,
 });
 export type RouteName = keyof typeof routes;

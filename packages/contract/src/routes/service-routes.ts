@@ -5,6 +5,7 @@ import {
   coverageEnvelopeSchema,
   keyUsageEnvelopeSchema,
   statusEnvelopeSchema,
+  streamedPriceSchema,
   streamedReserveSchema,
   streamHeartbeatSchema,
   streamNoticeSchema,
@@ -27,6 +28,7 @@ The answer is made at most every few seconds, for all callers together.`;
 const STREAM = `Server-sent events of all observations that are kept in the history, in the order in which they were committed; needs a key.
 
 * \`reserve\`: an observation of a reserve (StreamedReserve). Its id is its place in the stream.
+* \`price\`: a price of a token that was kept (StreamedPrice), with events=prices or all; in one order with the others, with places of the same kind.
 * \`heartbeat\`: at the start and every 15 seconds (StreamHeartbeat), with the newest slot that is served and a place to resume from.
 * \`gap\`: the stream cannot resume after the Last-Event-ID, because what came after it is no longer stored or it is of another database; it continues from now (StreamNotice). Read the missing observations from the history.
 * \`end\`: the stream is over, and why (StreamNotice): the client did not read fast enough, 24 hours are over, or the service ends. Connect again with Last-Event-ID.
@@ -78,7 +80,7 @@ export const crossProtocolRoutes = routesOf({
     answer: {
       'text/event-stream': {
         schema: z
-          .union([streamedReserveSchema, streamHeartbeatSchema, streamNoticeSchema])
+          .union([streamedReserveSchema, streamedPriceSchema, streamHeartbeatSchema, streamNoticeSchema])
           .meta({ description: 'The data line of an event, by the name of the event.' }),
       },
     },
@@ -87,7 +89,13 @@ export const crossProtocolRoutes = routesOf({
     headers: z.object({
       'Last-Event-ID': z.string().optional().meta({ description: 'Id of the last event that arrived.' }),
     }),
-    errors: ['INVALID_CURSOR', 'INVALID_RESERVE_ADDRESS', 'INVALID_MARKET_ADDRESS', 'TOO_MANY_EXPORTS'],
+    errors: [
+      'INVALID_CURSOR',
+      'INVALID_RESERVE_ADDRESS',
+      'INVALID_TOKEN_ADDRESS',
+      'INVALID_MARKET_ADDRESS',
+      'TOO_MANY_EXPORTS',
+    ],
   },
 });
 

@@ -13,8 +13,8 @@ import {
 import {
   latestListQuerySchema,
   latestQuerySchema,
-  noQuerySchema,
   sparklinesQuerySchema,
+  totalsQuerySchema,
 } from '../schemas/parameters.ts';
 import { aggregateHistoryQuerySchema } from '../schemas/queries.ts';
 import { reserveOfProtocolListSchema, reserveSnapshotListSchema } from '../schemas/reserve-snapshot.ts';
@@ -77,7 +77,7 @@ export const courseRoutes = routesOf({
   },
 });
 
-const TOTALS = { form: 'memory', query: noQuerySchema } as const;
+const TOTALS = { form: 'memory', query: totalsQuerySchema } as const;
 const TOTALS_OVER_TIME = { form: 'rows', answered: 'Rows by time.', query: aggregateHistoryQuerySchema } as const;
 
 const AGGREGATE_HISTORY = `What the reserves held at the close of each bucket, added up from the rollups: sums of exact integers, rounded once.

@@ -1,6 +1,6 @@
 import { HISTORY_AGGREGATES, HISTORY_FILLS, HISTORY_INTERVALS } from '@tidemark/model/fields';
 import { z } from 'zod';
-import { reserveFilters, rowParameters } from './row-parameters.ts';
+import { reserveFilters, rowParameters, timeParameter } from './row-parameters.ts';
 
 export const historyIntervalSchema = z.enum(HISTORY_INTERVALS);
 export type HistoryInterval = z.infer<typeof historyIntervalSchema>;
@@ -25,12 +25,24 @@ export const historyQuerySchema = z.strictObject({
     description:
       'X-Data-Revision of an answer for the same reserves and range: the answer is then immutable, and 404 where the data have another revision.',
   }),
+  as_of: timeParameter(
+    'What was published at this time: values that were corrected since are those before the correction. The range ends at it, or before. Without corrections since then the rows are those of today.',
+  ),
   ...rowParameters('7 days; 30 with interval=4h or 1d, one of 15m or raw'),
 });
+
+/** Largest number of reserves that histories can be narrowed to by name. */
+export const MAX_HISTORY_RESERVES = 20;
 
 /** Query of the history of all reserves. */
 export const historiesQuerySchema = z.strictObject({
   ...reserveFilters(),
+  reserves: z
+    .string()
+    .optional()
+    .meta({
+      description: `Only these reserves: addresses with commas between, at most ${MAX_HISTORY_RESERVES}. Several histories in one call, for a chart that compares them.`,
+    }),
   ...historyQuerySchema.shape,
 });
 

@@ -1,6 +1,7 @@
+import { PRICE_BASES } from '@tidemark/model/fields';
 import { z } from 'zod';
 import { isAddress } from '../address.ts';
-import { cursorParameter, otherFilterName, reserveFilters, timeParameter } from './row-parameters.ts';
+import { cursorParameter, fieldsParameter, otherFilterName, reserveFilters, timeParameter } from './row-parameters.ts';
 
 const addressParameter = (description: string) =>
   z.string().refine(isAddress, 'must be the base58 form of a 32-byte address').meta({ description, type: 'string' });
@@ -26,7 +27,7 @@ export const latestQuerySchema = z.strictObject({
 export const latestListQuerySchema = z.strictObject({ ...reserveFilters(), ...latestQuerySchema.shape });
 
 /** Query of the details of all reserves. */
-export const detailListQuerySchema = z.strictObject(reserveFilters());
+export const detailListQuerySchema = z.strictObject({ ...reserveFilters(), fields: fieldsParameter() });
 
 /** Days that sparklines are of. */
 export const SPARKLINE_DAYS = ['1', '7', '30'] as const;
@@ -53,6 +54,16 @@ export const infoQuerySchema = z.strictObject({
   listed_b,
 });
 export type InfoQuery = z.infer<typeof infoQuerySchema>;
+
+export type PriceBasis = (typeof PRICE_BASES)[number];
+
+/** Query of the latest totals. Parameters of other names are refused. */
+export const totalsQuerySchema = z.strictObject({
+  price: z.enum(PRICE_BASES).optional().meta({
+    description:
+      'Prices of the sums in USD: protocol, those that the reserves hold, or aggregate, those of their tokens out of several sources, as the prices API has them. With aggregate a reserve whose token has no price in force at the time of the reserve is left out, counted in unpriced_reserve_count and named in unpriced_reserves. Default protocol.',
+  }),
+});
 
 /** Query of endpoints that have no parameters: any is refused. */
 export const noQuerySchema = z.strictObject({});

@@ -95,7 +95,9 @@ export const statusQuerySchema = z.strictObject({
 export type Verdict = (typeof VERDICTS)[number];
 export type StatusCauseCode = (typeof STATUS_CAUSES)[number];
 
-/** Largest number of reserves that a stream can be narrowed to. */
+/** What a stream tells. */
+export const STREAM_EVENTS = ['reserves', 'prices', 'all'] as const;
+/** Largest number of reserves, or of tokens, that a stream can be narrowed to. */
 export const MAX_STREAM_RESERVES = 100;
 
 /** Query of the stream, unparsed. Parameters of other names are refused. */
@@ -106,6 +108,15 @@ export const streamQuerySchema = z.strictObject({
     .optional()
     .meta({ description: `Only these reserves: addresses with commas between, at most ${MAX_STREAM_RESERVES}.` }),
   ...marketFilter(),
+  events: z.enum(STREAM_EVENTS).optional().meta({
+    description: 'What is told: observations of reserves, prices of tokens, or both. Default reserves.',
+  }),
+  mints: z
+    .string()
+    .optional()
+    .meta({
+      description: `Only prices of these tokens: mint addresses with commas between, at most ${MAX_STREAM_RESERVES}. Says nothing of reserves.`,
+    }),
   last_event_id: z
     .string()
     .optional()

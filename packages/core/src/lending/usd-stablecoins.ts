@@ -26,3 +26,6 @@ export const USD_STABLECOINS: readonly UsdStablecoin[] = [
 export function usdPegBand(scale: bigint): { readonly min: bigint; readonly max: bigint } {
   return { min: (95n * scale + 99n) / 100n, max: (105n * scale) / 100n };
 }
+
+/** How far prices of one token may lie apart before they disagree, basis points: what stablecoins disagree about matters sooner. */
+export const PRICE_BOUND_BPS = { stable: 50, other: 100 } as const;

@@ -1,5 +1,5 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
-import { QUALITIES } from './words.ts';
+import { PRICE_BASES, QUALITIES } from './words.ts';
 
 const aggregate = { methodVersion: 'aggregate-1.1' } as const;
 const NO_PRICE = 'null where no reserve of the sum has a price';
@@ -22,10 +22,13 @@ const countFields = {
     'Reserves that the sums lack, because their state is not known: not on chain any more, never read, or not observed in the time of the row.',
     'reserves that are expected − reserves whose state is known',
   ),
-  priced_reserve_count: counted('Reserves of the sums that have a price. Sums in USD are over these.', 'price_raw > 0'),
+  priced_reserve_count: counted(
+    'Reserves of the sums that have a price. Sums in USD are over these.',
+    'price_raw > 0; with price=aggregate those whose token has a price in force',
+  ),
   unpriced_reserve_count: counted(
     'Reserves of the sums without a price. What they hold is worth an unknown amount, which no sum in USD has in it.',
-    'price_raw is 0',
+    'price_raw is 0; with price=aggregate those whose token has no price in force',
   ),
 } satisfies FieldGroup;
 
@@ -33,19 +36,19 @@ const countFields = {
 const sumFields = {
   supplied_usd_f: numberField(
     'USD',
-    'What is supplied, in USD at the prices that the protocol itself holds.',
+    'What is supplied, in USD at the prices that price_basis_str names: those that the protocol itself holds, unless others were requested.',
     'Σ supplied amount × price over priced reserves',
     usd,
   ),
   borrowed_usd_f: numberField(
     'USD',
-    'What is borrowed, in USD at the prices that the protocol itself holds.',
+    'What is borrowed, in USD at the prices that price_basis_str names.',
     'Σ borrowed amount × price over priced reserves',
     usd,
   ),
   available_usd_f: numberField(
     'USD',
-    'What lies in the reserves and is not lent out, in USD at the prices that the protocol itself holds.',
+    'What lies in the reserves and is not lent out, in USD at the prices that price_basis_str names.',
     'Σ available amount × price over priced reserves',
     usd,
   ),
@@ -76,7 +79,7 @@ const evidenceFields = {
     'Share of supplied_usd_f whose price passed every check of the program at its last refresh, as usable_for_borrow_b says; the rest is valued at a price that the program would not accept as it stands, mostly for its age. Says nothing of reserves without a price, which are in neither part: unpriced_reserves names them.',
     'Σ supplied in USD where all six bits of price_status are set / supplied_usd_f',
     {
-      nullRule: `${NO_PRICE}, nothing is supplied, or a protocol in the sum keeps no verdict on its prices`,
+      nullRule: `${NO_PRICE}, nothing is supplied, or a protocol in the sum keeps no verdict on its prices; null with price=aggregate, as verdicts are about the protocols’ prices`,
       ...aggregate,
     },
   ),
@@ -85,7 +88,7 @@ const evidenceFields = {
     'Share of supplied_usd_f whose price was, when the reserve was read, no older than the reserve’s own limit. A price that grew old since the last refresh shows here, where the verdict stays as it was. Reserves without a price are in neither part.',
     'Σ supplied in USD where timestamp of the read − timestamp of the price ≤ max_price_age_seconds / supplied_usd_f',
     {
-      nullRule: `${NO_PRICE}, nothing is supplied, or a reserve in the sum has no greatest age of its price`,
+      nullRule: `${NO_PRICE}, nothing is supplied, or a reserve in the sum has no greatest age of its price; null with price=aggregate`,
       ...aggregate,
     },
   ),
@@ -98,13 +101,18 @@ const evidenceFields = {
   oldest_price_age_seconds: numberField(
     'seconds',
     'How far the oldest price in the sums lies behind the newest read of the protocol.',
-    'newest chain time of the protocol − smallest price_timestamp among priced reserves',
+    'newest chain time of the protocol − smallest price_timestamp (with price=aggregate published_timestamp) among priced reserves',
     { type: 'integer', nullRule: `${NO_PRICE}, or one of the prices says no time`, ...aggregate },
   ),
   unpriced_reserves: textField(
     'Reserves of the sums without a price, by address: no sum in USD, and no share of one, has anything of them.',
-    'reserves whose price_raw is 0',
+    'reserves whose price_raw is 0; with price=aggregate those whose token has no price in force',
     { ...aggregate, type: 'addresses' },
+  ),
+  price_basis_str: textField(
+    'Whose prices the sums in USD are at: protocol, those that the reserves hold; aggregate, those of their tokens out of several sources.',
+    'parameter price',
+    { ...aggregate, type: PRICE_BASES },
   ),
   unpriced_supply_share_f: numberField(
     'fraction',

@@ -5,6 +5,7 @@ import { aggregateFields } from './aggregate.ts';
 import { amountFields } from './amount.ts';
 import { answerFields } from './answer.ts';
 import { benchmarkFields } from './benchmark.ts';
+import { chainFields } from './chain.ts';
 import { changeFields } from './change.ts';
 import { coverageFields } from './coverage.ts';
 import { feeFields } from './fee.ts';
@@ -12,6 +13,7 @@ import { headroomFields } from './headroom.ts';
 import { historyFields } from './history.ts';
 import { identityFields } from './identity.ts';
 import { ingestFields } from './ingest.ts';
+import { liquidityFields } from './liquidity.ts';
 import { logFields } from './log.ts';
 import { priceFields } from './price.ts';
 import { rateFields } from './rate.ts';
@@ -35,6 +37,7 @@ export const dictionaryGroups = {
   config: configFields,
   changes: changeFields,
   prices: priceFields,
+  liquidity: liquidityFields,
   log: logFields,
   account: accountFields,
   ingest: ingestFields,
@@ -42,6 +45,7 @@ export const dictionaryGroups = {
   answer: answerFields,
   stream: streamFields,
   status: statusFields,
+  chain: chainFields,
 } as const;
 
 const definitions = {
@@ -59,6 +63,7 @@ const definitions = {
   ...configFields,
   ...changeFields,
   ...priceFields,
+  ...liquidityFields,
   ...logFields,
   ...accountFields,
   ...ingestFields,
@@ -66,6 +71,7 @@ const definitions = {
   ...answerFields,
   ...streamFields,
   ...statusFields,
+  ...chainFields,
 };
 
 /** Every name that has a definition. */

@@ -35,6 +35,11 @@ const changeLogFields = {
     nullRule: 'null where no rows follow',
     ...ingest,
   }),
+  empty_reason_str: textField(
+    'In words: why the answer has no rows, and what would give some.',
+    'from the range and from when each of what was asked for was seen first',
+    { nullRule: 'null where it has rows, or where some follow', ...ingest },
+  ),
 } satisfies FieldGroup;
 
 const whatIfFields = {

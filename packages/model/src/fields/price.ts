@@ -1,4 +1,5 @@
 import { booleanField, type FieldDefinition, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
+import { reservePriceFields } from './price-divergence.ts';
 import { PRICE_INTERVALS } from './words.ts';
 
 const price = { methodVersion: 'price-1.0' } as const;
@@ -122,39 +123,12 @@ const bucketFields = {
   ),
 } satisfies FieldGroup;
 
-/** The price of the token beside that of a reserve. */
-const reserveFields = {
-  market_price_usd_f: usd(
-    'Price of the token out of several sources, as the prices API has it.',
-    'newest price of token_address',
-    'null where there is none',
-  ),
-  market_price_status_str: textField(
-    'What can be said of market_price_usd_f, as status_str of the prices API; missing where the token has no price.',
-    'newest price of token_address',
-    { ...price, type: 'word' },
-  ),
-  market_price_timestamp: timeField(
-    'Time of the read that market_price_usd_f is of.',
-    'newest price of token_address',
-    {
-      nullRule: 'null where the token was never priced',
-    },
-  ),
-  market_price_divergence_bps_f: numberField(
-    'basis points',
-    'How far the price that the protocol holds lies above market_price_usd_f; below where it is negative. A price that the protocol refreshed long ago diverges for that reason alone: see price_age_seconds.',
-    '(price_usd_f / market_price_usd_f − 1) × 10,000',
-    { ...price, type: 'signed', nullRule: 'null where one of the two is' },
-  ),
-} satisfies FieldGroup;
-
 /** Prices of tokens. */
 export const priceFields = {
   ...aggregateFields,
   ...sourceFields,
   ...bucketFields,
-  ...reserveFields,
+  ...reservePriceFields,
 } satisfies FieldGroup;
 
 const STATUS: FieldDefinition = textField(

@@ -13,6 +13,17 @@ import { feeMetaVariants, feeVariants } from './fee.ts';
 import { type FieldDefinition, numberField, textField, timeField } from '@tidemark/core';
 import { historyVariants } from './history-variants.ts';
 import {
+  depthHistoryVariants,
+  depthMetaVariants,
+  depthVariants,
+  liquidationCoverageHistoryVariants,
+  liquidationCoverageVariants,
+  poolDepthVariants,
+  poolVariants,
+  tokenDepthVariants,
+} from './liquidity-variants.ts';
+import { divergenceHistoryVariants } from './price-divergence.ts';
+import {
   priceAtVariants,
   priceHistoryVariants,
   priceMetaVariants,
@@ -34,6 +45,11 @@ const ofTotals = {
     description: 'Lending protocol of the totals; all: every one that is served.',
   },
 };
+
+const newestSlot = numberField('slots', 'Newest slot among the rows of the answer.', 'largest slot of the rows', {
+  nullRule: 'null where there is no row, or nothing was read',
+  ...rows,
+});
 
 const sums = { ...dataDictionary.interval_str, type: AGGREGATE_INTERVALS };
 
@@ -73,7 +89,12 @@ export const answerVariants = {
   CoverageGap: coverageGapVariants,
   CoverageMeta: coverageMetaVariants,
   CoverageRow: coverageVariants,
+  DepthHistoryMeta: { ...aggregateRangeVariants, ...depthMetaVariants },
   FeesMeta: { ...feeMetaVariants, interval_str: sums },
+  LiquidationCoverage: liquidationCoverageVariants,
+  LiquidationCoverageRow: liquidationCoverageHistoryVariants,
+  LiquidityMeta: { slot: newestSlot, methodology: depthMetaVariants.methodology },
+  LiquidityPool: poolVariants,
   KeyUsage: { tier_str: { ...dataDictionary.tier_str, type: ['key'] } },
   FeesRow: feeVariants,
   MarketHistoryRow: { ...aggregateHistoryVariants, utilization_f: utilizationOfUsd },
@@ -84,17 +105,18 @@ export const answerVariants = {
       ...rows,
     }),
   },
+  PoolDepth: poolDepthVariants,
+  PoolDepthMeta: { methodology: depthMetaVariants.methodology },
   Price: priceVariants,
   PriceAt: priceAtVariants,
+  PriceDivergenceMeta: { ...aggregateRangeVariants, ...priceMetaVariants },
+  PriceDivergenceRow: { ...priceHistoryVariants, ...divergenceHistoryVariants },
   PriceHistoryMeta: { ...aggregateRangeVariants, ...priceMetaVariants },
   PriceHistoryRow: priceHistoryVariants,
   PriceLeg: { published_timestamp: priceSourceVariants.published_timestamp },
   PriceSource: priceSourceVariants,
   PricesMeta: {
-    slot: numberField('slots', 'Newest slot among the rows of the answer.', 'largest slot of the rows', {
-      nullRule: 'null where there is no row, or nothing was read',
-      ...rows,
-    }),
+    slot: newestSlot,
     methodology: priceMetaVariants.methodology,
   },
   ProtocolHistoryRow: { ...aggregateHistoryVariants, ...ofTotals, utilization_f: utilizationOfUsd },
@@ -121,6 +143,14 @@ export const answerVariants = {
     as_of: timeField('Chain time that the answer is as of.', 'clock of the bank that the account was read from'),
     count: numberField('points', 'Number of points.', 'counted', rows),
   },
+  StreamedPrice: {
+    ...priceVariants,
+    snapshot_reason_str: {
+      ...dataDictionary.snapshot_reason_str,
+      description:
+        'Why this price was kept: first (of the token), changed (price, status or number of sources), heartbeat (unchanged for ten minutes).',
+    },
+  },
   StreamHeartbeat: {
     slot: numberField('slots', 'Newest slot that is served.', 'largest slot of the latest reserves', {
       nullRule: 'null while nothing is indexed',
@@ -130,6 +160,10 @@ export const answerVariants = {
       nullRule: 'null while nothing is indexed',
     }),
   },
+  TokenDepth: tokenDepthVariants,
+  TokenDepthHistoryRow: depthHistoryVariants,
+  TokenDepthLevel: { source_str: depthVariants.source_str },
+  TokenDepthMeta: { methodology: depthMetaVariants.methodology },
   TokenHistoryRow: { ...aggregateHistoryVariants, ...tokenVariants, token_symbol: tokenSymbol },
   TokenTotals: {
     ...momentVariants('of the token'),

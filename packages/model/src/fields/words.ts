@@ -6,6 +6,24 @@ export const AGGREGATE_INTERVALS = ['1h', '4h', '1d'] as const;
 export const BENCHMARK_INTERVALS = ['1h', '1d'] as const;
 /** Widths of the rows of prices. */
 export const PRICE_INTERVALS = ['raw', '15m', '1h', '1d'] as const;
+/** Widths of the rows of depth and of liquidation coverage. */
+export const DEPTH_INTERVALS = ['raw', '1h', '1d'] as const;
+export const DEPTH_SIDES = ['sell', 'buy'] as const;
+/** Falls of the price at which depth is published, basis points. */
+export const DEPTH_FALLS = ['50', '100', '200', '500', '1000'] as const;
+/** What the arithmetic of a source was compared with, the weakest last. */
+export const EVIDENCE_GRADES = ['program', 'sdk', 'source'] as const;
+/** Whose prices sums in USD are at. */
+export const PRICE_BASES = ['protocol', 'aggregate'] as const;
+/** Why the price of a reserve is not compared with that of its token. */
+export const DIVERGENCE_GAPS = [
+  'missing',
+  'not_read',
+  'stale',
+  'disagreement',
+  'no_other_source',
+  'protocol_unpriced',
+] as const;
 export const HISTORY_AGGREGATES = ['close', 'open', 'min', 'max', 'twavg'] as const;
 export const HISTORY_FILLS = ['none', 'null', 'locf'] as const;
 /** How much is known of a bucket. */

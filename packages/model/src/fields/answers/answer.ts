@@ -35,5 +35,7 @@ export interface Envelope {
 export const AMOUNTS =
   'available_amount_f available_amount_usd_f supplied_amount_f supplied_amount_usd_f borrowed_amount_f borrowed_amount_usd_f';
 export const RATES = 'utilization_f borrow_apr_f borrow_apy_f supply_apr_f supply_apy_f';
+/** What `meta` says of a page: how many rows, what follows, and of none why. */
+export const PAGE = 'count next_cursor empty_reason_str';
 export const MARKET = 'lending_market lending_market_name';
 export const TOKEN = 'token_address token_symbol';

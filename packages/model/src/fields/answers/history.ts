@@ -1,5 +1,5 @@
 import { EXACT_NUMBERS } from '../state-numbers.ts';
-import { AMOUNTS, RATES, MARKET, TOKEN, type Answer, type Envelope } from './answer.ts';
+import { AMOUNTS, RATES, MARKET, TOKEN, type Answer, type Envelope, PAGE } from './answer.ts';
 
 const EXACT = EXACT_NUMBERS.join(' ');
 
@@ -20,7 +20,7 @@ export const historyAnswers: Readonly<Record<string, Answer>> = {
   },
   HistoryMeta: {
     fields: `
-      from to interval_str agg_str fill_str count next_cursor as_of slot tier_str methodology gaps gaps_truncated_b`,
+      from to interval_str agg_str fill_str ${PAGE} as_of slot tier_str methodology gaps gaps_truncated_b`,
     nested: {
       gaps: {
         of: 'HistoryGap',

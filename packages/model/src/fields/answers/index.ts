@@ -1,5 +1,6 @@
 import type { Answer, Envelope } from './answer.ts';
 import { historyAnswers, historyEnvelopes } from './history.ts';
+import { liquidityAnswers, liquidityEnvelopes } from './liquidity.ts';
 import { pricesAnswers, pricesEnvelopes } from './prices.ts';
 import { reservesAnswers, reservesEnvelopes } from './reserves.ts';
 import { serviceAnswers, serviceEnvelopes } from './service.ts';
@@ -13,6 +14,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   ...historyAnswers,
   ...totalsAnswers,
   ...pricesAnswers,
+  ...liquidityAnswers,
   ...serviceAnswers,
 };
 
@@ -22,5 +24,6 @@ export const envelopes: Readonly<Record<string, Envelope>> = {
   ...historyEnvelopes,
   ...totalsEnvelopes,
   ...pricesEnvelopes,
+  ...liquidityEnvelopes,
   ...serviceEnvelopes,
 };

@@ -1,6 +1,6 @@
-import { type Answer, type Envelope, TOKEN } from './answer.ts';
+import { type Answer, type Envelope, TOKEN, PAGE } from './answer.ts';
 
-const PRICE = `${TOKEN} price_usd_f price_usd_raw status_str published_timestamp price_age_seconds source_count used_source_count
+export const PRICE = `${TOKEN} price_usd_f price_usd_raw status_str published_timestamp price_age_seconds source_count used_source_count
   spread_bps_f price_confidence_usd_f`;
 
 /** Prices of tokens. */
@@ -40,8 +40,18 @@ export const pricesAnswers: Readonly<Record<string, Answer>> = {
       timestamp ${TOKEN} open_price_usd_f high_price_usd_f low_price_usd_f close_price_usd_f close_price_usd_raw
       twavg_price_usd_f observations coverage_f priced_share_f quality_str gap_reason_str final_b`,
   },
+  PriceDivergenceRow: {
+    description:
+      'How far the price that a reserve holds lay from the price of its token, for how long, and whether the program would have accepted it; over a bucket, or with interval=raw where one of the two was stored anew. All columns are there unless the parameter fields names some.',
+    optional: 'by request',
+    fields: `
+      timestamp reserve ${TOKEN} open_divergence_bps_f high_divergence_bps_f low_divergence_bps_f close_divergence_bps_f
+      twavg_divergence_bps_f observations elapsed_seconds compared_seconds beyond_bound_seconds accepted_seconds
+      refused_seconds accepted_beyond_bound_seconds accepted_b coverage_f quality_str gap_reason_str final_b`,
+  },
+  PriceDivergenceMeta: { fields: `from to interval_str ${PAGE} tier_str methodology divergence_bound_bps` },
   PricesMeta: { fields: 'as_of slot count methodology' },
-  PriceHistoryMeta: { fields: 'from to interval_str count next_cursor tier_str methodology' },
+  PriceHistoryMeta: { fields: `from to interval_str ${PAGE} tier_str methodology` },
 };
 
 /** What the endpoints answer with. */
@@ -54,5 +64,11 @@ export const pricesEnvelopes: Readonly<Record<string, Envelope>> = {
   },
   PriceSourcesEnvelope: { data: 'PriceSource', list: true, description: 'By feed.', meta: 'PricesMeta' },
   PricesAtEnvelope: { data: 'PriceAt', list: true, description: 'In the order of the request.', meta: 'PricesMeta' },
+  PriceDivergenceEnvelope: {
+    data: 'PriceDivergenceRow',
+    list: true,
+    description: 'By time.',
+    meta: 'PriceDivergenceMeta',
+  },
   PriceHistoryEnvelope: { data: 'PriceHistoryRow', list: true, description: 'By time.', meta: 'PriceHistoryMeta' },
 };

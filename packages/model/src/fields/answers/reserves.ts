@@ -2,7 +2,7 @@ import type { FieldGroup } from '@tidemark/core';
 import { headroomFields } from '../headroom.ts';
 import { OWN_ANSWER, ownAnswers } from '../own-columns.ts';
 import { realisedFields } from '../realised.ts';
-import { type Answer, type Envelope, MARKET, RATES, TOKEN } from './answer.ts';
+import { type Answer, type Envelope, MARKET, RATES, TOKEN, PAGE } from './answer.ts';
 
 /** The specification's, in its order. */
 const TWELVE =
@@ -22,7 +22,9 @@ const DETAIL = `
   twap_checked_b twap_age_checked_b heuristic_checked_b price_usage_allowed_b usable_for_borrow_b
   usable_for_liquidation_b requires_price_refresh_b borrow_apr_f supply_apr_f rewards_apr_f ${REALISED} ${HEADROOM}
   accrued_protocol_fees_raw protocol_fees_f protocol_fees_usd_f accumulated_referrer_fees_raw referrer_fees_f
-  referrer_fees_usd_f accrued_pending_referrer_fees_raw pending_referrer_fees_f pending_referrer_fees_usd_f`;
+  referrer_fees_usd_f accrued_pending_referrer_fees_raw pending_referrer_fees_f pending_referrer_fees_usd_f
+  market_price_usd_f market_price_status_str market_price_timestamp market_price_age_seconds
+  market_price_divergence_bps_f market_price_divergence_gap_str`;
 
 const SNAPSHOT = {
   timestamp: 1790300470,
@@ -53,6 +55,13 @@ export const reservesAnswers: Readonly<Record<string, Answer>> = {
   ...ownAnswers(DETAIL),
   ReserveDetail: {
     description: 'Everything that is known of one reserve at its newest slot.',
+    nested: { own: OWN_ANSWER },
+    fields: `${DETAIL} own`,
+  },
+  ReserveDetailRow: {
+    description:
+      'Everything that is known of a reserve at its newest slot. All columns are there unless the parameter fields names some.',
+    optional: 'by request',
     nested: { own: OWN_ANSWER },
     fields: `${DETAIL} own`,
   },
@@ -96,7 +105,7 @@ export const reservesAnswers: Readonly<Record<string, Answer>> = {
       timestamp slot account_kind_str ${MARKET} reserve token_symbol field old_value new_value previous_slot
       previous_timestamp`,
   },
-  ConfigChangesMeta: { fields: 'from to count next_cursor' },
+  ConfigChangesMeta: { fields: `from to ${PAGE}` },
   RatePoint: {
     fields: RATES,
   },
@@ -132,6 +141,7 @@ export const reservesEnvelopes: Readonly<Record<string, Envelope>> = {
   QuarantineEnvelope: { data: 'QuarantinedReserve', list: true, meta: 'InfoMeta' },
   ReserveConfigEnvelope: { data: 'ReserveConfig', meta: 'ReserveConfigMeta' },
   ReserveCurveEnvelope: { data: 'ReserveCurve', meta: 'ReserveCurveMeta' },
+  ReserveDetailsEnvelope: { data: 'ReserveDetailRow', list: true, meta: 'MomentMeta' },
   ReserveDetailEnvelope: { data: 'ReserveDetail', list: true, meta: 'MomentMeta' },
   ReserveInfoEnvelope: { data: 'ReserveInfo', list: true, meta: 'InfoMeta' },
   ReserveOfProtocolEnvelope: { data: 'ReserveOfProtocol', list: true },

@@ -1,4 +1,5 @@
-import { AMOUNTS, RATES, MARKET, TOKEN, type Answer, type Envelope } from './answer.ts';
+import { AMOUNTS, RATES, MARKET, TOKEN, type Answer, type Envelope, PAGE } from './answer.ts';
+import { PRICE } from './prices.ts';
 
 /** What the service says of itself: coverage, stream, status, keys. */
 export const serviceAnswers: Readonly<Record<string, Answer>> = {
@@ -17,12 +18,16 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
       gaps: { of: 'CoverageGap', list: true, max: 100, description: 'Gaps of the range, by time. Not in CSV.' },
     },
   },
-  CoverageMeta: { fields: 'from to count next_cursor' },
+  CoverageMeta: { fields: `from to ${PAGE}` },
   StreamedReserve: {
     description: 'Data of a reserve event: an observation that was kept in the history.',
     fields: `
       timestamp slot protocol ${MARKET} reserve ${TOKEN} last_update_slot ${AMOUNTS} price_usd_f ${RATES}
       rewards_apr_f snapshot_reason_str account_sha256`,
+  },
+  StreamedPrice: {
+    description: 'Data of a price event: a price of a token that was kept in the history.',
+    fields: `timestamp slot ${PRICE} snapshot_reason_str`,
   },
   StreamHeartbeat: {
     description: 'Data of a heartbeat event: the newest bank that is served.',
@@ -112,7 +117,20 @@ export const serviceAnswers: Readonly<Record<string, Answer>> = {
       protocols: { of: 'ProtocolStatus', list: true },
     },
   },
-  StatusMeta: { fields: 'checked_timestamp' },
+  SimulatedHistory: {
+    description: 'The past that was made up for a localnet, so that there is something to look at.',
+    fields: 'history_from_timestamp history_to_timestamp filled_from_timestamp history_progress_f history_complete_b',
+  },
+  StatusMeta: {
+    fields: 'checked_timestamp chain_str simulated_b simulated_history',
+    nested: {
+      simulated_history: {
+        of: 'SimulatedHistory',
+        nullable: true,
+        description: 'The simulated past of the chain. Null where there is none.',
+      },
+    },
+  },
   Verification: {
     description: 'Whom the API key belongs to.',
     fields: 'username authenticated',

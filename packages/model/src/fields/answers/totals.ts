@@ -1,4 +1,4 @@
-import { MARKET, TOKEN, type Answer, type Envelope } from './answer.ts';
+import { MARKET, TOKEN, type Answer, type Envelope, PAGE } from './answer.ts';
 
 const COUNTS =
   'reserve_count active_reserve_count obsolete_reserve_count hidden_reserve_count missing_reserve_count priced_reserve_count unpriced_reserve_count';
@@ -6,7 +6,7 @@ const LEFT_OUT = 'unlisted_reserve_count unlisted_supplied_usd_f unlisted_borrow
 const SUMS =
   'supplied_usd_f borrowed_usd_f available_usd_f tvl_usd_f utilization_f supply_apy_wavg_f borrow_apy_wavg_f';
 const PRICES =
-  'usable_price_share_f fresh_price_share_f oldest_input_age_seconds oldest_price_age_seconds unpriced_reserves';
+  'usable_price_share_f fresh_price_share_f oldest_input_age_seconds oldest_price_age_seconds unpriced_reserves price_basis_str';
 const EXPECTED =
   'reserves_expected reserves_observed missing_reserve_count priced_reserve_count unpriced_reserve_count';
 const QUALITY = 'coverage_f quality_str gap_reason_str final_b';
@@ -51,7 +51,7 @@ export const totalsAnswers: Readonly<Record<string, Answer>> = {
       timestamp protocol ${EXPECTED} ${LEFT_OUT} ${SUMS} usable_price_share_f oldest_price_age_seconds unpriced_reserves
       ${QUALITY}`,
   },
-  AggregateHistoryMeta: { fields: 'from to interval_str count next_cursor tier_str methodology' },
+  AggregateHistoryMeta: { fields: `from to interval_str ${PAGE} tier_str methodology` },
   BenchmarkRateRow: {
     description:
       'The supply-weighted rate of US dollars at the close of a bucket, or now. All columns are there unless the parameter fields names some.',
@@ -70,7 +70,7 @@ export const totalsAnswers: Readonly<Record<string, Answer>> = {
     fields: 'reserve token_address exclusion_reason_str excluded_buckets from to',
   },
   BenchmarkMeta: {
-    fields: 'from to interval_str count next_cursor tier_str methodology tokens excluded',
+    fields: `from to interval_str ${PAGE} tier_str methodology tokens excluded`,
     nested: {
       tokens: { of: 'BenchmarkToken', list: true, description: 'Tokens that count as US dollars, by mint address.' },
       excluded: {
@@ -94,7 +94,7 @@ export const totalsAnswers: Readonly<Record<string, Answer>> = {
       unpriced_reserve_count unknown_reserve_count final_b gap_reason_str`,
   },
   FeesMeta: {
-    fields: 'from to interval_str group_by_str cumulative_b coverage_str count next_cursor',
+    fields: `from to interval_str group_by_str cumulative_b coverage_str ${PAGE}`,
   },
 };
 

@@ -1,4 +1,5 @@
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
+import { dataDictionary } from '../dictionary.ts';
 import { shared, type ViewDefinition } from './view-definition.ts';
 
 const ingest = { methodVersion: 'ingest-1.0' } as const;
@@ -41,6 +42,33 @@ export const auditFindingsView: ViewDefinition = {
     times_seen: numberField('audits', 'Audits that found it.', 'counted', ingest),
     resolved_at: instantField('Time of the audit that looked again and found it no more.', DATABASE_CLOCK, {
       nullRule: 'null while it holds',
+    }),
+  },
+};
+
+const simulated = { nullRule: 'null where the chain has no simulated history' } as const;
+
+/** `lend_v1.chain`. */
+export const chainView: ViewDefinition = {
+  description: 'The one chain that this database is filled from, and the past that was made up where it is a localnet.',
+  columns: {
+    genesis_hash: textField('Genesis hash of the chain.', 'said by its nodes', ingest),
+    chain_str: { ...dataDictionary.chain_str, nullRule: 'never' },
+    simulated_b: dataDictionary.simulated_b,
+    first_seen_at: instantField('When the database was filled from it first.', DATABASE_CLOCK),
+    history_from_at: instantField(
+      'Beginning of the simulated history.',
+      'start of the chain − LOCALNET_HISTORY days',
+      simulated,
+    ),
+    history_to_at: instantField('Beginning of the simulated chain.', 'start of the chain', simulated),
+    filled_from_at: instantField(
+      'From here on the simulated history is stored.',
+      'start of the oldest stored day',
+      simulated,
+    ),
+    completed_at: instantField('When all of it was stored and rolled up.', DATABASE_CLOCK, {
+      nullRule: 'null before, and where there is none',
     }),
   },
 };

@@ -1,6 +1,7 @@
 import { type FieldDefinition, instantField, numberField, textField } from '@tidemark/core';
 import { priceFields, priceSourceVariants, priceVariants } from '../price.ts';
 import { dayColumn, edgesOf } from './bucket-columns.ts';
+import { divergenceViews } from './divergence-views.ts';
 import { changeIdColumn, shared, type ViewDefinition } from './view-definition.ts';
 
 const price = { methodVersion: 'price-1.0' } as const;
@@ -264,6 +265,7 @@ export const priceViews: Readonly<Record<string, ViewDefinition>> = {
   price_sources_latest: priceSourcesLatestView,
   prices: pricesView,
   ...Object.fromEntries(Object.entries(WIDTHS).map(([name, width]) => [`prices_${name}`, bucketsView(width)])),
+  ...divergenceViews,
   price_observations: priceObservationsView,
   price_batches: priceBatchesView,
   price_gaps: priceGapsView,

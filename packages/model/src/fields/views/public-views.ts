@@ -1,15 +1,24 @@
-import { auditFindingsView, auditRunsView } from './audit-views.ts';
+import { auditFindingsView, auditRunsView, chainView } from './audit-views.ts';
 import { reserveDailyView, reserveHourlyView, reserveQuarterHourlyView } from './bucket-views.ts';
 import { configChangesView, configurationsView } from './config-changes-view.ts';
+import { correctionsView } from './corrections-view.ts';
 import { feesViews } from './fee-views.ts';
 import { gapsView, ingestGapsView, pollBatchesView, quarantineView } from './ingest-views.ts';
 import { lendingMarketsView } from './lending-markets-view.ts';
 import { batchCommitsView, observationSpansView } from './observation-views.ts';
+import { liquidityViews } from './liquidity-views.ts';
 import { ownViews } from '../own-columns.ts';
 import { benchmarkRatesView, coverageView } from './quality-views.ts';
 import { priceViews } from './price-views.ts';
 import { reservesView } from './reserves-view.ts';
-import { reserveLatestView, reserveRiskLatestView, reserveSnapshotsView } from './state-views.ts';
+import {
+  reserveLatestView,
+  reserveObservationsView,
+  reservePriceDivergenceLatestView,
+  reserveRiskLatestView,
+  reserveSnapshotsView,
+  reserveStatesView,
+} from './state-views.ts';
 import { totalsViews } from './totals-views.ts';
 import type { ViewDefinition } from './view-definition.ts';
 
@@ -17,7 +26,10 @@ import type { ViewDefinition } from './view-definition.ts';
 export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   reserve_latest: reserveLatestView,
   reserve_risk_latest: reserveRiskLatestView,
+  reserve_price_divergence_latest: reservePriceDivergenceLatestView,
   reserve_snapshots: reserveSnapshotsView,
+  reserve_observations: reserveObservationsView,
+  reserve_states: reserveStatesView,
   reserve_quarter_hourly: reserveQuarterHourlyView,
   reserve_hourly: reserveHourlyView,
   reserve_daily: reserveDailyView,
@@ -26,10 +38,12 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   benchmark_rates: benchmarkRatesView,
   coverage: coverageView,
   ...priceViews,
+  ...liquidityViews,
   reserves: reservesView,
   lending_markets: lendingMarketsView,
   config_changes: configChangesView,
   configurations: configurationsView,
+  corrections: correctionsView,
   poll_batches: pollBatchesView,
   batch_commits: batchCommitsView,
   observation_spans: observationSpansView,
@@ -38,6 +52,7 @@ export const publicViews: Readonly<Record<string, ViewDefinition>> = {
   ingest_gaps: ingestGapsView,
   audit_findings: auditFindingsView,
   audit_runs: auditRunsView,
+  chain: chainView,
   ...ownViews,
 };
 
@@ -49,6 +64,10 @@ export const publicFunctions: Readonly<Record<string, string>> = {
     'Growth of an index within so many seconds as a rate per year of 365 days, with compounding: (after / before)^(31,536,000 / seconds) − 1. Null where before or the time is not above 0.',
   'sync_horizon()':
     'Number below which every change is visible, to this statement and to later ones: those of running transactions are not below it. Read it first, then the rows whose change_id lies between the horizon of the read before and this one; see docs/use/sync.md. Smaller than before only after a restore from a backup: then begin at 0 again.',
+  'last_observed_at(of_reserve text, at_time timestamp with time zone)':
+    'When a reserve was observed last, at or before a moment: the newest observed_at of reserve_snapshots, found without reading others of its rows, however many there are. Null where there is none.',
+  'next_observed_at(of_reserve text, after_time timestamp with time zone)':
+    'When a reserve was observed next, after a moment: the first observed_at of reserve_snapshots, found without reading others of its rows. Null where there is none.',
   'reserve_at(of_reserve text, at_time timestamp with time zone)':
     'The newest observation of a reserve at or before a moment, with its age, and what is known of the time up to the moment. The accrual of the programs is not repeated in SQL: where exact_b is true the numbers are those of the moment itself, to the last digit (the observation was made at that second, or the next one found the same account and the same accrued amounts); elsewhere they are those of observed_at. Where unchanged_b is true nobody used the reserve up to next_observed_at, and each accrued amount of the moment lies between the value of this observation and the one beginning with next_. The API’s /at/{time} accrues to the second. Null in every column but reserve where there is no observation yet.',
   'realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)':

@@ -1,3 +1,4 @@
+import { instantField } from '@tidemark/core';
 import { detailFields } from '@tidemark/protocols';
 import { amountFields } from '../amount.ts';
 import { isFieldName } from '../dictionary.ts';
@@ -14,8 +15,8 @@ const PRICE_CHECKS = shared(
     .filter(isFieldName),
 );
 
-/** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
-const stateColumns = {
+/** What the account of a reserve held, exactly. */
+const heldColumns = {
   ...shared(
     'slot',
     'observed_at',
@@ -39,6 +40,17 @@ const stateColumns = {
     'deposit_cap_interval_start_at',
     'debt_cap_interval_start_at',
   ),
+};
+
+/** What follows from it at the moment of the bank, as doubles. */
+const numberColumns = shared(
+  ...Object.keys(amountFields).filter(isFieldName),
+  ...STATE_NUMBERS.filter((name) => name in rateFields),
+);
+
+/** What `reserve_latest` and `reserve_snapshots` share: the state of one reserve at one bank. */
+const stateColumns = {
+  ...heldColumns,
   ...shared(
     'accrued_available_amount_raw',
     'accrued_borrowed_amount_raw',
@@ -48,8 +60,9 @@ const stateColumns = {
     'accrued_protocol_fees_raw',
     'accrued_pending_referrer_fees_raw',
     'borrow_rate_raw',
-    ...Object.keys(amountFields).filter(isFieldName),
-    ...STATE_NUMBERS.filter((name) => name in rateFields),
+  ),
+  ...numberColumns,
+  ...shared(
     'slot_duration_ms_f',
     'slot_duration_source_str',
     'interest_rate_basis_str',
@@ -90,6 +103,25 @@ export const reserveRiskLatestView: ViewDefinition = {
   },
 };
 
+/** `lend_v1.reserve_price_divergence_latest`. */
+export const reservePriceDivergenceLatestView: ViewDefinition = {
+  description:
+    'The price that each reserve holds beside the price of its token out of several sources, as of its newest known state. One row per reserve. Over time: reserve_price_divergence_hourly.',
+  columns: {
+    ...shared('protocol', 'lending_market', 'lending_market_name', 'reserve', 'token_address', 'token_symbol'),
+    ...shared('slot', 'observed_at', 'price_usd_f', 'price_at', 'price_age_seconds', 'price_status'),
+    ...shared('usable_for_borrow_b', 'market_price_usd_raw', 'market_price_usd_f', 'market_price_status_str'),
+    market_price_at: instantField(
+      'Chain time of the read that market_price_usd_f is of.',
+      'newest price of token_address',
+      {
+        nullRule: 'null where the token was never priced',
+      },
+    ),
+    ...shared('market_price_age_seconds', 'market_price_divergence_bps_f', 'market_price_divergence_gap_str'),
+  },
+};
+
 /** `lend_v1.reserve_snapshots`. */
 export const reserveSnapshotsView: ViewDefinition = {
   description:
@@ -99,5 +131,27 @@ export const reserveSnapshotsView: ViewDefinition = {
     ...stateColumns,
     ...shared('snapshot_reason_str', 'recorded_at'),
     ...laterColumns,
+  },
+};
+
+/** `lend_v1.reserve_observations`. */
+export const reserveObservationsView: ViewDefinition = {
+  description:
+    'The numbers of each row of reserve_snapshots without the exact ones, read from narrow rows alone: for charts, averages and models. Filter by reserve and observed_at.',
+  columns: {
+    ...shared('reserve', 'lending_market', 'slot', 'observed_at'),
+    ...numberColumns,
+    ...shared('snapshot_reason_str', 'poll_batch_id', 'recorded_at'),
+  },
+};
+
+/** `lend_v1.reserve_states`. */
+export const reserveStatesView: ViewDefinition = {
+  description:
+    'What the account of each reserve held, exactly, once for each change that was observed: rows of reserve_snapshots that are no heartbeats, without what is accrued or derived. Filter by reserve and observed_at.',
+  columns: {
+    ...shared('reserve', 'lending_market'),
+    ...heldColumns,
+    ...shared('account_sha256', 'decoder_version', 'snapshot_reason_str', 'poll_batch_id', 'recorded_at'),
   },
 };
