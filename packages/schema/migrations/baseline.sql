@@ -33,12 +33,22 @@
 -- stands for 0040_reserve_at.sql
 -- stands for 0045_prices.sql
 -- stands for 0060_bucket_revisions.sql
+-- stands for 0070_prices_of_reserves_only.sql
+-- stands for 0071_price_divergence.sql
+-- stands for 0072_price_commits.sql
+-- stands for 0075_simulated_history.sql
+-- stands for 0080_neighbours_of_a_moment.sql
+-- stands for 0081_stored_fees.sql
+-- stands for 0090_liquidity.sql
+-- stands for 0110_corrections.sql
+-- stands for 0111_archived_months.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
   genesis_hash text NOT NULL CHECK (genesis_hash <> ''),
   cluster_label text NOT NULL,
-  first_seen_at timestamptz NOT NULL DEFAULT now()
+  first_seen_at timestamptz NOT NULL DEFAULT now(),
+  is_simulated boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE lend.lending_markets (
@@ -966,7 +976,7 @@ CREATE INDEX reserve_quarter_hourly_change_id_idx ON lend.reserve_quarter_hourly
 
 CREATE TABLE lend.bucket_totals (
   protocol text NOT NULL CHECK (protocol <> ''),
-  subject_kind text NOT NULL CHECK (subject_kind IN ('market', 'token', 'protocol')),
+  subject_kind text NOT NULL CHECK (subject_kind IN ('market', 'token', 'protocol', 'benchmark')),
   subject text COLLATE "C" NOT NULL,
   width_seconds integer NOT NULL CHECK (width_seconds IN (3600, 14400, 86400)),
   bucket_start timestamptz NOT NULL,
@@ -997,12 +1007,29 @@ CREATE TABLE lend.bucket_totals (
   computed_at timestamptz NOT NULL DEFAULT now(),
   totals_version integer NOT NULL,
   change_id bigint NOT NULL DEFAULT 0,
+  interest_supply_side_usd numeric,
+  interest_protocol_usd numeric,
+  interest_referrer_max_usd numeric,
+  interest_host_usd numeric,
+  fee_buckets integer,
+  fee_final boolean,
+  fee_observed_seconds double precision,
+  fee_elapsed_seconds double precision,
+  fee_missing text COLLATE "C",
+  incomplete_reserves integer[],
+  unknown_reserves integer[],
+  unpriced_fee_reserves integer[],
+  supply_apr_weighted numeric,
+  borrow_apr_weighted numeric,
+  priced_mints text[] COLLATE "C",
+  off_peg_reserves text[] COLLATE "C",
   CONSTRAINT bucket_totals_pkey PRIMARY KEY (protocol, subject_kind, subject, width_seconds, bucket_start, part),
   CONSTRAINT bucket_totals_check CHECK ((part = 'all') = (subject_kind = 'market')),
   CONSTRAINT bucket_totals_check1 CHECK ((subject_kind = 'token') = (num_nulls(supplied, borrowed, available_raw, unpriced_supplied) = 0))
 );
 CREATE INDEX bucket_totals_change_id_idx ON lend.bucket_totals USING brin (change_id) WITH (pages_per_range='32');
 CREATE INDEX bucket_totals_protocol_width_seconds_bucket_start_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start);
+CREATE INDEX bucket_totals_without_fees_idx ON lend.bucket_totals (protocol, width_seconds, bucket_start) WHERE (totals_version < 2);
 
 CREATE TABLE lend.bucket_totals_due (
   protocol text NOT NULL,
@@ -1105,6 +1132,10 @@ CREATE TABLE lend.history_months (
   sealed_at timestamptz,
   first_observed_at timestamptz,
   last_observed_at timestamptz,
+  archived_at timestamptz,
+  archived_observations bigint NOT NULL DEFAULT 0,
+  archived_file text COLLATE "C",
+  CONSTRAINT archive_is_whole CHECK ((archived_at IS NULL) = (archived_file IS NULL)),
   CONSTRAINT seal_is_whole CHECK (sealed_at IS NULL OR sealing_after IS NULL)
 );
 
@@ -1180,6 +1211,7 @@ CREATE TABLE lend.price_aggregates (
   method text NOT NULL,
   reason text NOT NULL CHECK (reason IN ('first', 'changed', 'heartbeat')),
   batch_id text NOT NULL,
+  reserves_only boolean,
   CONSTRAINT price_aggregates_pkey PRIMARY KEY (token_mint, observed_at, slot),
   CONSTRAINT price_aggregates_check CHECK (used <= sources)
 ) PARTITION BY RANGE (observed_at);
@@ -1227,7 +1259,8 @@ CREATE TABLE lend.price_latest (
   first_seen_at timestamptz NOT NULL,
   stored_at timestamptz NOT NULL,
   batch_id text NOT NULL,
-  change_id bigint NOT NULL DEFAULT 0
+  change_id bigint NOT NULL DEFAULT 0,
+  reserves_only boolean
 );
 CREATE INDEX price_latest_change_id_idx ON lend.price_latest USING brin (change_id) WITH (pages_per_range='32');
 CREATE INDEX price_latest_symbol_idx ON lend.price_latest (token_symbol);
@@ -1268,7 +1301,383 @@ CREATE TABLE lend.bucket_revisions (
   CONSTRAINT bucket_revisions_pkey PRIMARY KEY (reserve, day)
 );
 
+CREATE TABLE lend.price_divergence_buckets (
+  reserve text COLLATE "C" NOT NULL,
+  width_seconds integer NOT NULL CHECK (width_seconds IN (900, 3600, 86400)),
+  bucket_start timestamptz NOT NULL,
+  token_mint text COLLATE "C" NOT NULL,
+  open_bps numeric,
+  high_bps numeric,
+  low_bps numeric,
+  close_bps numeric,
+  bps_seconds numeric NOT NULL,
+  observations integer NOT NULL,
+  elapsed_seconds integer NOT NULL,
+  observed_seconds integer NOT NULL,
+  compared_seconds integer NOT NULL,
+  beyond_seconds integer NOT NULL,
+  accepted_seconds integer NOT NULL,
+  refused_seconds integer NOT NULL,
+  accepted_beyond_seconds integer NOT NULL,
+  gap_reason text,
+  final boolean NOT NULL,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT price_divergence_buckets_pkey PRIMARY KEY (reserve, width_seconds, bucket_start),
+  CONSTRAINT price_divergence_buckets_check CHECK (num_nulls(open_bps, high_bps, low_bps, close_bps) IN (0, 4)),
+  CONSTRAINT price_divergence_buckets_check1 CHECK (compared_seconds <= observed_seconds AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds),
+  CONSTRAINT price_divergence_buckets_check2 CHECK (GREATEST(beyond_seconds, accepted_seconds + refused_seconds) <= compared_seconds),
+  CONSTRAINT price_divergence_buckets_check3 CHECK (accepted_beyond_seconds <= LEAST(beyond_seconds, accepted_seconds))
+);
+CREATE INDEX price_divergence_buckets_change_id_idx ON lend.price_divergence_buckets USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.price_commits (
+  commit_seq bigint PRIMARY KEY,
+  batch_id text NOT NULL,
+  slot bigint NOT NULL,
+  observed_at timestamptz NOT NULL,
+  mints text[] COLLATE "C" NOT NULL,
+  committed_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE lend.simulated_history (
+  only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),
+  from_at timestamptz NOT NULL,
+  to_at timestamptz NOT NULL,
+  filled_from timestamptz NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  completed_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT simulated_history_check CHECK (from_at <= filled_from AND filled_from <= to_at)
+);
+
+CREATE TABLE lend.liquidity_batches (
+  attempt_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id text NOT NULL,
+  slot_min bigint,
+  slot_max bigint,
+  observed_at timestamptz,
+  calls integer NOT NULL,
+  tokens integer NOT NULL,
+  pools integer NOT NULL,
+  torn integer NOT NULL,
+  missing integer NOT NULL,
+  refused integer NOT NULL,
+  reserves integer NOT NULL,
+  started_at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('committed', 'failed')),
+  error_code text,
+  gap_after_ms integer NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT liquidity_batches_check CHECK ((outcome = 'failed') = (error_code IS NOT NULL)),
+  CONSTRAINT liquidity_batches_check1 CHECK (outcome = 'failed' OR num_nulls(slot_min, slot_max, observed_at) = 0)
+);
+CREATE UNIQUE INDEX liquidity_batches_committed_idx ON lend.liquidity_batches (id) WHERE (outcome = 'committed');
+CREATE INDEX liquidity_batches_failed_idx ON lend.liquidity_batches (started_at) WHERE (outcome = 'failed');
+CREATE INDEX liquidity_batches_recorded_idx ON lend.liquidity_batches (recorded_at);
+CREATE INDEX liquidity_batches_time_idx ON lend.liquidity_batches (observed_at) WHERE (outcome = 'committed');
+
+CREATE TABLE lend.liquidity_searches (
+  token_mint text COLLATE "C" PRIMARY KEY,
+  searched_at timestamptz NOT NULL,
+  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in')),
+  failure text,
+  pools integer NOT NULL,
+  calls integer NOT NULL,
+  CONSTRAINT liquidity_searches_check CHECK ((found_by = 'listed') = (failure IS NULL))
+);
+
+CREATE TABLE lend.liquidity_pools (
+  pool text COLLATE "C" PRIMARY KEY,
+  source text NOT NULL,
+  evidence text NOT NULL CHECK (evidence IN ('program', 'sdk', 'source')),
+  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in')),
+  first_seen_at timestamptz NOT NULL DEFAULT now(),
+  mint_a text COLLATE "C",
+  mint_b text COLLATE "C",
+  status text NOT NULL DEFAULT 'not_read' CHECK (status IN ('ok', 'halted', 'unknown', 'refused', 'missing', 'not_read')),
+  detail text,
+  lower_bound text[] NOT NULL DEFAULT '{}'::text[],
+  price numeric,
+  depth jsonb NOT NULL DEFAULT '[]'::jsonb,
+  last_used_at timestamptz,
+  one_bank boolean,
+  data_sha256 bytea,
+  decoder_version integer,
+  slot bigint,
+  observed_at timestamptz,
+  stored_at timestamptz,
+  batch_id text
+);
+
+CREATE TABLE lend.liquidity_pool_history (
+  pool text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot bigint NOT NULL,
+  status text NOT NULL,
+  detail text,
+  price numeric,
+  sell_a_raw numeric,
+  sell_b_raw numeric,
+  one_bank boolean NOT NULL,
+  batch_id text NOT NULL,
+  CONSTRAINT liquidity_pool_history_pkey PRIMARY KEY (pool, observed_at, slot)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.liquidity_pool_history_default PARTITION OF lend.liquidity_pool_history DEFAULT;
+
+CREATE TABLE lend.liquidity_verdicts (
+  token_mint text COLLATE "C" NOT NULL,
+  pool text COLLATE "C" NOT NULL,
+  counted boolean NOT NULL,
+  route text CHECK (route IN ('direct', 'via_sol')),
+  reason text,
+  detail text,
+  price_gap_bps double precision,
+  depth_usd double precision,
+  observed_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  CONSTRAINT liquidity_verdicts_pkey PRIMARY KEY (token_mint, pool),
+  CONSTRAINT liquidity_verdicts_check CHECK (counted = (reason IS NULL) AND counted = (route IS NOT NULL))
+);
+
+CREATE TABLE lend.liquidity_tokens (
+  token_mint text COLLATE "C" PRIMARY KEY,
+  token_symbol text NOT NULL,
+  token_decimals integer,
+  observed_at timestamptz NOT NULL,
+  slot_min bigint NOT NULL,
+  slot_max bigint NOT NULL,
+  price numeric,
+  price_at timestamptz,
+  counted integer NOT NULL,
+  excluded integer NOT NULL,
+  unknown integer NOT NULL,
+  evidence text,
+  lower_bound boolean NOT NULL,
+  reason text,
+  quotes jsonb NOT NULL,
+  first_seen_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  change_id bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX liquidity_tokens_change_id_idx ON lend.liquidity_tokens USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.liquidity_depth_latest (
+  token_mint text COLLATE "C" NOT NULL,
+  side text NOT NULL CHECK (side IN ('sell', 'buy')),
+  bps integer NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  marginal_raw numeric,
+  marginal_usd numeric,
+  average_raw numeric,
+  average_usd numeric,
+  largest_pool_share double precision,
+  via_sol_share double precision,
+  lower_bound boolean NOT NULL,
+  evidence text,
+  reason text,
+  observed_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  CONSTRAINT liquidity_depth_latest_pkey PRIMARY KEY (token_mint, side, bps, source)
+);
+
+CREATE TABLE lend.liquidity_depth (
+  token_mint text COLLATE "C" NOT NULL,
+  side text NOT NULL,
+  bps integer NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot_max bigint NOT NULL,
+  marginal_raw numeric,
+  marginal_usd numeric,
+  average_raw numeric,
+  average_usd numeric,
+  largest_pool_share double precision,
+  via_sol_share double precision,
+  lower_bound boolean NOT NULL,
+  reason text,
+  batch_id text NOT NULL,
+  CONSTRAINT liquidity_depth_pkey PRIMARY KEY (token_mint, side, bps, observed_at, slot_max),
+  CONSTRAINT liquidity_depth_check CHECK (num_nulls(marginal_raw, marginal_usd, average_raw, average_usd) IN (0, 4)),
+  CONSTRAINT liquidity_depth_check1 CHECK ((marginal_raw IS NULL) = (reason IS NOT NULL))
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.liquidity_depth_default PARTITION OF lend.liquidity_depth DEFAULT;
+
+CREATE TABLE lend.liquidity_coverage_latest (
+  reserve text COLLATE "C" PRIMARY KEY,
+  token_mint text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot_min bigint NOT NULL,
+  slot_max bigint NOT NULL,
+  collateral_raw numeric,
+  token_collateral_raw numeric,
+  token_reserves integer NOT NULL,
+  token_reserves_unknown integer NOT NULL,
+  min_net_bonus_bps integer NOT NULL,
+  max_net_bonus_bps integer NOT NULL,
+  sellable_at_min_bonus_raw numeric,
+  sellable_at_max_bonus_raw numeric,
+  coverage_at_min_bonus double precision,
+  coverage_at_max_bonus double precision,
+  token_coverage_at_min_bonus double precision,
+  token_coverage_at_max_bonus double precision,
+  coverage_at_100_bps double precision,
+  coverage_at_200_bps double precision,
+  coverage_at_500_bps double precision,
+  coverage_at_1000_bps double precision,
+  lower_bound boolean NOT NULL,
+  reason text,
+  first_seen_at timestamptz NOT NULL,
+  batch_id text NOT NULL,
+  change_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT liquidity_coverage_latest_check CHECK ((coverage_at_min_bonus IS NULL) = (reason IS NOT NULL))
+);
+CREATE INDEX liquidity_coverage_latest_change_id_idx ON lend.liquidity_coverage_latest USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.liquidity_coverage (
+  reserve text COLLATE "C" NOT NULL,
+  observed_at timestamptz NOT NULL,
+  slot_max bigint NOT NULL,
+  token_mint text COLLATE "C" NOT NULL,
+  collateral_raw numeric,
+  token_collateral_raw numeric,
+  min_net_bonus_bps integer NOT NULL,
+  max_net_bonus_bps integer NOT NULL,
+  sellable_at_min_bonus_raw numeric,
+  sellable_at_max_bonus_raw numeric,
+  coverage_at_min_bonus double precision,
+  coverage_at_max_bonus double precision,
+  token_coverage_at_min_bonus double precision,
+  token_coverage_at_max_bonus double precision,
+  lower_bound boolean NOT NULL,
+  reason text,
+  batch_id text NOT NULL,
+  CONSTRAINT liquidity_coverage_pkey PRIMARY KEY (reserve, observed_at, slot_max)
+) PARTITION BY RANGE (observed_at);
+
+CREATE TABLE lend.liquidity_coverage_default PARTITION OF lend.liquidity_coverage DEFAULT;
+
+CREATE TABLE lend.liquidity_depth_buckets (
+  token_mint text COLLATE "C" NOT NULL,
+  width_seconds integer NOT NULL CHECK (width_seconds IN (3600, 86400)),
+  bucket_start timestamptz NOT NULL,
+  side text NOT NULL,
+  bps integer NOT NULL,
+  min_marginal_raw numeric,
+  min_marginal_usd numeric,
+  min_average_raw numeric,
+  min_average_usd numeric,
+  close_average_usd numeric,
+  lower_bound boolean NOT NULL,
+  observations integer NOT NULL,
+  known integer NOT NULL,
+  elapsed_seconds integer NOT NULL,
+  observed_seconds integer NOT NULL,
+  gap_reason text,
+  final boolean NOT NULL,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT liquidity_depth_buckets_pkey PRIMARY KEY (token_mint, width_seconds, bucket_start, side, bps),
+  CONSTRAINT liquidity_depth_buckets_check CHECK (known <= observations AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
+);
+CREATE INDEX liquidity_depth_buckets_change_id_idx ON lend.liquidity_depth_buckets USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.liquidity_coverage_buckets (
+  reserve text COLLATE "C" NOT NULL,
+  width_seconds integer NOT NULL CHECK (width_seconds IN (3600, 86400)),
+  bucket_start timestamptz NOT NULL,
+  token_mint text COLLATE "C" NOT NULL,
+  min_coverage_at_min_bonus double precision,
+  min_token_coverage_at_min_bonus double precision,
+  min_sellable_at_min_bonus_raw numeric,
+  max_collateral_raw numeric,
+  lower_bound boolean NOT NULL,
+  observations integer NOT NULL,
+  known integer NOT NULL,
+  elapsed_seconds integer NOT NULL,
+  observed_seconds integer NOT NULL,
+  gap_reason text,
+  final boolean NOT NULL,
+  computed_at timestamptz NOT NULL DEFAULT now(),
+  change_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT liquidity_coverage_buckets_pkey PRIMARY KEY (reserve, width_seconds, bucket_start),
+  CONSTRAINT liquidity_coverage_buckets_check CHECK (known <= observations AND observed_seconds <= elapsed_seconds AND elapsed_seconds <= width_seconds)
+);
+CREATE INDEX liquidity_coverage_buckets_change_id_idx ON lend.liquidity_coverage_buckets USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.liquidity_rollup (
+  only_row boolean DEFAULT true PRIMARY KEY CHECK (only_row),
+  recorded_to timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE lend.corrections (
+  at timestamptz NOT NULL,
+  corrected_at timestamptz NOT NULL DEFAULT now(),
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  slot bigint,
+  change_id bigint NOT NULL DEFAULT 0,
+  old_version integer NOT NULL,
+  new_version integer NOT NULL,
+  reserve text COLLATE "C" NOT NULL,
+  protocol text COLLATE "C" NOT NULL,
+  of_table text COLLATE "C" NOT NULL CHECK (of_table IN ('reserve_snapshots', 'reserve_quarter_hourly', 'reserve_hourly', 'reserve_daily')),
+  field text COLLATE "C" NOT NULL,
+  old_value text,
+  new_value text,
+  reason text NOT NULL,
+  CONSTRAINT corrections_pkey PRIMARY KEY (reserve, id),
+  CONSTRAINT slot_of_observation CHECK ((slot IS NULL) = (of_table <> 'reserve_snapshots'))
+);
+CREATE INDEX corrections_at_idx ON lend.corrections (reserve, of_table, at);
+CREATE INDEX corrections_change_id_idx ON lend.corrections USING brin (change_id) WITH (pages_per_range='32');
+
+CREATE TABLE lend.open_corrections (
+  reserve text COLLATE "C" NOT NULL,
+  day timestamptz NOT NULL,
+  begun_at timestamptz NOT NULL DEFAULT now(),
+  reason text NOT NULL,
+  CONSTRAINT open_corrections_pkey PRIMARY KEY (reserve, day)
+);
+
 CREATE SCHEMA lend_v1;
+
+CREATE OR REPLACE FUNCTION lend.add_earlier_configurations(earlier jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  entry record;
+  oldest lend.configurations;
+  added integer := 0;
+BEGIN
+  IF NOT coalesce((SELECT c.is_simulated FROM lend.chain AS c), false) THEN
+    RAISE EXCEPTION 'the chain of this database is not simulated: its configurations are those that were read';
+  END IF;
+  FOR entry IN
+    SELECT * FROM jsonb_to_recordset(earlier) AS e(account text, from_slot bigint, observed_at timestamptz, config jsonb)
+    ORDER BY e.account, e.from_slot DESC
+  LOOP
+    SELECT * INTO oldest FROM lend.configurations AS c WHERE c.account = entry.account ORDER BY c.from_slot LIMIT 1;
+    CONTINUE WHEN NOT FOUND OR oldest.from_slot <= entry.from_slot;
+    IF oldest.config = entry.config THEN
+      UPDATE lend.configurations AS c SET from_slot = entry.from_slot, observed_at = entry.observed_at
+      WHERE c.account = entry.account AND c.from_slot = oldest.from_slot;
+    ELSE
+      INSERT INTO lend.configurations (account, account_kind, protocol, lending_market, from_slot, observed_at, config)
+      VALUES (oldest.account, oldest.account_kind, oldest.protocol, oldest.lending_market, entry.from_slot, entry.observed_at,
+        entry.config);
+    END IF;
+    added := added + 1;
+  END LOOP;
+  RETURN added;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.add_earlier_configurations(jsonb) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.change_id_of(transaction_id xid8)
  RETURNS bigint
@@ -1301,6 +1710,29 @@ BEGIN
       AND o.observed_at = moment AND o.slot = of_slot);
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION lend.keep_corrected_buckets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM lend.open_corrections) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO lend.corrections (reserve, protocol, of_table, at, field, old_value, new_value, old_version, new_version, reason)
+  SELECT n.reserve, n.protocol, TG_TABLE_NAME, n.bucket_start, f.key, f.value, t.value, o.rollup_version, n.rollup_version, c.reason
+  FROM was AS o
+  JOIN changed AS n ON n.reserve = o.reserve AND n.bucket_start = o.bucket_start
+  JOIN lend.open_corrections AS c ON c.reserve = n.reserve AND c.day = date_trunc('day', n.bucket_start, 'UTC')
+  CROSS JOIN LATERAL json_each_text(row_to_json(o)) AS f
+  JOIN LATERAL json_each_text(row_to_json(n)) AS t ON t.key = f.key
+  WHERE o.final AND f.value IS DISTINCT FROM t.value AND f.key NOT IN ('change_id', 'computed_at')
+  ORDER BY 1, 4, 5;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.keep_corrected_buckets() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.keep_lending_market_configuration()
  RETURNS trigger
@@ -1367,6 +1799,29 @@ END
 $function$;
 REVOKE ALL ON FUNCTION lend.mark_changed_totals() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION lend.mark_totals_of_lifetime()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  since constant timestamptz := CASE WHEN TG_OP = 'INSERT' THEN NEW.first_seen_at
+    ELSE least(CASE WHEN OLD.first_seen_at <> NEW.first_seen_at THEN least(OLD.first_seen_at, NEW.first_seen_at) END,
+      CASE WHEN OLD.missing_since_at IS DISTINCT FROM NEW.missing_since_at
+        THEN least(OLD.missing_since_at, NEW.missing_since_at) END) END;
+BEGIN
+  INSERT INTO lend.bucket_totals_due (protocol, width_seconds, bucket_start)
+  SELECT DISTINCT t.protocol, t.width_seconds, t.bucket_start FROM lend.bucket_totals AS t
+  WHERE t.protocol = NEW.protocol AND t.subject_kind = 'protocol' AND t.subject = ''
+    AND t.bucket_start > since - interval '1 day'
+    AND t.bucket_start + make_interval(secs => t.width_seconds) > since - interval '1 second'
+  ORDER BY 1, 2, 3 DESC
+  ON CONFLICT (protocol, width_seconds, bucket_start) DO UPDATE SET protocol = excluded.protocol;
+  RETURN NULL;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.mark_totals_of_lifetime() FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION lend.number_all_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1412,6 +1867,19 @@ BEGIN
 END
 $function$;
 REVOKE ALL ON FUNCTION lend.number_changed_days() FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION lend.number_price_commit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  NEW.commit_seq := nextval(pg_get_serial_sequence('lend.batch_commits', 'commit_seq'));
+  RETURN NEW;
+END
+$function$;
+REVOKE ALL ON FUNCTION lend.number_price_commit() FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION lend.record_failed_batch()
  RETURNS trigger
@@ -1466,6 +1934,75 @@ CREATE OR REPLACE FUNCTION lend_v1.growth_to_apy(before numeric, after numeric, 
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN ((before > (0)::numeric) AND (seconds > (0)::double precision)) THEN lend_v1.apr_to_apy((((round((after - before), 60) / before))::double precision * ((31536000)::double precision / seconds)), ((31536000)::double precision / seconds)) ELSE NULL::double precision END;
 
+CREATE OR REPLACE FUNCTION lend_v1.last_observed_at(of_reserve text, at_time timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  shortest constant double precision := 900;
+  moment constant timestamptz := least(greatest(at_time, 'epoch'), '2100-01-01Z');
+  near double precision := 0;
+  far double precision := shortest;
+  middle double precision;
+BEGIN
+  WHILE NOT EXISTS (
+    SELECT FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+      AND h.observed_at > moment - make_interval(secs => far) AND h.observed_at <= moment - make_interval(secs => near))
+  LOOP
+    -- A century: there is nothing.
+    IF far > 1900000000 THEN RETURN NULL; END IF;
+    near := far;
+    far := far * 4;
+  END LOOP;
+  WHILE far - near > shortest LOOP
+    middle := (near + far) / 2;
+    IF EXISTS (
+      SELECT FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+        AND h.observed_at > moment - make_interval(secs => middle) AND h.observed_at <= moment - make_interval(secs => near))
+    THEN far := middle; ELSE near := middle; END IF;
+  END LOOP;
+  RETURN (
+    SELECT max(h.observed_at) FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+      AND h.observed_at > moment - make_interval(secs => far) AND h.observed_at <= moment - make_interval(secs => near));
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION lend_v1.next_observed_at(of_reserve text, after_time timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  shortest constant double precision := 900;
+  moment constant timestamptz := least(greatest(after_time, 'epoch'), '2100-01-01Z');
+  near double precision := 0;
+  far double precision := shortest;
+  middle double precision;
+BEGIN
+  WHILE NOT EXISTS (
+    SELECT FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+      AND h.observed_at > moment + make_interval(secs => near) AND h.observed_at <= moment + make_interval(secs => far))
+  LOOP
+    IF far > 1900000000 THEN RETURN NULL; END IF;
+    near := far;
+    far := far * 4;
+  END LOOP;
+  WHILE far - near > shortest LOOP
+    middle := (near + far) / 2;
+    IF EXISTS (
+      SELECT FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+        AND h.observed_at > moment + make_interval(secs => near) AND h.observed_at <= moment + make_interval(secs => middle))
+    THEN far := middle; ELSE near := middle; END IF;
+  END LOOP;
+  RETURN (
+    SELECT min(h.observed_at) FROM lend_v1.reserve_snapshots AS h WHERE h.reserve = of_reserve
+      AND h.observed_at > moment + make_interval(secs => near) AND h.observed_at <= moment + make_interval(secs => far));
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION lend_v1.realised_apy(of_reserve text, from_at timestamp with time zone, to_at timestamp with time zone)
  RETURNS TABLE(start_at timestamp with time zone, end_at timestamp with time zone, borrow_apy_realised_f double precision, supply_apy_realised_f double precision)
  LANGUAGE plpgsql
@@ -1473,26 +2010,19 @@ CREATE OR REPLACE FUNCTION lend_v1.realised_apy(of_reserve text, from_at timesta
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 DECLARE
-  lookback interval;
+  start_time constant timestamptz := lend_v1.last_observed_at(of_reserve, from_at);
+  end_time constant timestamptz := lend_v1.last_observed_at(of_reserve, to_at);
   s record;
   e record;
 BEGIN
-  FOREACH lookback IN ARRAY ARRAY[interval '1 day', interval '40 days', NULL] LOOP
-    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-      h.collateral_supply_raw AS tokens INTO s
-    FROM lend_v1.reserve_snapshots AS h
-    WHERE h.reserve = of_reserve AND h.observed_at <= from_at AND (lookback IS NULL OR h.observed_at > from_at - lookback)
-    ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1;
-    EXIT WHEN FOUND;
-  END LOOP;
-  FOREACH lookback IN ARRAY ARRAY[interval '1 day', interval '40 days', NULL] LOOP
-    SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
-      h.collateral_supply_raw AS tokens INTO e
-    FROM lend_v1.reserve_snapshots AS h
-    WHERE h.reserve = of_reserve AND h.observed_at <= to_at AND (lookback IS NULL OR h.observed_at > to_at - lookback)
-    ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1;
-    EXIT WHEN FOUND;
-  END LOOP;
+  SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+    h.collateral_supply_raw AS tokens INTO s
+  FROM lend_v1.reserve_snapshots AS h
+  WHERE h.reserve = of_reserve AND h.observed_at = start_time ORDER BY h.slot DESC LIMIT 1;
+  SELECT h.observed_at, h.accrued_cumulative_borrow_rate_raw AS debt, h.accrued_total_supply_raw AS supplied,
+    h.collateral_supply_raw AS tokens INTO e
+  FROM lend_v1.reserve_snapshots AS h
+  WHERE h.reserve = of_reserve AND h.observed_at = end_time ORDER BY h.slot DESC LIMIT 1;
   RETURN QUERY
   SELECT s.observed_at, e.observed_at,
     CASE WHEN e.debt >= s.debt THEN lend_v1.growth_to_apy(s.debt, e.debt, u.seconds) END,
@@ -1508,6 +2038,9 @@ CREATE OR REPLACE FUNCTION lend_v1.reserve_at(of_reserve text, at_time timestamp
  STABLE PARALLEL SAFE ROWS 1
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+DECLARE
+  before_at constant timestamptz := lend_v1.last_observed_at(of_reserve, at_time);
+  after_at constant timestamptz := lend_v1.next_observed_at(of_reserve, at_time);
 BEGIN
   RETURN QUERY
   SELECT of_reserve, p.observed_at, p.slot, floor(extract(epoch FROM at_time - p.observed_at))::bigint,
@@ -1521,14 +2054,14 @@ BEGIN
   FROM (SELECT) AS always_one_row
   LEFT JOIN LATERAL (
     SELECT * FROM lend_v1.reserve_snapshots AS h
-    WHERE h.reserve = of_reserve AND h.observed_at <= at_time ORDER BY h.observed_at DESC, h.slot DESC LIMIT 1
+    WHERE h.reserve = of_reserve AND h.observed_at = before_at ORDER BY h.slot DESC LIMIT 1
   ) AS p ON true
   LEFT JOIN LATERAL (
     SELECT * FROM (
       (SELECT h.observed_at, h.slot, h.account_sha256, h.last_update_slot, h.accrued_available_amount_raw,
         h.accrued_borrowed_amount_raw, h.accrued_total_supply_raw, h.accrued_cumulative_borrow_rate_raw
       FROM lend_v1.reserve_snapshots AS h
-      WHERE h.reserve = of_reserve AND h.observed_at > at_time ORDER BY h.observed_at, h.slot LIMIT 1)
+      WHERE h.reserve = of_reserve AND h.observed_at = after_at ORDER BY h.slot LIMIT 1)
       UNION ALL
       SELECT l.observed_at, l.slot, l.account_sha256, l.last_update_slot, l.accrued_available_amount_raw,
         l.accrued_borrowed_amount_raw, l.accrued_total_supply_raw, l.accrued_cumulative_borrow_rate_raw
@@ -1559,7 +2092,9 @@ CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.lending_markets FOR EA
 CREATE TRIGGER configuration_is_new AFTER INSERT ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.keep_reserve_configuration();
 CREATE TRIGGER configuration_is_replaced AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.config_slot < new.config_slot) EXECUTE FUNCTION lend.keep_reserve_configuration();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+CREATE TRIGGER totals_are_due_of_added AFTER INSERT ON lend.reserves FOR EACH ROW EXECUTE FUNCTION lend.mark_totals_of_lifetime();
 CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.lending_market IS DISTINCT FROM new.lending_market OR old.token_mint IS DISTINCT FROM new.token_mint OR old.token_decimals IS DISTINCT FROM new.token_decimals OR old.underlying_reserve IS DISTINCT FROM new.underlying_reserve) EXECUTE FUNCTION lend.mark_all_totals();
+CREATE TRIGGER totals_are_due_of_lifetime AFTER UPDATE ON lend.reserves FOR EACH ROW WHEN (old.first_seen_at IS DISTINCT FROM new.first_seen_at OR old.missing_since_at IS DISTINCT FROM new.missing_since_at) EXECUTE FUNCTION lend.mark_totals_of_lifetime();
 
 CREATE TRIGGER failures_are_attempts BEFORE INSERT ON lend.poll_batches FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION lend.record_failed_batch();
 
@@ -1567,16 +2102,18 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.config_changes FOR 
 
 CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.batch_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
 
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_hourly REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
 CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER days_are_changed_by_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.number_all_days();
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.reserve_hourly FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 CREATE TRIGGER totals_are_due_of_all AFTER TRUNCATE ON lend.reserve_hourly FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_all_totals();
-CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
-CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
-CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400}');
+CREATE TRIGGER totals_are_due_of_changed AFTER UPDATE ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
+CREATE TRIGGER totals_are_due_of_deleted AFTER DELETE ON lend.reserve_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
+CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.mark_changed_totals('{3600,14400,86400}');
 
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_daily REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
 CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_daily REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_daily REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
@@ -1589,6 +2126,7 @@ CREATE TRIGGER totals_are_due_of_new AFTER INSERT ON lend.reserve_daily REFERENC
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.configurations FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
+CREATE TRIGGER correction_is_kept AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.keep_corrected_buckets();
 CREATE TRIGGER day_is_changed AFTER UPDATE ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_deletion AFTER DELETE ON lend.reserve_quarter_hourly REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
 CREATE TRIGGER day_is_changed_by_new AFTER INSERT ON lend.reserve_quarter_hourly REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lend.number_changed_days();
@@ -1600,6 +2138,21 @@ CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.bucket_totals FOR E
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.price_latest FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.price_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.price_divergence_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_price_commit BEFORE INSERT ON lend.price_commits FOR EACH ROW EXECUTE FUNCTION lend.number_price_commit();
+CREATE TRIGGER take_commit_turn BEFORE INSERT ON lend.price_commits FOR EACH STATEMENT EXECUTE FUNCTION lend.take_commit_turn();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_tokens FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_coverage_latest FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_depth_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.liquidity_coverage_buckets FOR EACH ROW EXECUTE FUNCTION lend.number_change();
+
+CREATE TRIGGER number_change BEFORE INSERT OR UPDATE ON lend.corrections FOR EACH ROW EXECUTE FUNCTION lend.number_change();
 
 CREATE VIEW lend_v1.lending_markets AS
  SELECT address AS lending_market, protocol, name, display_name AS lending_market_name, owner AS lending_market_owner,
@@ -2027,6 +2580,46 @@ CREATE VIEW lend_v1.reserve_risk_latest AS
           ORDER BY h.observed_at DESC, h.slot DESC
          LIMIT 1) w30d ON true;
 
+CREATE VIEW lend_v1.reserve_price_divergence_latest AS
+ SELECT r.protocol, l.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name, l.reserve,
+    r.token_mint AS token_address, r.token_symbol, l.slot, l.observed_at, l.price_usd_f,
+    l.market_price_updated_at AS price_at,
+    EXTRACT(epoch FROM l.observed_at - l.market_price_updated_at)::bigint AS price_age_seconds, l.price_status,
+    (l.price_status::integer & 63) = 63 AS usable_for_borrow_b, trim_scale(d.price) AS market_price_usd_raw,
+    d.price::double precision AS market_price_usd_f, d.status AS market_price_status_str,
+    d.observed_at AS market_price_at,
+    EXTRACT(epoch FROM d.observed_at - d.published_at)::bigint AS market_price_age_seconds,
+    d.divergence_bps AS market_price_divergence_bps_f, d.gap AS market_price_divergence_gap_str
+   FROM lend.reserve_latest l
+     JOIN lend.reserves r ON r.address = l.reserve
+     LEFT JOIN lend.lending_markets m ON m.address = l.lending_market
+     LEFT JOIN LATERAL ( SELECT v.price, v.observed_at, v.published_at, v.status, v.own_price, v.gap,
+                CASE
+                    WHEN v.gap IS NULL THEN ((v.own_price - v.price) * 10000::numeric / v.price)::double precision
+                    ELSE NULL::double precision
+                END AS divergence_bps
+           FROM ( SELECT p.price, p.observed_at, p.published_at, COALESCE(p.status, 'missing'::text) AS status,
+                    l.market_price_sf * lend.unit_of(r.protocol) AS own_price,
+                        CASE
+                            WHEN COALESCE(p.status, 'missing'::text) = 'missing'::text THEN 'missing'::text
+                            WHEN (abs(EXTRACT(epoch FROM p.observed_at - l.observed_at)) * 1000::numeric) > GREATEST(0,
+                            CASE
+                                WHEN p.observed_at < l.observed_at THEN ( SELECT b.gap_after_ms
+                                   FROM lend.price_batches b
+                                  WHERE b.id = p.batch_id AND b.outcome = 'committed'::text)
+                                ELSE ( SELECT b.gap_after_ms
+                                   FROM lend.poll_batches b
+                                  WHERE b.id = l.poll_batch_id)
+                            END)::numeric THEN 'not_read'::text
+                            WHEN p.status = ANY (ARRAY['stale'::text, 'disagreement'::text]) THEN p.status
+                            WHEN COALESCE(p.price, 0::numeric) <= 0::numeric THEN 'missing'::text
+                            WHEN p.reserves_only THEN 'no_other_source'::text
+                            WHEN NOT l.price_usable THEN 'protocol_unpriced'::text
+                            ELSE NULL::text
+                        END AS gap
+                   FROM ( SELECT) one
+                     LEFT JOIN lend.price_latest p ON p.token_mint = r.token_mint) v) d ON true;
+
 CREATE VIEW lend_v1.reserve_snapshots AS
  SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.last_update_slot, s.last_update_at,
     s.last_update_stale AS last_update_stale_b, s.available_amount_raw,
@@ -2062,6 +2655,32 @@ CREATE VIEW lend_v1.reserve_snapshots AS
     (trim_scale(s.accrued_pending_referrer_fees_sf * lend.unit_of(r.protocol)) * (('1e-'::text || r.token_decimals)::numeric) * NULLIF(trim_scale(s.market_price_sf * lend.unit_of(r.protocol)), 0::numeric))::double precision AS pending_referrer_fees_usd_f
    FROM lend.all_snapshots s
      LEFT JOIN lend.reserves r ON r.address = s.reserve;
+
+CREATE VIEW lend_v1.reserve_observations AS
+ SELECT reserve, lending_market, slot, observed_at, available_amount_f, supplied_amount_f, borrowed_amount_f,
+    available_amount_usd_f, supplied_amount_usd_f, borrowed_amount_usd_f, price_usd_f, price_usable AS price_usable_b,
+    utilization_f, borrow_apr_f, borrow_apy_f, supply_apr_f, supply_apy_f, rewards_apr_f, reason AS snapshot_reason_str,
+    poll_batch_id, recorded_at
+   FROM lend.all_snapshots s;
+
+CREATE VIEW lend_v1.reserve_states AS
+ SELECT s.reserve, s.lending_market, s.slot, s.observed_at, s.last_update_slot, s.last_update_at,
+    s.last_update_stale AS last_update_stale_b, s.available_amount_raw,
+    trim_scale(s.borrowed_amount_sf * lend.unit_of(r.protocol)) AS borrowed_amount_raw,
+    trim_scale(s.cumulative_borrow_rate_bsf * lend.unit_of(r.protocol)) AS cumulative_borrow_rate_raw,
+    trim_scale(s.accumulated_protocol_fees_sf * lend.unit_of(r.protocol)) AS accumulated_protocol_fees_raw,
+    trim_scale(s.accumulated_referrer_fees_sf * lend.unit_of(r.protocol)) AS accumulated_referrer_fees_raw,
+    trim_scale(s.pending_referrer_fees_sf * lend.unit_of(r.protocol)) AS pending_referrer_fees_raw,
+    trim_scale(s.absolute_referral_rate_sf * lend.unit_of(r.protocol)) AS absolute_referral_rate_raw,
+    trim_scale(s.market_price_sf * lend.unit_of(r.protocol)) AS price_raw, s.market_price_updated_at AS price_at,
+    s.price_status, s.collateral_supply_raw, s.rewards_available_raw, s.queued_collateral_raw,
+    s.borrowed_outside_elevation_group_raw, s.deposit_cap_current_raw, s.debt_cap_current_raw,
+    s.deposit_cap_interval_start_at, s.debt_cap_interval_start_at,
+    encode(s.account_sha256, 'hex'::text) AS account_sha256, s.decoder_version, s.reason AS snapshot_reason_str,
+    s.poll_batch_id, s.recorded_at
+   FROM lend.all_snapshots s
+     LEFT JOIN lend.reserves r ON r.address = s.reserve
+  WHERE s.reason <> 'heartbeat'::text;
 
 CREATE VIEW lend_v1.reserve_quarter_hourly AS
  SELECT b.reserve, b.lending_market, b.protocol, b.bucket_start, b.bucket_end, b.final AS final_b,
@@ -3140,6 +3759,82 @@ CREATE VIEW lend_v1.prices_daily AS
            FROM lend.price_buckets
           WHERE price_buckets.width_seconds = 86400) b;
 
+CREATE VIEW lend_v1.reserve_price_divergence_quarter_hourly AS
+ SELECT r.protocol, r.lending_market, b.reserve, b.token_mint AS token_address, r.token_symbol, b.bucket_start,
+    b.bucket_start + '00:15:00'::interval AS bucket_end, b.open_bps::double precision AS open_divergence_bps_f,
+    b.high_bps::double precision AS high_divergence_bps_f, b.low_bps::double precision AS low_divergence_bps_f,
+    b.close_bps::double precision AS close_divergence_bps_f,
+    (b.bps_seconds / NULLIF(b.compared_seconds, 0)::numeric)::double precision AS twavg_divergence_bps_f,
+    trim_scale(b.bps_seconds) AS divergence_bps_seconds_raw, b.observations, b.observed_seconds, b.elapsed_seconds,
+    b.compared_seconds, b.beyond_seconds AS beyond_bound_seconds, b.accepted_seconds, b.refused_seconds,
+    b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id
+   FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
+            price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
+            price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
+            price_divergence_buckets.close_bps, price_divergence_buckets.bps_seconds,
+            price_divergence_buckets.observations, price_divergence_buckets.elapsed_seconds,
+            price_divergence_buckets.observed_seconds, price_divergence_buckets.compared_seconds,
+            price_divergence_buckets.beyond_seconds, price_divergence_buckets.accepted_seconds,
+            price_divergence_buckets.refused_seconds, price_divergence_buckets.accepted_beyond_seconds,
+            price_divergence_buckets.gap_reason, price_divergence_buckets.final, price_divergence_buckets.computed_at,
+            price_divergence_buckets.change_id
+           FROM lend.price_divergence_buckets
+          WHERE price_divergence_buckets.width_seconds = 900) b
+     JOIN lend.reserves r ON r.address = b.reserve;
+
+CREATE VIEW lend_v1.reserve_price_divergence_hourly AS
+ SELECT r.protocol, r.lending_market, b.reserve, b.token_mint AS token_address, r.token_symbol, b.bucket_start,
+    b.bucket_start + '01:00:00'::interval AS bucket_end, b.open_bps::double precision AS open_divergence_bps_f,
+    b.high_bps::double precision AS high_divergence_bps_f, b.low_bps::double precision AS low_divergence_bps_f,
+    b.close_bps::double precision AS close_divergence_bps_f,
+    (b.bps_seconds / NULLIF(b.compared_seconds, 0)::numeric)::double precision AS twavg_divergence_bps_f,
+    trim_scale(b.bps_seconds) AS divergence_bps_seconds_raw, b.observations, b.observed_seconds, b.elapsed_seconds,
+    b.compared_seconds, b.beyond_seconds AS beyond_bound_seconds, b.accepted_seconds, b.refused_seconds,
+    b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.gap_reason AS gap_reason_str, b.final AS final_b, b.computed_at, b.change_id
+   FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
+            price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
+            price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
+            price_divergence_buckets.close_bps, price_divergence_buckets.bps_seconds,
+            price_divergence_buckets.observations, price_divergence_buckets.elapsed_seconds,
+            price_divergence_buckets.observed_seconds, price_divergence_buckets.compared_seconds,
+            price_divergence_buckets.beyond_seconds, price_divergence_buckets.accepted_seconds,
+            price_divergence_buckets.refused_seconds, price_divergence_buckets.accepted_beyond_seconds,
+            price_divergence_buckets.gap_reason, price_divergence_buckets.final, price_divergence_buckets.computed_at,
+            price_divergence_buckets.change_id
+           FROM lend.price_divergence_buckets
+          WHERE price_divergence_buckets.width_seconds = 3600) b
+     JOIN lend.reserves r ON r.address = b.reserve;
+
+CREATE VIEW lend_v1.reserve_price_divergence_daily AS
+ SELECT r.protocol, r.lending_market, b.reserve, b.token_mint AS token_address, r.token_symbol, b.bucket_start,
+    b.bucket_start + '24:00:00'::interval AS bucket_end, b.open_bps::double precision AS open_divergence_bps_f,
+    b.high_bps::double precision AS high_divergence_bps_f, b.low_bps::double precision AS low_divergence_bps_f,
+    b.close_bps::double precision AS close_divergence_bps_f,
+    (b.bps_seconds / NULLIF(b.compared_seconds, 0)::numeric)::double precision AS twavg_divergence_bps_f,
+    trim_scale(b.bps_seconds) AS divergence_bps_seconds_raw, b.observations, b.observed_seconds, b.elapsed_seconds,
+    b.compared_seconds, b.beyond_seconds AS beyond_bound_seconds, b.accepted_seconds, b.refused_seconds,
+    b.accepted_beyond_seconds AS accepted_beyond_bound_seconds,
+    b.observed_seconds::double precision / NULLIF(b.elapsed_seconds, 0)::double precision AS coverage_f,
+    b.gap_reason AS gap_reason_str, b.final AS final_b, (b.bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
+    b.computed_at, b.change_id
+   FROM ( SELECT price_divergence_buckets.reserve, price_divergence_buckets.width_seconds,
+            price_divergence_buckets.bucket_start, price_divergence_buckets.token_mint,
+            price_divergence_buckets.open_bps, price_divergence_buckets.high_bps, price_divergence_buckets.low_bps,
+            price_divergence_buckets.close_bps, price_divergence_buckets.bps_seconds,
+            price_divergence_buckets.observations, price_divergence_buckets.elapsed_seconds,
+            price_divergence_buckets.observed_seconds, price_divergence_buckets.compared_seconds,
+            price_divergence_buckets.beyond_seconds, price_divergence_buckets.accepted_seconds,
+            price_divergence_buckets.refused_seconds, price_divergence_buckets.accepted_beyond_seconds,
+            price_divergence_buckets.gap_reason, price_divergence_buckets.final, price_divergence_buckets.computed_at,
+            price_divergence_buckets.change_id
+           FROM lend.price_divergence_buckets
+          WHERE price_divergence_buckets.width_seconds = 86400) b
+     JOIN lend.reserves r ON r.address = b.reserve;
+
 CREATE VIEW lend_v1.price_observations AS
  SELECT token_mint AS token_address, slot, observed_at, source AS source_str, feed, account AS price_account,
     trim_scale(price) AS price_usd_raw, price::double precision AS price_usd_f,
@@ -3168,6 +3863,187 @@ CREATE VIEW lend_v1.price_gaps AS
                      CROSS JOIN LATERAL unnest(b.mints) m(mint)
                   WHERE b.outcome = 'committed'::text AND b.slot IS NOT NULL) n
           WHERE (n.to_at - n.from_at) > (n.gap_after_ms::double precision * '00:00:00.001'::interval)) g;
+
+CREATE VIEW lend_v1.liquidity_tokens_latest AS
+ SELECT token_mint AS token_address, token_symbol, token_decimals, slot_min, slot_max, observed_at,
+    trim_scale(price) AS reference_price_usd_raw, price::double precision AS reference_price_usd_f,
+    EXTRACT(epoch FROM observed_at - price_at)::bigint AS reference_age_seconds, counted AS pools_counted,
+    excluded AS pools_excluded, unknown AS pools_unknown, evidence AS evidence_str, lower_bound AS lower_bound_b,
+    reason AS depth_gap_str, first_seen_at, batch_id AS liquidity_batch_id, change_id
+   FROM lend.liquidity_tokens t;
+
+CREATE VIEW lend_v1.liquidity_depth_latest AS
+ SELECT token_mint AS token_address, side AS side_str, bps AS fall_bps, source AS source_str, evidence AS evidence_str,
+    trim_scale(marginal_raw) AS marginal_amount_raw, marginal_usd::double precision AS marginal_usd_f,
+    trim_scale(average_raw) AS average_amount_raw, average_usd::double precision AS average_usd_f,
+    largest_pool_share AS largest_pool_share_f, via_sol_share AS via_sol_share_f, lower_bound AS lower_bound_b,
+    reason AS depth_gap_str, observed_at, batch_id AS liquidity_batch_id
+   FROM lend.liquidity_depth_latest d;
+
+CREATE VIEW lend_v1.liquidity_quotes_latest AS
+ SELECT t.token_mint AS token_address, q.size::double precision AS size_usd_f, trim_scale(q.amount) AS quote_amount_raw,
+    q."out"::double precision AS quote_out_usd_f,
+    (10000::numeric - 10000::numeric * q."out" / NULLIF(q.amount * t.price * (('1e-'::text || t.token_decimals)::numeric), 0::numeric))::double precision AS price_impact_bps_f,
+    q.reason AS depth_gap_str, t.observed_at, t.batch_id AS liquidity_batch_id
+   FROM lend.liquidity_tokens t
+     CROSS JOIN LATERAL jsonb_to_recordset(t.quotes) q(size numeric, amount numeric, "out" numeric, reason text);
+
+CREATE VIEW lend_v1.liquidity_depth AS
+ SELECT token_mint AS token_address, side AS side_str, bps AS fall_bps, slot_max, observed_at,
+    trim_scale(marginal_raw) AS marginal_amount_raw, marginal_usd::double precision AS marginal_usd_f,
+    trim_scale(average_raw) AS average_amount_raw, average_usd::double precision AS average_usd_f,
+    largest_pool_share AS largest_pool_share_f, via_sol_share AS via_sol_share_f, lower_bound AS lower_bound_b,
+    reason AS depth_gap_str, batch_id AS liquidity_batch_id
+   FROM lend.liquidity_depth d;
+
+CREATE VIEW lend_v1.liquidity_depth_hourly AS
+ SELECT token_mint AS token_address, side AS side_str, bps AS fall_bps, bucket_start,
+    bucket_start + '01:00:00'::interval AS bucket_end, trim_scale(min_marginal_raw) AS min_marginal_amount_raw,
+    min_marginal_usd::double precision AS min_marginal_usd_f, trim_scale(min_average_raw) AS min_average_amount_raw,
+    min_average_usd::double precision AS min_average_usd_f, close_average_usd::double precision AS close_average_usd_f,
+    lower_bound AS lower_bound_b, observations, known AS known_observations, elapsed_seconds, observed_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, computed_at, change_id
+   FROM ( SELECT liquidity_depth_buckets.token_mint, liquidity_depth_buckets.width_seconds,
+            liquidity_depth_buckets.bucket_start, liquidity_depth_buckets.side, liquidity_depth_buckets.bps,
+            liquidity_depth_buckets.min_marginal_raw, liquidity_depth_buckets.min_marginal_usd,
+            liquidity_depth_buckets.min_average_raw, liquidity_depth_buckets.min_average_usd,
+            liquidity_depth_buckets.close_average_usd, liquidity_depth_buckets.lower_bound,
+            liquidity_depth_buckets.observations, liquidity_depth_buckets.known, liquidity_depth_buckets.elapsed_seconds,
+            liquidity_depth_buckets.observed_seconds, liquidity_depth_buckets.gap_reason, liquidity_depth_buckets.final,
+            liquidity_depth_buckets.computed_at, liquidity_depth_buckets.change_id
+           FROM lend.liquidity_depth_buckets
+          WHERE liquidity_depth_buckets.width_seconds = 3600) b;
+
+CREATE VIEW lend_v1.liquidity_depth_daily AS
+ SELECT token_mint AS token_address, side AS side_str, bps AS fall_bps, bucket_start,
+    bucket_start + '24:00:00'::interval AS bucket_end, trim_scale(min_marginal_raw) AS min_marginal_amount_raw,
+    min_marginal_usd::double precision AS min_marginal_usd_f, trim_scale(min_average_raw) AS min_average_amount_raw,
+    min_average_usd::double precision AS min_average_usd_f, close_average_usd::double precision AS close_average_usd_f,
+    lower_bound AS lower_bound_b, observations, known AS known_observations, elapsed_seconds, observed_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
+    computed_at, change_id
+   FROM ( SELECT liquidity_depth_buckets.token_mint, liquidity_depth_buckets.width_seconds,
+            liquidity_depth_buckets.bucket_start, liquidity_depth_buckets.side, liquidity_depth_buckets.bps,
+            liquidity_depth_buckets.min_marginal_raw, liquidity_depth_buckets.min_marginal_usd,
+            liquidity_depth_buckets.min_average_raw, liquidity_depth_buckets.min_average_usd,
+            liquidity_depth_buckets.close_average_usd, liquidity_depth_buckets.lower_bound,
+            liquidity_depth_buckets.observations, liquidity_depth_buckets.known, liquidity_depth_buckets.elapsed_seconds,
+            liquidity_depth_buckets.observed_seconds, liquidity_depth_buckets.gap_reason, liquidity_depth_buckets.final,
+            liquidity_depth_buckets.computed_at, liquidity_depth_buckets.change_id
+           FROM lend.liquidity_depth_buckets
+          WHERE liquidity_depth_buckets.width_seconds = 86400) b;
+
+CREATE VIEW lend_v1.liquidity_pools AS
+ SELECT v.token_mint AS token_address, p.pool, p.source AS source_str, p.evidence AS evidence_str,
+    p.mint_a AS token_a_address, p.mint_b AS token_b_address, v.counted AS counted_b, v.route AS route_str,
+    v.reason AS excluded_reason_str, v.detail AS excluded_detail_str, v.depth_usd AS depth_usd_f,
+    v.price_gap_bps AS price_gap_bps_f, trim_scale(p.price) AS pool_price_raw, p.status AS pool_status_str,
+    p.detail AS pool_detail_str, p.lower_bound AS lower_bound_reasons, p.last_used_at AS pool_used_at,
+    p.one_bank AS one_bank_b, p.found_by AS found_by_str, s.failure AS search_failure_str, p.first_seen_at, p.slot,
+    p.observed_at, p.batch_id AS liquidity_batch_id
+   FROM lend.liquidity_verdicts v
+     JOIN lend.liquidity_pools p ON p.pool = v.pool
+     LEFT JOIN lend.liquidity_searches s ON s.token_mint = v.token_mint;
+
+CREATE VIEW lend_v1.liquidity_pool_depth_latest AS
+ SELECT p.pool, p.source AS source_str, p.evidence AS evidence_str,
+        CASE d.direction
+            WHEN 'a_to_b'::text THEN p.mint_a
+            ELSE p.mint_b
+        END AS token_in_address,
+        CASE d.direction
+            WHEN 'a_to_b'::text THEN p.mint_b
+            ELSE p.mint_a
+        END AS token_out_address,
+    d.bps AS fall_bps, trim_scale(d."marginalIn") AS marginal_in_raw, trim_scale(d."marginalOut") AS marginal_out_raw,
+    trim_scale(d."averageIn") AS average_in_raw, trim_scale(d."averageOut") AS average_out_raw,
+    p.lower_bound <> '{}'::text[] OR d.unknown IS NOT NULL AS lower_bound_b, d.unknown AS depth_gap_str,
+    p.one_bank AS one_bank_b, p.slot, p.observed_at, p.batch_id AS liquidity_batch_id
+   FROM lend.liquidity_pools p
+     CROSS JOIN LATERAL jsonb_to_recordset(p.depth) d(direction text, bps integer, "marginalIn" numeric, "marginalOut" numeric, "averageIn" numeric, "averageOut" numeric, unknown text);
+
+CREATE VIEW lend_v1.liquidity_pool_history AS
+ SELECT pool, slot, observed_at, status AS pool_status_str, detail AS pool_detail_str,
+    trim_scale(price) AS pool_price_raw, trim_scale(sell_a_raw) AS sell_a_raw, trim_scale(sell_b_raw) AS sell_b_raw,
+    one_bank AS one_bank_b, batch_id AS liquidity_batch_id
+   FROM lend.liquidity_pool_history h;
+
+CREATE VIEW lend_v1.liquidation_coverage_latest AS
+ SELECT r.protocol, r.lending_market, c.reserve, c.token_mint AS token_address, r.token_symbol, c.slot_min, c.slot_max,
+    c.observed_at, trim_scale(c.collateral_raw) AS collateral_raw,
+    trim_scale(c.token_collateral_raw) AS token_collateral_raw, c.token_reserves, c.token_reserves_unknown,
+    c.min_net_bonus_bps, c.max_net_bonus_bps, trim_scale(c.sellable_at_min_bonus_raw) AS sellable_at_min_bonus_raw,
+    trim_scale(c.sellable_at_max_bonus_raw) AS sellable_at_max_bonus_raw,
+    c.coverage_at_min_bonus AS coverage_at_min_bonus_f, c.coverage_at_max_bonus AS coverage_at_max_bonus_f,
+    c.token_coverage_at_min_bonus AS token_coverage_at_min_bonus_f,
+    c.token_coverage_at_max_bonus AS token_coverage_at_max_bonus_f, c.coverage_at_100_bps AS coverage_at_100_bps_f,
+    c.coverage_at_200_bps AS coverage_at_200_bps_f, c.coverage_at_500_bps AS coverage_at_500_bps_f,
+    c.coverage_at_1000_bps AS coverage_at_1000_bps_f, c.lower_bound AS lower_bound_b, c.reason AS coverage_gap_str,
+    c.first_seen_at, c.batch_id AS liquidity_batch_id, c.change_id
+   FROM lend.liquidity_coverage_latest c
+     JOIN lend.reserves r ON r.address = c.reserve;
+
+CREATE VIEW lend_v1.liquidation_coverage AS
+ SELECT reserve, token_mint AS token_address, slot_max, observed_at, trim_scale(collateral_raw) AS collateral_raw,
+    trim_scale(token_collateral_raw) AS token_collateral_raw, min_net_bonus_bps, max_net_bonus_bps,
+    trim_scale(sellable_at_min_bonus_raw) AS sellable_at_min_bonus_raw,
+    trim_scale(sellable_at_max_bonus_raw) AS sellable_at_max_bonus_raw, coverage_at_min_bonus AS coverage_at_min_bonus_f,
+    coverage_at_max_bonus AS coverage_at_max_bonus_f, token_coverage_at_min_bonus AS token_coverage_at_min_bonus_f,
+    token_coverage_at_max_bonus AS token_coverage_at_max_bonus_f, lower_bound AS lower_bound_b,
+    reason AS coverage_gap_str, batch_id AS liquidity_batch_id
+   FROM lend.liquidity_coverage c;
+
+CREATE VIEW lend_v1.liquidation_coverage_hourly AS
+ SELECT reserve, token_mint AS token_address, bucket_start, bucket_start + '01:00:00'::interval AS bucket_end,
+    min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
+    min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
+    trim_scale(min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
+    trim_scale(max_collateral_raw) AS max_collateral_raw, lower_bound AS lower_bound_b, observations,
+    known AS known_observations, elapsed_seconds, observed_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, computed_at, change_id
+   FROM ( SELECT liquidity_coverage_buckets.reserve, liquidity_coverage_buckets.width_seconds,
+            liquidity_coverage_buckets.bucket_start, liquidity_coverage_buckets.token_mint,
+            liquidity_coverage_buckets.min_coverage_at_min_bonus,
+            liquidity_coverage_buckets.min_token_coverage_at_min_bonus,
+            liquidity_coverage_buckets.min_sellable_at_min_bonus_raw, liquidity_coverage_buckets.max_collateral_raw,
+            liquidity_coverage_buckets.lower_bound, liquidity_coverage_buckets.observations,
+            liquidity_coverage_buckets.known, liquidity_coverage_buckets.elapsed_seconds,
+            liquidity_coverage_buckets.observed_seconds, liquidity_coverage_buckets.gap_reason,
+            liquidity_coverage_buckets.final, liquidity_coverage_buckets.computed_at,
+            liquidity_coverage_buckets.change_id
+           FROM lend.liquidity_coverage_buckets
+          WHERE liquidity_coverage_buckets.width_seconds = 3600) b;
+
+CREATE VIEW lend_v1.liquidation_coverage_daily AS
+ SELECT reserve, token_mint AS token_address, bucket_start, bucket_start + '24:00:00'::interval AS bucket_end,
+    min_coverage_at_min_bonus AS min_coverage_at_min_bonus_f,
+    min_token_coverage_at_min_bonus AS min_token_coverage_at_min_bonus_f,
+    trim_scale(min_sellable_at_min_bonus_raw) AS min_sellable_at_min_bonus_raw,
+    trim_scale(max_collateral_raw) AS max_collateral_raw, lower_bound AS lower_bound_b, observations,
+    known AS known_observations, elapsed_seconds, observed_seconds,
+    observed_seconds::double precision / NULLIF(elapsed_seconds, 0)::double precision AS coverage_f,
+    gap_reason AS gap_reason_str, final AS final_b, (bucket_start AT TIME ZONE 'UTC'::text)::date AS day_utc,
+    computed_at, change_id
+   FROM ( SELECT liquidity_coverage_buckets.reserve, liquidity_coverage_buckets.width_seconds,
+            liquidity_coverage_buckets.bucket_start, liquidity_coverage_buckets.token_mint,
+            liquidity_coverage_buckets.min_coverage_at_min_bonus,
+            liquidity_coverage_buckets.min_token_coverage_at_min_bonus,
+            liquidity_coverage_buckets.min_sellable_at_min_bonus_raw, liquidity_coverage_buckets.max_collateral_raw,
+            liquidity_coverage_buckets.lower_bound, liquidity_coverage_buckets.observations,
+            liquidity_coverage_buckets.known, liquidity_coverage_buckets.elapsed_seconds,
+            liquidity_coverage_buckets.observed_seconds, liquidity_coverage_buckets.gap_reason,
+            liquidity_coverage_buckets.final, liquidity_coverage_buckets.computed_at,
+            liquidity_coverage_buckets.change_id
+           FROM lend.liquidity_coverage_buckets
+          WHERE liquidity_coverage_buckets.width_seconds = 86400) b;
+
+CREATE VIEW lend_v1.liquidity_batches AS
+ SELECT id AS liquidity_batch_id, slot_min, slot_max, observed_at, calls, tokens, pools, torn, missing, refused,
+    reserves, started_at, duration_ms, outcome AS outcome_str, error_code AS error_code_str, gap_after_ms, recorded_at
+   FROM lend.liquidity_batches b;
 
 CREATE VIEW lend_v1.reserves AS
  SELECT r.address AS reserve, r.protocol, r.lending_market, COALESCE(m.display_name, ''::text) AS lending_market_name,
@@ -3220,6 +4096,68 @@ CREATE VIEW lend_v1.reserves AS
      LEFT JOIN lend.token_mints t ON t.address = r.token_mint
      LEFT JOIN LATERAL ( SELECT EXTRACT(epoch FROM GREATEST(r.last_seen_at, l.observed_at)) < t.new_multiplier_effective_seconds::numeric AS is_pending) u ON true;
 
+CREATE VIEW lend_v1.corrections AS
+ SELECT protocol, reserve, id, of_table AS view_str, at AS row_at, slot,
+        CASE field
+            WHEN 'last_update_stale'::text THEN 'last_update_stale_b'::text
+            WHEN 'borrowed_amount_sf'::text THEN 'borrowed_amount_raw'::text
+            WHEN 'cumulative_borrow_rate_bsf'::text THEN 'cumulative_borrow_rate_raw'::text
+            WHEN 'accumulated_protocol_fees_sf'::text THEN 'accumulated_protocol_fees_raw'::text
+            WHEN 'accumulated_referrer_fees_sf'::text THEN 'accumulated_referrer_fees_raw'::text
+            WHEN 'pending_referrer_fees_sf'::text THEN 'pending_referrer_fees_raw'::text
+            WHEN 'absolute_referral_rate_sf'::text THEN 'absolute_referral_rate_raw'::text
+            WHEN 'market_price_sf'::text THEN 'price_raw'::text
+            WHEN 'market_price_updated_at'::text THEN 'price_at'::text
+            WHEN 'accrued_borrowed_amount_sf'::text THEN 'accrued_borrowed_amount_raw'::text
+            WHEN 'accrued_total_supply_sf'::text THEN 'accrued_total_supply_raw'::text
+            WHEN 'accrued_utilization_sf'::text THEN 'accrued_utilization_raw'::text
+            WHEN 'accrued_cumulative_borrow_rate_bsf'::text THEN 'accrued_cumulative_borrow_rate_raw'::text
+            WHEN 'accrued_protocol_fees_sf'::text THEN 'accrued_protocol_fees_raw'::text
+            WHEN 'accrued_pending_referrer_fees_sf'::text THEN 'accrued_pending_referrer_fees_raw'::text
+            WHEN 'borrow_rate_sf'::text THEN 'borrow_rate_raw'::text
+            WHEN 'price_usable'::text THEN 'price_usable_b'::text
+            WHEN 'slot_duration_source'::text THEN 'slot_duration_source_str'::text
+            WHEN 'interest_rate_basis'::text THEN 'interest_rate_basis_str'::text
+            WHEN 'compounding'::text THEN 'compounding_str'::text
+            WHEN 'reason'::text THEN 'snapshot_reason_str'::text
+            WHEN 'final'::text THEN 'final_b'::text
+            WHEN 'quality'::text THEN 'quality_str'::text
+            WHEN 'gap_reason'::text THEN 'gap_reason_str'::text
+            WHEN 'interest_sf'::text THEN 'interest_raw'::text
+            WHEN 'interest_supply_side_sf'::text THEN 'interest_supply_side_raw'::text
+            WHEN 'interest_protocol_sf'::text THEN 'interest_protocol_raw'::text
+            WHEN 'interest_referrer_max_sf'::text THEN 'interest_referrer_max_raw'::text
+            WHEN 'interest_host_sf'::text THEN 'interest_host_raw'::text
+            WHEN 'interest_usd_sf'::text THEN 'interest_usd_raw'::text
+            WHEN 'interest_supply_side_usd_sf'::text THEN 'interest_supply_side_usd_raw'::text
+            WHEN 'interest_protocol_usd_sf'::text THEN 'interest_protocol_usd_raw'::text
+            WHEN 'interest_referrer_max_usd_sf'::text THEN 'interest_referrer_max_usd_raw'::text
+            WHEN 'interest_host_usd_sf'::text THEN 'interest_host_usd_raw'::text
+            WHEN 'open_proof'::text THEN 'open_proof_str'::text
+            WHEN 'open_borrowed_amount_sf'::text THEN 'open_borrowed_amount_raw'::text
+            WHEN 'open_total_supply_sf'::text THEN 'open_total_supply_raw'::text
+            WHEN 'open_cumulative_borrow_rate_bsf'::text THEN 'open_cumulative_borrow_rate_raw'::text
+            WHEN 'open_market_price_sf'::text THEN 'open_price_raw'::text
+            WHEN 'close_proof'::text THEN 'close_proof_str'::text
+            WHEN 'close_borrowed_amount_sf'::text THEN 'close_borrowed_amount_raw'::text
+            WHEN 'close_total_supply_sf'::text THEN 'close_total_supply_raw'::text
+            WHEN 'close_cumulative_borrow_rate_bsf'::text THEN 'close_cumulative_borrow_rate_raw'::text
+            WHEN 'close_market_price_sf'::text THEN 'close_price_raw'::text
+            WHEN 'open_price_updated_at'::text THEN 'open_price_at'::text
+            WHEN 'close_price_updated_at'::text THEN 'close_price_at'::text
+            ELSE field
+        END AS field,
+        CASE
+            WHEN field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(old_value::numeric * lend.unit_of(protocol))::text
+            ELSE old_value
+        END AS old_value,
+        CASE
+            WHEN field = ANY (ARRAY['borrowed_amount_sf'::text, 'cumulative_borrow_rate_bsf'::text, 'accumulated_protocol_fees_sf'::text, 'accumulated_referrer_fees_sf'::text, 'pending_referrer_fees_sf'::text, 'absolute_referral_rate_sf'::text, 'market_price_sf'::text, 'accrued_borrowed_amount_sf'::text, 'accrued_total_supply_sf'::text, 'accrued_utilization_sf'::text, 'accrued_cumulative_borrow_rate_bsf'::text, 'accrued_protocol_fees_sf'::text, 'accrued_pending_referrer_fees_sf'::text, 'borrow_rate_sf'::text, 'interest_sf'::text, 'interest_supply_side_sf'::text, 'interest_protocol_sf'::text, 'interest_referrer_max_sf'::text, 'interest_host_sf'::text, 'interest_usd_sf'::text, 'interest_supply_side_usd_sf'::text, 'interest_protocol_usd_sf'::text, 'interest_referrer_max_usd_sf'::text, 'interest_host_usd_sf'::text, 'open_borrowed_amount_sf'::text, 'open_total_supply_sf'::text, 'open_cumulative_borrow_rate_bsf'::text, 'open_market_price_sf'::text, 'close_borrowed_amount_sf'::text, 'close_total_supply_sf'::text, 'close_cumulative_borrow_rate_bsf'::text, 'close_market_price_sf'::text]) THEN trim_scale(new_value::numeric * lend.unit_of(protocol))::text
+            ELSE new_value
+        END AS new_value,
+    old_version, new_version, reason AS correction_reason, corrected_at, change_id
+   FROM lend.corrections c;
+
 CREATE VIEW lend_v1.gaps AS
  SELECT g.protocol, r.lending_market, r.address AS reserve, r.token_symbol, g.from_at, g.to_at,
     EXTRACT(epoch FROM g.to_at - g.from_at)::bigint AS gap_seconds, g.reason_code AS gap_reason_str,
@@ -3234,6 +4172,17 @@ UNION ALL
    FROM lend.ingest_gaps g
      JOIN lend.reserves r ON g.reserve IS NULL AND r.protocol = g.protocol AND r.first_seen_at < g.to_at
      LEFT JOIN lend.reserve_latest l ON l.reserve = r.address;
+
+CREATE VIEW lend_v1.chain AS
+ SELECT c.genesis_hash,
+        CASE
+            WHEN c.is_simulated THEN 'localnet'::text
+            ELSE c.cluster_label
+        END AS chain_str,
+    c.is_simulated AS simulated_b, c.first_seen_at, h.from_at AS history_from_at, h.to_at AS history_to_at,
+    h.filled_from AS filled_from_at, h.completed_at
+   FROM lend.chain c
+     LEFT JOIN lend.simulated_history h ON true;
 
 CREATE VIEW lend_v1.kamino_reserve_latest AS
  SELECT r.protocol, l.lending_market, l.reserve, r.token_symbol, l.slot, l.observed_at,

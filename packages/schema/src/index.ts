@@ -22,8 +22,7 @@ export * from './history/list-closes.ts';
 export {
   listNeighbourStates,
   type StoredSnapshot,
-  streamStates,
-} from './history/stream-states.ts';
+} from './history/neighbour-states.ts';
 export * from './history/list-terms-timelines.ts';
 export { listObservationSpans, type ObservationSpans, type StoredSpan } from './history/observation-spans.ts';
 export { isMoveAllowed, type MovedHistory, moveHistory } from './history/narrow/move-history.ts';
@@ -42,6 +41,7 @@ export {
   listCoverageFacts,
 } from './coverage/coverage-facts.ts';
 export { type FeeReserve, type InterestFilter, type InterestRow, listInterest } from './fees/list-interest.ts';
+export { type InterestSubject, listStoredInterest, type StoredInterestFilter } from './fees/list-stored-interest.ts';
 export {
   type ApiKeyInfo,
   apiKeyStateAt,
@@ -58,6 +58,9 @@ export {
   verifyApiKey,
 } from './keys/api-keys.ts';
 
+export * from './corrections/correct-observations.ts';
+export * from './corrections/correction-days.ts';
+export * from './history/narrow/archived-months.ts';
 export { migrate } from './migrate/migrate.ts';
 export { MIGRATIONS_DIR } from './migrate/migration-files.ts';
 export { ensurePartitions, type MonthlyTable } from './partitions/ensure-partitions.ts';
@@ -73,6 +76,7 @@ export {
   listMarketConfigs,
   listReservesToPoll,
 } from './queries/polling.ts';
+export * from './queries/simulated-history.ts';
 export { setPollSchedule, getIngestStatus, type IngestStatus } from './status/ingest-status.ts';
 export {
   decideSnapshot,
@@ -99,16 +103,25 @@ export { markMissing } from './queries/presence.ts';
 export { listReserveMints, nameReserves, upsertTokenMints } from './queries/token-mints.ts';
 export { upsertLendingMarkets } from './queries/upsert-lending-markets.ts';
 export { findReserveProblem, upsertReserves } from './queries/upsert-reserves.ts';
+export { retryConflicts } from './queries/retry-conflicts.ts';
 export { writePollBatch } from './queries/write-poll-batch.ts';
+export { writePollBatches } from './queries/write-poll-batches.ts';
 export type { RowProblem } from './rows/encode-record.ts';
 export type { StateColumns } from './generated/state-numbers.ts';
 export { findReserveStateProblem, RESERVE_STATE_SPECS } from './rows/reserve-state-row.ts';
 export { type ReserveParts, toLendingMarketRow, toReserveRow } from './rows/to-reserve-row.ts';
-export { toAccruedBalances, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
+export { toAccruedBalances, toDerivedColumns, toReserveState, toStoredState } from './rows/to-reserve-state.ts';
 export { describeFailure, isTransientError, SchemaError } from './schema-error.ts';
+export type { StreamPrice } from './stream/list-price-commits.ts';
 export * from './stream/list-stream-commits.ts';
 export { containReaders } from './roles/manage-readers.ts';
 export { ensureLogins, loginNameOf, ROLE_GROUPS, type RoleGroup } from './roles/ensure-logins.ts';
+export * from './liquidity/liquidity-plan.ts';
+export * from './liquidity/list-liquidity.ts';
+export * from './liquidity/list-liquidity-history.ts';
+export * from './liquidity/roll-up-liquidity.ts';
+export * from './liquidity/write-liquidity-batch.ts';
+export * from './prices/list-divergence-history.ts';
 export * from './prices/list-price-history.ts';
 export * from './prices/list-prices.ts';
 export * from './prices/price-upkeep.ts';

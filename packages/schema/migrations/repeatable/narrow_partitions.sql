@@ -128,3 +128,33 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION lend.seal_history_step(date, integer) FROM PUBLIC;
+
+-- Drops the observations of a month that is sealed as it was when it was written to a file: the seal and the count say so. As the owner, who alone
+-- may drop a partition. Everybody waits at the parents meanwhile: it gives up after 200 ms, and is to be called again.
+CREATE OR REPLACE FUNCTION lend.drop_archived_month(of_month date, sealed timestamptz, observations bigint, file text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '200ms'
+AS $$
+DECLARE
+  parents constant text[] := ARRAY['observation_batches', 'observation_states', 'observations'];
+  ending constant text := '_y' || to_char(of_month, 'YYYY') || 'm' || to_char(of_month, 'MM');
+  known lend.history_months;
+  parent text;
+BEGIN
+  SELECT h.* INTO known FROM lend.history_months AS h WHERE h.month = of_month FOR UPDATE;
+  IF known.month IS NULL OR known.sealed_at IS DISTINCT FROM sealed OR known.observations IS DISTINCT FROM observations
+    OR known.archived_at IS NOT NULL OR EXISTS (
+      SELECT FROM lend.reserve_snapshots AS s
+      WHERE s.observed_at >= of_month::timestamptz AND s.observed_at < (of_month + interval '1 month')::timestamptz) THEN
+    RAISE EXCEPTION '% is not as it was when it was archived', of_month USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+  FOREACH parent IN ARRAY parents LOOP
+    EXECUTE format('LOCK TABLE ONLY lend.%I IN ACCESS EXCLUSIVE MODE', parent);
+  END LOOP;
+  FOREACH parent IN ARRAY parents LOOP
+    EXECUTE format('DROP TABLE lend.%I', parent || ending);
+  END LOOP;
+  UPDATE lend.history_months AS h SET archived_at = now(), archived_observations = known.observations, archived_file = file,
+    observations = 0, checksum = 0 WHERE h.month = of_month;
+END
+$$;
+REVOKE ALL ON FUNCTION lend.drop_archived_month(date, timestamptz, bigint, text) FROM PUBLIC;

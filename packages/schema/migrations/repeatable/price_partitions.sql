@@ -1,4 +1,4 @@
--- As `attach_snapshot_partition`, for the tables of prices: makes the partition of a month, moves the rows of the default partition
+-- As `attach_snapshot_partition`, for the tables of prices and of liquidity: makes the partition of a month, moves the rows of the default partition
 -- into it, and returns how many. Only an owner may attach a partition; this function lends that right to the indexer's role.
 CREATE OR REPLACE FUNCTION lend.attach_price_partition(parent text, month date) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '200ms'
@@ -9,8 +9,8 @@ DECLARE
   end_at constant timestamptz := month + interval '1 month';
   moved bigint;
 BEGIN
-  IF parent IS NULL OR parent NOT IN ('price_observations', 'price_aggregates') THEN
-    RAISE EXCEPTION 'not a table of prices: %', parent USING ERRCODE = 'invalid_parameter_value';
+  IF parent IS NULL OR parent NOT IN ('price_observations', 'price_aggregates', 'liquidity_pool_history', 'liquidity_depth', 'liquidity_coverage') THEN
+    RAISE EXCEPTION 'not a table of prices or liquidity: %', parent USING ERRCODE = 'invalid_parameter_value';
   END IF;
   IF month IS NULL OR month <> date_trunc('month', month) OR month < '0001-01-01' OR month > '9999-11-01' THEN
     RAISE EXCEPTION 'not the first day of a month: %', month USING ERRCODE = 'invalid_parameter_value';
@@ -30,7 +30,7 @@ END
 $$;
 REVOKE ALL ON FUNCTION lend.attach_price_partition(text, date) FROM PUBLIC;
 
--- Drops the partitions of prices whose month was over at `before`, and returns their names: the retention of what was stored read
+-- Drops the partitions of prices and of liquidity whose month was over at `before`, and returns their names: the retention of what was stored read
 -- by read; buckets stay. Nothing of the last 31 days is dropped, whatever is asked for.
 CREATE OR REPLACE FUNCTION lend.drop_price_partitions(before timestamptz) RETURNS text[]
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '200ms'
@@ -44,7 +44,8 @@ BEGIN
   END IF;
   FOR part IN
     SELECT c.relname AS name FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
-    WHERE i.inhparent IN ('lend.price_observations'::regclass, 'lend.price_aggregates'::regclass) AND c.relname ~ '_y\d{4}m\d{2}$'
+    WHERE i.inhparent IN ('lend.price_observations'::regclass, 'lend.price_aggregates'::regclass, 'lend.liquidity_pool_history'::regclass,
+        'lend.liquidity_depth'::regclass, 'lend.liquidity_coverage'::regclass) AND c.relname ~ '_y\d{4}m\d{2}$'
       AND to_date(right(c.relname, 7), 'YYYY"m"MM') + interval '1 month' <= before
     ORDER BY c.relname
   LOOP

@@ -89,7 +89,8 @@ BEGIN
       WHERE n.nspname IN ('lend', 'lend_v1') AND c.relkind IN ('r', 'p', 'v', 'm')
         -- Rows of a month are reached by way of the parent; the indexer looks into the default partitions by their names.
         AND (NOT c.relispartition
-          OR c.relname IN ('reserve_snapshots_default', 'price_observations_default', 'price_aggregates_default'))
+          OR c.relname IN ('reserve_snapshots_default', 'price_observations_default', 'price_aggregates_default',
+            'liquidity_pool_history_default', 'liquidity_depth_default', 'liquidity_coverage_default'))
     ), wanted AS (
       SELECT g.role, oid, CASE WHEN is_public THEN ARRAY['SELECT'] ELSE '{}' END AS rights
       FROM relations CROSS JOIN (VALUES ('tidemark_reader'), ('tidemark_export')) AS g (role)
@@ -107,7 +108,7 @@ BEGIN
       SELECT 'tidemark_indexer', oid,
         CASE WHEN is_public OR is_ledger OR is_of_keys THEN '{}'
           -- Evidence: what was written stays as it is.
-          WHEN relname = 'failed_attempts' THEN ARRAY['SELECT', 'INSERT']
+          WHEN relname IN ('failed_attempts', 'corrections') THEN ARRAY['SELECT', 'INSERT']
           -- Written by triggers alone.
           WHEN relname = 'configurations' THEN ARRAY['SELECT']
           ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END
@@ -138,8 +139,12 @@ BEGIN
     GRANT USAGE ON SCHEMA lend TO tidemark_api;
     GRANT UPDATE (last_used_at) ON lend.api_keys TO tidemark_api;
   END IF;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_maintenance') THEN
+    GRANT EXECUTE ON FUNCTION lend.drop_archived_month(date, timestamptz, bigint, text) TO tidemark_maintenance;
+  END IF;
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tidemark_indexer') THEN
     GRANT USAGE ON SCHEMA lend TO tidemark_indexer;
+    GRANT EXECUTE ON FUNCTION lend.add_earlier_configurations(jsonb) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.attach_snapshot_partition(date) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.attach_narrow_partitions(date) TO tidemark_indexer;
     GRANT EXECUTE ON FUNCTION lend.drop_empty_snapshot_partition(date) TO tidemark_indexer;

@@ -1,6 +1,7 @@
 import { numbersOf, type RatePoint, type StateNumbers } from '@tidemark/core';
 import type { Queryable } from '../create-database.ts';
 import { stateNumbersOf } from '../generated/state-numbers.ts';
+import { MARKET_PRICE_JOIN } from '../prices/market-price.ts';
 import type { ReserveStatus } from '../tables/index.ts';
 
 /** What a reserve held at its newest read, exactly, with its rates and the price that it is valued at. */
@@ -15,6 +16,10 @@ export interface AggregateState extends RatePoint {
   readonly priceStatus: number | null;
   /** Null where the account holds no time. */
   readonly priceUpdatedAt: Date | null;
+  /** Exact price of the token out of several sources; null where none of the time of the read is in force. */
+  readonly marketPrice: string | null;
+  /** Null where no source of it states a time. */
+  readonly marketPublishedAt: Date | null;
 }
 
 /** A reserve as a part of totals. */
@@ -80,10 +85,13 @@ export async function listAggregateInputs(
       l.accrued_available_amount_raw AS "availableRaw", l.accrued_total_supply_sf AS "supplied",
       l.accrued_borrowed_amount_sf AS "borrowed", l.market_price_sf AS "price", l.price_usable AS "priceUsable",
       l.price_status AS "priceStatus", l.market_price_updated_at AS "priceUpdatedAt",
+      CASE WHEN coalesce(d.gap, '') IN ('', 'no_other_source', 'protocol_unpriced') THEN trim_scale(d.price)::text END
+        AS "marketPrice", d.published_at AS "marketPublishedAt",
       ${sql.unsafe(stateNumbersOf('l'))}
     FROM lend.reserves AS r
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address
     LEFT JOIN lend.lending_markets AS m ON m.address = r.lending_market
+    ${sql.unsafe(MARKET_PRICE_JOIN)}
     WHERE r.protocol = ${protocol}
     ORDER BY r.address`;
   // A market of which no account could be read has reserves and no row of its own.
@@ -130,6 +138,8 @@ function toState(row: DriverRow & { readonly slot: bigint }): AggregateState {
     priceUsable: row.priceUsable,
     priceStatus: row.priceStatus,
     priceUpdatedAt: row.priceUpdatedAt,
+    marketPrice: row.marketPrice,
+    marketPublishedAt: row.marketPublishedAt,
     ...numbersOf(row),
   };
 }

@@ -1,6 +1,9 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Queryable } from '../create-database.ts';
 import type { TotalsKind } from '../tables/index.ts';
+import type { BandExclusion } from './list-bucket-totals.ts';
 import { type BucketTotals, type BucketTotalsRow, toBucketTotals, totalColumns } from './bucket-totals.ts';
+import { TOTALS_VERSION } from './totals-kinds.ts';
 
 /** Whose totals are stored. */
 export interface TotalsSubject {
@@ -22,7 +25,7 @@ export interface StoredTotalsFilter {
 }
 
 export interface StoredTotals {
-  /** As `listBucketTotals` makes them, but without the detailed ones. */
+  /** As `listBucketTotals` makes them; the detailed ones of the benchmark alone. */
   readonly rows: readonly BucketTotals[];
   /** Starts of the periods of which they are not up to date, in order. */
   readonly due: readonly Date[];
@@ -30,6 +33,8 @@ export interface StoredTotals {
 
 const COLUMNS = totalColumns('usd')
   .map(([key, column]) => `t.${column} AS "${key}"`)
+  .concat('t.supply_apr_weighted AS "supplyAprWeighted"', 't.borrow_apr_weighted AS "borrowAprWeighted"')
+  .concat('t.priced_mints AS "pricedMints"')
   .join(', ');
 
 /** Totals as the rollup has stored them, by period and part, and the periods that it has yet to come to. */
@@ -40,7 +45,8 @@ export async function listStoredTotals(sql: Queryable, filter: StoredTotalsFilte
     SELECT bucket_start AS start FROM lend.bucket_totals_due
     WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
       AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
-    ORDER BY bucket_start`;
+    ${subject.kind === 'benchmark' ? ofVersionBefore(sql, filter) : sql``}
+    ORDER BY 1`;
   const rows = await sql<BucketTotalsRow[]>`
     SELECT t.bucket_start AS "periodStart", t.part <> 'unlisted' AS listed, ${sql.unsafe(COLUMNS)}
     FROM lend.bucket_totals AS t
@@ -50,4 +56,43 @@ export async function listStoredTotals(sql: Queryable, filter: StoredTotalsFilte
       AND (${subject.withWrapping} OR t.part <> 'wrapping')
     ORDER BY t.bucket_start, t.part`;
   return { rows: rows.map((row) => toBucketTotals(protocol, row)), due: due.map(({ start }) => start) };
+}
+
+/** Periods whose totals a version made that knows nothing of the benchmark, and of fees. */
+export function ofVersionBefore(
+  sql: Queryable,
+  { protocol, from, to, periodSeconds }: Omit<StoredTotalsFilter, 'subject'>,
+): PendingQuery<Row[]> {
+  return sql`
+    UNION SELECT bucket_start FROM lend.bucket_totals
+    WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int AND totals_version < ${sql.unsafe(String(TOTALS_VERSION))}
+      AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz`;
+}
+
+export interface StoredExclusions {
+  readonly rows: readonly BandExclusion[];
+  /** Starts of hours or days of which they are not up to date, in order. */
+  readonly due: readonly Date[];
+}
+
+/** What `listBandExclusions` finds for the benchmark, out of its stored totals of hours or days. */
+export async function listStoredExclusions(
+  sql: Queryable,
+  filter: Omit<StoredTotalsFilter, 'subject'>,
+): Promise<StoredExclusions> {
+  const { protocol, from, to, periodSeconds } = filter;
+  const due = await sql<{ start: Date }[]>`
+    SELECT bucket_start AS start FROM lend.bucket_totals_due
+    WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
+      AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
+    ${ofVersionBefore(sql, filter)} ORDER BY 1`;
+  const rows = await sql<BandExclusion[]>`
+    SELECT u.reserve, NOT coalesce(u.reserve = ANY(t.off_peg_reserves), false) AS unpriced, count(*)::int AS buckets,
+      min(t.bucket_start) AS "firstStart", max(t.bucket_start) AS "lastStart"
+    FROM lend.bucket_totals AS t CROSS JOIN LATERAL unnest(t.unpriced_reserves) AS u(reserve)
+    WHERE t.protocol = ${protocol} AND t.subject_kind = 'benchmark' AND t.subject = '' AND t.width_seconds = ${periodSeconds}::int
+      AND t.bucket_start >= ${from}::timestamptz AND t.bucket_start < ${to}::timestamptz
+      AND t.bucket_start <> ALL(${due.map(({ start }) => start.toISOString())}::timestamptz[])
+    GROUP BY 1, 2`;
+  return { rows: rows.map((row) => ({ ...row })), due: due.map(({ start }) => start) };
 }

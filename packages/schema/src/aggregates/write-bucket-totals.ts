@@ -1,10 +1,7 @@
 import type { Queryable } from '../create-database.ts';
-import type { TotalsKind } from '../tables/index.ts';
+import { feeReserves, listPlaced } from '../fees/fee-cells.ts';
 import { bucketCells } from './bucket-cells.ts';
-import { totalColumns } from './bucket-totals.ts';
-
-/** Of what makes a row: changes with its formulas. */
-const TOTALS_VERSION = 1;
+import { selectFees, selectTotals, TOTALS_VERSION, VALUES } from './totals-kinds.ts';
 
 /** Periods of one width that one statement makes: about a day, so that it takes some tenths of a second. */
 const PERIODS_AT_ONCE: ReadonlyMap<number, number> = new Map([
@@ -13,17 +10,6 @@ const PERIODS_AT_ONCE: ReadonlyMap<number, number> = new Map([
   [86_400, 7],
 ]);
 
-/** How the rows of a kind are grouped and weighted. */
-const KINDS = [
-  ['market', 'lending_market', "'all'"],
-  ['token', 'token_mint', 'part'],
-  ['protocol', "''::text", 'part'],
-] as const satisfies readonly (readonly [TotalsKind, subject: string, part: string])[];
-
-/** What only means something where there is one token. */
-const OF_ONE_TOKEN: ReadonlySet<string> = new Set(['supplied', 'borrowed', 'availableRaw', 'unpricedSupplied']);
-
-const VALUES = totalColumns('usd').map(([, column]) => column);
 const KEY = 'protocol, subject_kind, subject, width_seconds, bucket_start, part';
 
 /**
@@ -34,17 +20,23 @@ export async function storeDueTotals(
   tx: Queryable,
   { protocol }: { readonly protocol: string },
 ): Promise<{ readonly periods: number; readonly written: number }> {
-  const period = await takeDue(tx, protocol);
+  const period = (await takeDue(tx, protocol)) ?? (await findOld(tx, protocol));
   if (period === null) return { periods: 0, written: 0 };
   const { from, to, periodSeconds, periods } = period;
   const grain = periodSeconds === 86_400 ? 'daily' : 'hourly';
   const columns = [...VALUES, 'totals_version'];
+  const placed = await listPlaced(tx, protocol);
   const [found] = await tx<{ written: number }[]>`
     WITH cells AS MATERIALIZED (
       SELECT *, CASE WHEN NOT listed THEN 'unlisted' WHEN wraps THEN 'wrapping' ELSE 'listed' END AS part
       FROM (${bucketCells(tx, { protocol, reserves: null, from, to, periodSeconds, grain })}) AS c
+    ), totals AS (
+      ${tx.unsafe(selectTotals(protocol))}
+    ), fee_reserves AS MATERIALIZED (${feeReserves(tx, { protocol, from, to, periodSeconds }, placed)}
+    ), fees AS (
+      ${tx.unsafe(selectFees())}
     ), wanted AS MATERIALIZED (
-      ${tx.unsafe(KINDS.map(selectKind).join(' UNION ALL '))}
+      SELECT * FROM totals LEFT JOIN fees USING (subject_kind, subject, part, period_start)
     ), gone AS (
       DELETE FROM lend.bucket_totals AS t
       WHERE t.protocol = ${protocol} AND t.width_seconds = ${periodSeconds}::int
@@ -79,21 +71,32 @@ async function takeDue(tx: Queryable, protocol: string) {
     SELECT bucket_start AS start FROM lend.bucket_totals_due
     WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
     ORDER BY bucket_start DESC LIMIT ${PERIODS_AT_ONCE.get(periodSeconds) ?? 1} FOR UPDATE`;
-  const lastMs = starts[0]?.start.getTime() ?? 0;
-  const periods = starts.findIndex(({ start }, place) => start.getTime() !== lastMs - place * periodSeconds * 1000);
-  const count = periods === -1 ? starts.length : periods;
-  const to = new Date(lastMs + periodSeconds * 1000);
-  const from = new Date(to.getTime() - count * periodSeconds * 1000);
+  const period = firstRun(starts, periodSeconds);
   await tx`
     DELETE FROM lend.bucket_totals_due WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int
-      AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz`;
-  return { from, to, periodSeconds, periods: count };
+      AND bucket_start >= ${period.from}::timestamptz AND bucket_start < ${period.to}::timestamptz`;
+  return period;
 }
 
-function selectKind([kind, subject, part]: (typeof KINDS)[number]): string {
-  const values = totalColumns(kind === 'token' ? 'amount' : 'usd').map(([key, column, value]) =>
-    kind !== 'token' && OF_ONE_TOKEN.has(key) ? `NULL::numeric AS ${column}` : `${value} AS ${column}`,
-  );
-  return `SELECT '${kind}' AS subject_kind, ${subject} AS subject, ${part} AS part, period_start, ${values.join(', ')}
-    FROM cells GROUP BY 2, 3, 4`;
+/** The newest periods, which follow each other, whose totals a version before this one made. */
+async function findOld(tx: Queryable, protocol: string) {
+  const [newest] = await tx<{ periodSeconds: number }[]>`
+    SELECT width_seconds AS "periodSeconds" FROM lend.bucket_totals
+    WHERE protocol = ${protocol} AND totals_version < 2 ORDER BY width_seconds, bucket_start DESC LIMIT 1`;
+  if (newest === undefined) return null;
+  const { periodSeconds } = newest;
+  const starts = await tx<{ start: Date }[]>`
+    SELECT DISTINCT bucket_start AS start FROM lend.bucket_totals
+    WHERE protocol = ${protocol} AND width_seconds = ${periodSeconds}::int AND totals_version < 2
+    ORDER BY bucket_start DESC LIMIT ${PERIODS_AT_ONCE.get(periodSeconds) ?? 1}`;
+  return firstRun(starts, periodSeconds);
+}
+
+/** Those of the starts, the newest first, that follow each other. There is one at least. */
+function firstRun(starts: readonly { readonly start: Date }[], periodSeconds: number) {
+  const lastMs = starts[0]?.start.getTime() ?? 0;
+  const place = starts.findIndex(({ start }, at) => start.getTime() !== lastMs - at * periodSeconds * 1000);
+  const periods = place === -1 ? starts.length : place;
+  const to = new Date(lastMs + periodSeconds * 1000);
+  return { from: new Date(to.getTime() - periods * periodSeconds * 1000), to, periodSeconds, periods };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../create-database.ts';
 import { asText, firstSnapshots } from '../history/snapshot-places.ts';
-import { readSnapshots, SNAPSHOT_COLUMNS, type StoredSnapshot } from '../history/stream-states.ts';
+import { readSnapshots, SNAPSHOT_COLUMNS, type StoredSnapshot } from '../history/neighbour-states.ts';
 import { toJson } from '../rows/encode-record.ts';
 import type {
   AuditAccountKind,

@@ -33,7 +33,7 @@ export interface InterestFilter {
 }
 
 /** With the times that nothing was read in and that no rollup has come to. */
-interface CellFilter extends InterestFilter {
+export interface InterestCellFilter extends Omit<InterestFilter, 'periodSeconds' | 'inBaseUnits'> {
   readonly stops: readonly IngestStop[];
 }
 
@@ -52,13 +52,13 @@ const SUMMED = ['interest_sf', 'interest_usd_sf', ...PARTS.map((part) => `intere
 /**
  * Statement with one row per reserve and bucket that there should be: with the bucket where it is stored, with nulls
  * otherwise. There should be none of a reserve that has left the chain, or no sum would be final again. `missing` sorts by
- * the seconds that are missing and ends with the reason.
+ * the seconds that are missing and ends with the reason; `is_whole` tells days from hours.
  */
-export function interestCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
+export function interestCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
   return filter.grain === 'hourly' ? hourlyCells(sql, filter) : dailyCells(sql, filter);
 }
 
-function hourlyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
+function hourlyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
   const { protocol, reserves, from, to } = filter;
   // Read by themselves: the planner knows how many buckets a range has, and not how many cells.
   return sql`
@@ -67,7 +67,7 @@ function hourlyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
       WHERE protocol = ${protocol} AND bucket_start >= ${from}::timestamptz AND bucket_start < ${to}::timestamptz
         AND reserve = ANY(${reserves.map(({ reserve }) => reserve)}::text[])
     )
-    SELECT w.group_index, w.reserve_index, c.cell_start, ${bucketColumns(sql, filter, 'hour')}
+    SELECT w.group_index, w.reserve_index, c.cell_start, false AS is_whole, ${bucketColumns(sql, filter)}
     FROM ${wanted(sql, filter)}
     CROSS JOIN generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 hour', interval '1 hour')
       AS c(cell_start)
@@ -79,7 +79,7 @@ function hourlyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
  * Days, but the hours of those that are not final yet or not known and priced throughout: a day that lacks the price of one
  * hour has no sum of its own, and all the same the other hours are known.
  */
-function dailyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
+function dailyCells(sql: Queryable, filter: InterestCellFilter): PendingQuery<Row[]> {
   const { protocol, from, to } = filter;
   // OFFSET 0 makes the hours lookups by key: the planner takes the few days for many, and would read all hours there are.
   return sql`
@@ -94,13 +94,13 @@ function dailyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
         AND b.interest_sf IS NOT NULL AND b.interest_usd_sf IS NOT NULL
       WHERE c.cell_start < w.missing_since_at
     )
-    SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, ${sql.unsafe(SUMMED)}, b.final,
+    SELECT b.group_index, b.reserve_index, b.day_start AS cell_start, true AS is_whole, ${sql.unsafe(SUMMED)}, b.final,
       b.observed_seconds, b.elapsed_seconds,
       CASE WHEN b.gap_reason IS NOT NULL
         THEN lpad((b.elapsed_seconds - b.observed_seconds)::text, 10, '0') || b.gap_reason END AS missing
     FROM days AS b WHERE is_whole
     UNION ALL
-    SELECT w.group_index, w.reserve_index, c.cell_start, ${bucketColumns(sql, filter, 'hour')}
+    SELECT w.group_index, w.reserve_index, c.cell_start, false AS is_whole, ${bucketColumns(sql, filter)}
     FROM days AS w
     CROSS JOIN generate_series(0, 23) AS h(hour)
     CROSS JOIN LATERAL (SELECT w.day_start + h.hour * interval '1 hour') AS c(cell_start)
@@ -111,7 +111,7 @@ function dailyCells(sql: Queryable, filter: CellFilter): PendingQuery<Row[]> {
     WHERE NOT w.is_whole AND ${isExpected(sql, filter)}`;
 }
 
-function wanted(sql: Queryable, { reserves }: InterestFilter): PendingQuery<Row[]> {
+function wanted(sql: Queryable, { reserves }: Pick<InterestFilter, 'reserves'>): PendingQuery<Row[]> {
   return sql`(
     SELECT reserve, group_index, first_seen_at, coalesce(missing_since_at, 'infinity') AS missing_since_at,
       refused_after, (place - 1)::int AS reserve_index
@@ -125,31 +125,31 @@ function wanted(sql: Queryable, { reserves }: InterestFilter): PendingQuery<Row[
 }
 
 /** Whether the reserve `w` was there in the hour `c`, which has begun. */
-function isExpected(sql: Queryable, { now }: InterestFilter): PendingQuery<Row[]> {
+function isExpected(sql: Queryable, { now }: Pick<InterestFilter, 'now'>): PendingQuery<Row[]> {
   return sql`w.first_seen_at < c.cell_start + interval '1 hour' AND c.cell_start < w.missing_since_at
       AND c.cell_start <= ${now}::timestamptz`;
 }
 
 /** Columns of the bucket `b` of the cell `c` of the reserve `w`; what is not rolled up counts as time that has passed and was not observed. */
-function bucketColumns(sql: Queryable, { now, stops }: CellFilter, width: 'hour' | 'day'): PendingQuery<Row[]> {
+function bucketColumns(sql: Queryable, { now, stops }: InterestCellFilter): PendingQuery<Row[]> {
   const elapsed = sql`coalesce(b.elapsed_seconds, greatest(0, extract(epoch FROM
-    least(c.cell_start + ${`1 ${width}`}::interval, ${now}::timestamptz, w.missing_since_at)
+    least(c.cell_start + interval '1 hour', ${now}::timestamptz, w.missing_since_at)
       - greatest(c.cell_start, w.first_seen_at)))::int)`;
   return sql`${sql.unsafe(SUMMED)}, b.final, coalesce(b.observed_seconds, 0) AS observed_seconds,
     ${elapsed} AS elapsed_seconds,
     CASE WHEN b.gap_reason IS NOT NULL OR b.interest_sf IS NULL
       THEN lpad((${elapsed} - coalesce(b.observed_seconds, 0))::text, 10, '0')
         || coalesce(b.gap_reason, CASE WHEN b.final IS NOT NULL THEN 'interest_unknown'
-          WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE ${unrolledReason(sql, stops, width)} END)
+          WHEN w.refused_after <= c.cell_start THEN 'quarantined' ELSE ${unrolledReason(sql, stops)} END)
     END AS missing`;
 }
 
 /** Why the cell `c` has no bucket: nothing was read in it, or the rollups have not come to it. */
-function unrolledReason(sql: Queryable, stops: readonly IngestStop[], width: 'hour' | 'day'): PendingQuery<Row[]> {
+function unrolledReason(sql: Queryable, stops: readonly IngestStop[]): PendingQuery<Row[]> {
   return sql`coalesce((
     SELECT s.reason FROM unnest(${stops.map(({ from }) => from.toISOString())}::timestamptz[],
       ${stops.map(({ to }) => to?.toISOString() ?? null)}::timestamptz[],
       ${stops.map(({ reason }) => reason)}::text[]) AS s(from_at, to_at, reason)
-    WHERE s.from_at <= c.cell_start AND (s.to_at IS NULL OR s.to_at >= c.cell_start + ${`1 ${width}`}::interval)
+    WHERE s.from_at <= c.cell_start AND (s.to_at IS NULL OR s.to_at >= c.cell_start + interval '1 hour')
     LIMIT 1), 'not_rolled_up')`;
 }

@@ -35,9 +35,10 @@ const RAW_SUMS = PARTS.map((part) => `sum(interest_${part}_sf)::text AS raw_${pa
 const USD_SUMS = PARTS.map((part) => `sum(interest_${part}_usd_sf)::text AS usd_${part}`).join(', ');
 const NO_RAW_SUMS = PARTS.map((part) => `NULL::text AS raw_${part}`).join(', ');
 
-type SumRow = Record<`${'raw' | 'usd'}_${(typeof PARTS)[number]}`, string | null>;
+/** Sums of interest and its parts, in base units or in USD. */
+export type SplitRow<Kind extends 'raw' | 'usd'> = Readonly<Record<`${Kind}_${(typeof PARTS)[number]}`, string | null>>;
 type DriverRow = Omit<InterestRow, 'interest' | 'interestUsd' | 'unknown' | 'unpriced'> &
-  SumRow & { readonly unknown: readonly number[] | null; readonly unpriced: readonly number[] | null };
+  SplitRow<'raw' | 'usd'> & { readonly unknown: readonly number[] | null; readonly unpriced: readonly number[] | null };
 
 /**
  * Interest per group and period, by period, group. There is a row for every period that has begun and in which a reserve of
@@ -56,7 +57,7 @@ export async function listInterest(sql: Queryable, filter: InterestFilter): Prom
       array_agg(reserve_index) FILTER (WHERE interest_sf IS NULL) AS unknown,
       array_agg(reserve_index) FILTER (WHERE interest_sf IS NOT NULL AND interest_usd_sf IS NULL) AS unpriced,
       sum(observed_seconds)::float8 AS "observedSeconds", sum(elapsed_seconds)::float8 AS "elapsedSeconds",
-      count(final)::float8 AS buckets, bool_and(final IS TRUE) AS final, substr(max(missing), 11) AS "gapReason"
+      count(final)::float8 AS buckets, bool_and(final IS TRUE) AS final, substr(max(missing COLLATE "C"), 11) AS "gapReason"
     FROM cells GROUP BY 1, 2 ORDER BY 2, 1`;
   return rows.map((row) => ({
     group: row.group,
@@ -73,7 +74,7 @@ export async function listInterest(sql: Queryable, filter: InterestFilter): Prom
   }));
 }
 
-function readSplit(row: SumRow, kind: 'raw' | 'usd'): InterestSplit | null {
+export function readSplit<Kind extends 'raw' | 'usd'>(row: SplitRow<Kind>, kind: Kind): InterestSplit | null {
   const [supplySide, protocol] = [row[`${kind}_supply_side`], row[`${kind}_protocol`]];
   if (supplySide === null || protocol === null) return null;
   const others = Object.entries(INTEREST_RECEIVERS).map(([receiver, part]) => [

@@ -59,7 +59,7 @@ it('changes with a transaction that began earlier and commits later than the one
   const { sql } = database;
   const update = (tx: Queryable, label: string, hour: number) =>
     writeBuckets(tx, 'hourly', 'kamino', [buildBucket(label, hour, { observations: 3 })]);
-  await writeBuckets(sql, 'hourly', 'kamino', [buildBucket('a', 0), buildBucket('b', 5)]);
+  await writeBuckets(sql, 'hourly', 'kamino', [buildBucket('a', 0), buildBucket('b', 29)]);
   let begun = (): void => {};
   let mayCommit = (): void => {};
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -70,7 +70,8 @@ it('changes with a transaction that began earlier and commits later than the one
     await goOn;
   });
   await hasBegun;
-  await update(sql, 'b', 5);
+  // On another day: totals of one day are marked by one writer at a time.
+  await update(sql, 'b', 29);
   const seen = await revisionOf();
   mayCommit();
   await early;

@@ -1,12 +1,12 @@
-import { toDecimal } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
 import { CopiedCells } from '../copy/bytes.ts';
+import { tableAsOf } from '../corrections/as-of.ts';
 import { type CopiedRows, copyRows, type Quoted, quoted, trusted } from '../copy/copy-rows.ts';
 import type { Queryable } from '../create-database.ts';
 import { SchemaError } from '../schema-error.ts';
-import { BUCKET_NUMBERS } from '../generated/state-numbers.ts';
-import { type BucketAggregate, reserveHourly, reserveSnapshots } from '../tables/index.ts';
+import type { BucketAggregate } from '../tables/index.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
+import { bucketCells, type HistoryCells, observationCells } from './history-cells.ts';
 
 /** Place of a row in the order in which they come: by reserve (byte order), time, and of observations slot. */
 export interface HistoryPosition {
@@ -29,6 +29,8 @@ export interface CopyHistoryOptions {
   /** Names of the cells of each row, see `bucketCells` and `observationCells`; they follow the cells of `LEADING`. */
   readonly cells: readonly string[];
   readonly pageSize: number;
+  /** The moment at which the values were published; null: now. */
+  readonly asOf?: Date | null;
   /** Aborted with the request: the running statement is cancelled. */
   readonly signal?: AbortSignal;
 }
@@ -46,7 +48,7 @@ export function copyBuckets(sql: Queryable, options: CopyBucketsOptions): AsyncG
   const { scale } = protocolOf(options.protocol);
   const table = {
     places: [
-      { from: `${BUCKET_TABLES[options.grain]} AS b`, isOf: (address: Quoted) => quoted`b.reserve = ${address}` },
+      { name: BUCKET_TABLES[options.grain], alias: 'b', isOf: (address: Quoted) => quoted`b.reserve = ${address}` },
     ],
     reserve: 'b.reserve',
     order: ['b.bucket_start'],
@@ -74,15 +76,17 @@ export function copyObservations(
 
 /** Where rows are, and the condition that they are of a reserve. */
 interface HistoryPlace {
-  readonly from: string;
+  readonly name: string;
+  readonly alias: string;
   readonly isOf: (address: Quoted) => Quoted;
 }
 
 /** Each is asked by its own key for a page, because no plan finds the first rows of both together without sorting all. */
 const SNAPSHOT_PLACES: readonly HistoryPlace[] = [
-  { from: 'lend.reserve_snapshots AS h', isOf: (address) => quoted`h.reserve = ${address}` },
+  { name: 'lend.reserve_snapshots', alias: 'h', isOf: (address) => quoted`h.reserve = ${address}` },
   {
-    from: 'lend.narrow_snapshots AS h',
+    name: 'lend.narrow_snapshots',
+    alias: 'h',
     isOf: (address) => quoted`h.reserve_id = (SELECT i.id FROM lend.reserves AS i WHERE i.address = ${address})`,
   },
 ];
@@ -160,10 +164,10 @@ function firstRows(
   const list = cellList(options, table, unit, (index) => ` AS c${index}`);
   const orderList = table.order.map((column, index) => `${column} AS o${index}`).join(', ');
   const parts = table.places.map(
-    ({ from, isOf }) =>
+    ({ name, alias, isOf }) =>
       quoted`(
       SELECT ${trusted(list)}, ${trusted(orderList)}
-      FROM ${trusted(from)}
+      FROM ${tableAsOf(name, options.asOf ?? null)} AS ${trusted(alias)}
       WHERE ${isOf(address)} AND ${where}
       ORDER BY ${trusted(table.order.join(', '))}
       LIMIT ${options.pageSize})`.text,
@@ -230,66 +234,5 @@ function lastPlace(rows: CopiedRows, { cells }: CopyHistoryOptions): HistoryPosi
     reserve: line.text(LEADING.reserve),
     at: new Date(line.integer(LEADING.atMs) ?? 0),
     slot: line.isNull(LEADING.slot) ? null : line.text(LEADING.slot),
-  };
-}
-
-/** Expressions by the published names of what they give, written as answers have it but for booleans, which are `t` and `f`. */
-type HistoryCells = Readonly<Record<string, string>>;
-
-/**
- * An exact integer of parts as what it stands for. A product of numerics is exact, as a quotient is not: 1/scale is a decimal that
- * ends. The cast to a double goes over that decimal, so that it gives the nearest one, as `exactToDouble` does.
- */
-const whole = (parts: string, scale: bigint): string => `${parts} * ${toDecimal(1n, scale)}`;
-const exactly = (parts: string, scale: bigint): string => `trim_scale(${whole(parts, scale)})`;
-const nearest = (parts: string, scale: bigint): string => `(${whole(parts, scale)})::float8`;
-const secondsOf = (moment: string): string => `floor(date_part('epoch', ${moment}))::bigint`;
-
-/** Of a table of buckets under the name `b`, whose columns are alike. `unit` is one base unit in whole tokens, exact. */
-function bucketCells(aggregate: BucketAggregate, scale: bigint, unit: string): HistoryCells {
-  return {
-    timestamp: secondsOf('b.bucket_start'),
-    slot: 'b.close_slot',
-    closed_at: secondsOf('b.close_at'),
-    ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `b.${number}_${aggregate}_f`])),
-    borrow_apy_realised_f: 'b.borrow_apy_realised_f',
-    supply_apy_realised_f: 'b.supply_apy_realised_f',
-    interest_f: nearest(`b.${reserveHourly.interest.name} * ${unit}`, scale),
-    interest_usd_f: nearest(`b.${reserveHourly.interestUsd.name}`, scale),
-    observations: 'b.observations',
-    snapshots: 'b.snapshots',
-    // Both are integers that a double holds: one division of IEEE 754, as in any language.
-    coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)::float8',
-    quality_str: 'b.quality',
-    gap_reason_str: 'b.gap_reason',
-    evidence_age_seconds: `${secondsOf('b.close_at')} - ${secondsOf('b.close_observed_at')}`,
-    edge_proof_str: 'b.close_proof',
-    final_b: 'b.final',
-    accrued_available_amount_raw: 'b.close_available_amount_raw',
-    ...exactCells('b', scale),
-    collateral_supply_raw: 'b.close_collateral_supply_raw',
-  };
-}
-
-/** Published exact numbers end in `_raw`, whatever their columns end in. */
-function exactCells(of: 'b' | 'h', scale: bigint): HistoryCells {
-  const cells = (['Borrowed', 'Supplied', 'BorrowIndex'] as const).map((name) => {
-    const observation = reserveSnapshots[`accrued${name}`].name;
-    const column = of === 'h' ? observation : reserveHourly[`close${name}`].name;
-    return [`${observation.slice(0, observation.lastIndexOf('_'))}_raw`, exactly(`${of}.${column}`, scale)];
-  });
-  return Object.fromEntries(cells);
-}
-
-/** Of `reserve_snapshots AS h`. */
-function observationCells(scale: bigint): HistoryCells {
-  return {
-    timestamp: secondsOf('h.observed_at'),
-    slot: 'h.slot',
-    last_update_slot: 'h.last_update_slot',
-    ...Object.fromEntries(BUCKET_NUMBERS.map((number) => [`${number}_f`, `h.${number}_f`])),
-    accrued_available_amount_raw: 'h.accrued_available_amount_raw',
-    ...exactCells('h', scale),
-    collateral_supply_raw: 'h.collateral_supply_raw',
   };
 }

@@ -8,7 +8,7 @@ import { type ColumnSpec, columnList, listColumnSpecs } from '../rows/column-spe
 import { toStoredState } from '../rows/to-reserve-state.ts';
 import { reserveSnapshots } from '../tables/index.ts';
 import { STATE_NUMBERS } from './bucket-selection.ts';
-import type { StoredSnapshot } from './stream-states.ts';
+import type { StoredSnapshot } from './neighbour-states.ts';
 
 /** What a stored state has beside what is read here: what its account had become by its bank, and where it comes from. */
 const NOT_READ = [

@@ -1,3 +1,4 @@
+import { tableAsOf } from '../corrections/as-of.ts';
 import type { Queryable } from '../create-database.ts';
 import { parseNumerics } from '../rows/column-specs.ts';
 import type { ReserveBucketRow, ReserveStatus } from '../tables/index.ts';
@@ -30,6 +31,8 @@ export interface StreamBucketsOptions {
   readonly limit?: number;
   /** Buckets a page. Default 1,000. */
   readonly pageSize?: number;
+  /** The moment at which the values were published; null: now. */
+  readonly asOf?: Date | null;
 }
 
 /** Stored buckets by reserve (byte order) and start, in pages that keep nothing between them, see `pageByReserve`. */
@@ -77,7 +80,7 @@ async function readRest(
 ): Promise<readonly StoredBucket[]> {
   const rows = await sql<StoredBucket[]>`
     SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
-    FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
+    FROM ${sql.unsafe(tableAsOf(BUCKET_TABLES[options.grain], options.asOf ?? null).text)} AS b
     WHERE b.reserve = ${reserve}
       AND EXISTS (SELECT FROM lend.reserves AS r WHERE r.address = ${reserve} AND ${isWanted(sql, options)})
       AND b.bucket_start > ${bucketStart}::timestamptz
@@ -98,7 +101,7 @@ async function readBeyond(
     FROM lend.reserves AS r
     CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(WHOLE_BUCKET.columns)}
-      FROM ${sql.unsafe(BUCKET_TABLES[options.grain])} AS b
+      FROM ${sql.unsafe(tableAsOf(BUCKET_TABLES[options.grain], options.asOf ?? null).text)} AS b
       WHERE b.reserve = r.address
         AND b.bucket_start >= ${options.from}::timestamptz AND b.bucket_start < ${options.to}::timestamptz
       ORDER BY b.bucket_start

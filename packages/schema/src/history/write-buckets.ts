@@ -9,6 +9,7 @@ import { encodeRecord, toJson } from '../rows/encode-record.ts';
 import { reserveHourly } from '../tables/index.ts';
 import { BUCKET_TABLES, type BucketGrain } from './bucket-selection.ts';
 import { BUCKET_VALUES, type BucketValue } from './bucket-row.ts';
+import { isFrozen, listArchivedMonths } from './narrow/archived-months.ts';
 
 const SPECS = listColumnSpecs(reserveHourly, ['computedAt', 'protocol', 'rollupVersion']);
 const COLUMNS = `${columnList(SPECS)}, protocol, rollup_version`;
@@ -18,10 +19,10 @@ const CHANGING = [...SPECS.map((spec) => spec.name), 'protocol', 'rollup_version
   (name) => name !== 'reserve' && name !== 'bucket_start',
 );
 
-/** One statement holds this many: a few megabytes of JSON. */
-const CHUNK = 500;
+/** One statement holds this many: a megabyte or two of JSON. */
+const CHUNK = 250;
 /** From so many on they are compared with what is stored, and those that are new are sent by COPY. */
-const MANY = 1_000;
+const MANY = 500;
 /** Compared and sent at once: some megabytes. */
 const COPIED_AT_ONCE = 5_000;
 
@@ -61,7 +62,7 @@ interface WriteOptions {
  * Stores buckets of one length, replacing those of the same reserve and start that differ; each reserve and start may be given
  * once. Safe to repeat; each statement is atomic. Throws `INVALID_ROW` for what must not be stored; then nothing was sent of the 5,000 that
  * it is among.
- * With `keepsPublished` rows stay that an earlier version of the rollup made final, unless their gaps have another reason now.
+ * Buckets of months that are archived stay as they are. With `keepsPublished` rows stay that an earlier version of the rollup made final, unless their gaps have another reason now.
  *
  * Writers of many take turns (`takeTurn` of the rollup): where another one adds the same rows meanwhile, the statement fails.
  */
@@ -73,7 +74,9 @@ export async function writeBuckets(
   options: WriteOptions = {},
 ): Promise<WrittenBuckets> {
   // In the order of the key, so that two writers wait for each other and never in a circle.
-  const ordered = buckets.toSorted((a, b) => compare(a.reserve, b.reserve) || a.start.getTime() - b.start.getTime());
+  const archived = await listArchivedMonths(sql);
+  const kept = archived.length === 0 ? buckets : buckets.filter(({ start }) => !isFrozen(archived, start));
+  const ordered = kept.toSorted((a, b) => compare(a.reserve, b.reserve) || a.start.getTime() - b.start.getTime());
   if (ordered.length < MANY) {
     return { written: await mergeBuckets(sql, grain, protocol, ordered, options), isStored: ordered.length === 0 };
   }
@@ -89,7 +92,7 @@ export async function writeBuckets(
   return { written, isStored };
 }
 
-/** By one statement for each 500, which compares them with what is stored. Answers how many were added or changed. */
+/** By one statement for each 250, which compares them with what is stored. Answers how many were added or changed. */
 async function mergeBuckets(
   sql: Queryable,
   grain: BucketGrain,

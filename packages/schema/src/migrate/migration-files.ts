@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { SchemaError } from '../schema-error.ts';
 
 /** One numbered, immutable file of `migrations/`. */
@@ -12,8 +13,11 @@ export interface MigrationFile {
   readonly sha256: string;
 }
 
-/** `migrations/` of this package: the same two folders up from `src/migrate` and from `dist/migrate`. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
+/** `migrations/` of this package, found by its name: this code is also part of programs of other packages. */
+export const MIGRATIONS_DIR = join(
+  dirname(createRequire(import.meta.url).resolve('@tidemark/schema/package.json')),
+  'migrations',
+);
 
 /** Reads the numbered files in the order of their names. */
 export async function listMigrationFiles(dir: string = MIGRATIONS_DIR): Promise<MigrationFile[]> {

@@ -12,7 +12,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DUPLICATE_TABLE = '42P07';
 
 /** Tables that have a partition for each month, by the time of the chain. */
-export type MonthlyTable = 'reserve_snapshots' | 'price_observations' | 'price_aggregates';
+export type MonthlyTable =
+  | 'reserve_snapshots'
+  | 'price_observations'
+  | 'price_aggregates'
+  | 'liquidity_pool_history'
+  | 'liquidity_depth'
+  | 'liquidity_coverage';
 
 export interface EnsurePartitionsResult {
   /** Partitions created by this call. */

@@ -26,6 +26,24 @@ export async function listLatestPrices(sql: Queryable): Promise<StoredPrice[]> {
     FROM lend.price_latest ORDER BY token_mint`;
 }
 
+/** Where the chain was at the newest committed batch, and what has passed since. */
+export interface PriceClock {
+  readonly slot: bigint;
+  readonly observedAt: Date;
+  readonly passedMs: number;
+  /** By the clock of the database. */
+  readonly readAt: Date;
+}
+
+/** Null while no batch of the chain was committed. */
+export async function getPriceClock(sql: Queryable): Promise<PriceClock | null> {
+  const [row] = await sql<PriceClock[]>`
+    SELECT slot, observed_at AS "observedAt", now() AS "readAt",
+      greatest(0, extract(epoch FROM clock_timestamp() - recorded_at) * 1000)::float8 AS "passedMs"
+    FROM lend.price_batches WHERE outcome = 'committed' AND slot IS NOT NULL ORDER BY attempt_id DESC LIMIT 1`;
+  return row ?? null;
+}
+
 /** One leg of a price that was multiplied from several, as it is stored. */
 export interface StoredLeg {
   readonly place: string;

@@ -103,6 +103,15 @@ describe('the buckets of prices', () => {
     expect(day).toMatchObject({ low: '100', high: '108', observations: polls.length, final: false });
   });
 
+  it('are at least as long as they were observed, where the newest slot has an earlier time than a slot before it', async () => {
+    for (const second of [10, 20, 30]) await write(second, '100');
+    const { slot } = batch(30, '100');
+    await writePriceBatch(database.sql, { ...batch(27, '100'), slot: (slot ?? 0n) + 1n });
+    await rollUpPrices(database.sql);
+    const [quarter] = await listPriceBuckets(database.sql, { ...range(0, 900), width: 900 });
+    expect(quarter).toMatchObject({ elapsedSeconds: 20, observedSeconds: 20, pricedSeconds: 20, gapReason: null });
+  });
+
   it('are the same whether they grew poll by poll or were made again, and a second run changes nothing', async () => {
     for (const [index, { second, price }] of polls.entries()) {
       await write(second, price === null ? null : String(price));
@@ -118,6 +127,7 @@ describe('the buckets of prices', () => {
       quarterHourly: 0,
       hourly: 0,
       daily: 0,
+      divergence: 0,
     });
     await rollUpPrices(database.sql);
     expect(await stored()).toEqual(grown);

@@ -3,6 +3,10 @@ import type { JsonObject } from '../tables/index.ts';
 
 /** Removes rows about batches of prices that the buckets are made of, and attempts of the same age. Returns how many. */
 export async function purgePriceBatches(sql: Sql, { before }: { readonly before: Date }): Promise<number> {
+  // Their places in the stream stay as long as those of batches of reserves around them: a cursor is too old for all or for none.
+  await sql`
+    DELETE FROM lend.price_commits AS c USING (SELECT min(commit_seq) AS oldest FROM lend.batch_commits) AS b
+    WHERE c.commit_seq < b.oldest AND c.observed_at < ${before}::timestamptz`;
   // What is not rolled up yet stays, however old it is.
   const rows = await sql`
     DELETE FROM lend.price_batches AS b USING lend.price_rollup AS r
@@ -30,6 +34,8 @@ export interface PricedReserveRow {
   readonly priceUpdatedAt: Date | null;
   readonly priceStatus: number | null;
   readonly lastUpdateSlot: bigint | null;
+  /** When it was read last. */
+  readonly observedAt: Date | null;
 }
 
 /** Reserves of listed markets that are on chain, by mint and address. */
@@ -37,7 +43,7 @@ export async function listPricedReserves(sql: Sql, protocols: readonly string[])
   const rows = await sql<(Omit<PricedReserveRow, 'price'> & { readonly price: string | null })[]>`
     SELECT r.protocol, r.address AS reserve, r.token_mint AS "tokenMint", r.token_symbol AS "tokenSymbol", r.config,
       l.market_price_sf::text AS price, l.market_price_updated_at AS "priceUpdatedAt", l.price_status AS "priceStatus",
-      l.last_update_slot AS "lastUpdateSlot"
+      l.last_update_slot AS "lastUpdateSlot", l.observed_at AS "observedAt"
     FROM lend.reserves AS r
     JOIN lend.lending_markets AS m ON m.address = r.lending_market AND m.listed
     LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address

@@ -60,6 +60,20 @@ describe('a batch of prices', () => {
     expect(await storedAggregates()).toHaveLength(1);
   });
 
+  it('counts where it reads a bank again that was read before: what is stored of the bank is what it says', async () => {
+    await write(0, '1');
+    await write(10, null);
+    const again = batch(10, '2');
+    await writePriceBatch(database.sql, { ...again, id: 'again' });
+    expect(await write(15, '2')).toMatchObject({ aggregatesWritten: 0, observationsWritten: 0 });
+    expect(await storedAggregates()).toEqual([
+      { second: 0, price: '1', reason: 'first' },
+      { second: 10, price: '2', reason: 'changed' },
+    ]);
+    const [row] = await listPricesAt(database.sql, [{ mint: MINT, at: at(12) }]);
+    expect(row).toMatchObject({ price: '2' });
+  });
+
   it('never replaces what is newer', async () => {
     await write(10, '2');
     expect(await write(5, '9')).toMatchObject({ olderThanLatest: 2, latestWritten: 0, aggregatesWritten: 0 });

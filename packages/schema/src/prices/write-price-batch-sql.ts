@@ -1,6 +1,7 @@
 const OBSERVATION =
   'token_mint, feed, source, account, price, confidence, average, published_at, verification, problem, legs';
-const AGGREGATE = 'token_mint, status, price, published_at, sources, used, spread_bps, confidence, method';
+const AGGREGATE =
+  'token_mint, status, price, published_at, sources, used, spread_bps, confidence, method, reserves_only';
 
 const excluded = (columns: string): string =>
   columns
@@ -36,9 +37,10 @@ WITH input AS MATERIALIZED (
     .map((name) => `l.${name} = i.${name}`)
     .join(' AND ')}
 ), stored AS (
-  INSERT INTO ${kind.stored} (${kind.columns}, observed_at, slot, reason, batch_id)
+  INSERT INTO ${kind.stored} AS s (${kind.columns}, observed_at, slot, reason, batch_id)
   SELECT ${kind.columns}, $3::timestamptz, $2::bigint, reason, $5::text FROM input WHERE NOT is_late AND reason IS NOT NULL
-  ON CONFLICT DO NOTHING
+  -- Of one bank that was read twice the later read counts, as in the newest rows: what comes after is stored as a change from it.
+  ON CONFLICT (${kind.key}, observed_at, slot) DO UPDATE SET ${excluded(`${kind.columns}, batch_id`)}
   RETURNING 1
 ), latest AS (
   INSERT INTO ${kind.latest} AS l (${kind.columns}, observed_at, slot, stored_at, batch_id, ${kind.latestOnly})
@@ -71,12 +73,12 @@ export const WRITE_OBSERVATIONS_SQL = writeSql({
 /** What was made of it. */
 export const WRITE_AGGREGATES_SQL = writeSql({
   input:
-    'token_mint text, token_symbol text, status text, price numeric, published_at timestamptz, sources int, used int, spread_bps float8, confidence numeric, method text',
+    'token_mint text, token_symbol text, status text, price numeric, published_at timestamptz, sources int, used int, spread_bps float8, confidence numeric, method text, reserves_only boolean',
   stored: 'lend.price_aggregates',
   columns: AGGREGATE,
   latest: 'lend.price_latest',
   key: 'token_mint',
-  same: ['status', 'price', 'sources', 'used', 'method'],
+  same: ['status', 'price', 'sources', 'used', 'method', 'reserves_only'],
   latestOnly: 'token_symbol, first_seen_at',
   latestValues: 'token_symbol, $3::timestamptz',
 });

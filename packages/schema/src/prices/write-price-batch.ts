@@ -63,6 +63,8 @@ export interface PriceAggregateInput {
   readonly confidence: string | null;
   /** Version of the method. */
   readonly method: string;
+  /** Whether the price was made of nothing but what reserves hold themselves. */
+  readonly reservesOnly: boolean;
 }
 
 export interface PriceBatchFacts {
@@ -156,6 +158,12 @@ async function writeInTransaction(tx: Queryable, batch: PriceBatch): Promise<Pri
       ${batch.observations.length}, ${result.observationsWritten}, ${result.aggregatesWritten}, ${result.latestWritten},
       ${result.unchanged}, ${result.olderThanLatest}, ${batch.missing}, ${batch.quarantined.length}, ${batch.startedAt},
       ${Math.round(batch.durationMs)}, 'committed', ${batch.endpoint}, ${batch.gapAfterMs})`;
+  if (ofTokens.stored > 0) {
+    await tx`
+      INSERT INTO lend.price_commits (batch_id, slot, observed_at, mints)
+      SELECT ${id}, ${slot}::bigint, ${observedAt}::timestamptz, array_agg(token_mint ORDER BY token_mint) FROM lend.price_aggregates
+      WHERE token_mint = ANY(${aggregated}) AND observed_at = ${observedAt}::timestamptz AND slot = ${slot}::bigint AND batch_id = ${id}`;
+  }
   if (result.latestWritten > 0) {
     const payload: PriceNotification = { slot: String(slot), observedAt: observedAt.toISOString(), batchId: id };
     // A full queue of notifications fails the commit: half full, nothing is announced, and readers find the batch when they ask.

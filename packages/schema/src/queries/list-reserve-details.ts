@@ -1,13 +1,26 @@
+import type { DIVERGENCE_GAPS } from '@tidemark/model/fields';
 import { PROTOCOLS } from '@tidemark/protocols';
 import type { Queryable } from '../create-database.ts';
+import { MARKET_PRICE_COLUMNS, MARKET_PRICE_JOIN } from '../prices/market-price.ts';
 import { listNumericKeys, parseNumerics, selectList } from '../rows/column-specs.ts';
 import { RESERVE_STATE_SPECS } from '../rows/reserve-state-row.ts';
 import type { JsonObject, ReserveState, ReserveStatus, TokenSymbolOrigin } from '../tables/index.ts';
 import { BY_NAME, RESERVE_NAMES, type ReserveNames } from './reserve-names.ts';
 import { renderOwnJson } from '../views/render-views.ts';
 
+/** The price of a token out of several sources beside that of its reserve. */
+export interface MarketPrice {
+  readonly marketPriceUsdF: number | null;
+  readonly marketPriceStatus: string;
+  readonly marketPriceAt: Date | null;
+  readonly marketPriceAgeSeconds: number | null;
+  readonly marketPriceDivergenceBpsF: number | null;
+  /** Why the two prices are not compared; null where they are. */
+  readonly marketPriceDivergenceGap: (typeof DIVERGENCE_GAPS)[number] | null;
+}
+
 /** The newest state of a reserve, who it is, and the settings that its numbers depend on. */
-export interface ReserveDetailRow extends ReserveState, Omit<ReserveNames, 'reserve' | 'lendingMarket'> {
+export interface ReserveDetailRow extends ReserveState, MarketPrice, Omit<ReserveNames, 'reserve' | 'lendingMarket'> {
   readonly tokenSymbolOrigin: TokenSymbolOrigin;
   readonly tokenDecimals: number;
   readonly status: ReserveStatus;
@@ -26,15 +39,26 @@ const OWN_JSON: Readonly<Record<string, string>> = Object.fromEntries(
   PROTOCOLS.map((protocol) => [protocol.name, renderOwnJson(protocol)]),
 );
 
+const marketPrice = (name: string, property: string) => `${MARKET_PRICE_COLUMNS[name]} AS "${property}"`;
+const MARKET_PRICE = [
+  marketPrice('market_price_usd_f', 'marketPriceUsdF'),
+  marketPrice('market_price_status_str', 'marketPriceStatus'),
+  marketPrice('market_price_at', 'marketPriceAt'),
+  `(${MARKET_PRICE_COLUMNS['market_price_age_seconds']})::float8 AS "marketPriceAgeSeconds"`,
+  marketPrice('market_price_divergence_bps_f', 'marketPriceDivergenceBpsF'),
+  marketPrice('market_price_divergence_gap_str', 'marketPriceDivergenceGap'),
+].join(', ');
+
 const columns = (sql: Queryable, protocol: string) => sql`
   ${sql.unsafe(STATE_COLUMNS)}, ${sql.unsafe(OWN_JSON[protocol] ?? 'NULL')} AS "ownText", ${sql.unsafe(RESERVE_NAMES)},
   r.token_symbol_origin AS "tokenSymbolOrigin", r.token_decimals AS "tokenDecimals", r.status,
-  r.missing_since_at AS "missingSinceAt"`;
+  r.missing_since_at AS "missingSinceAt", ${sql.unsafe(MARKET_PRICE)}`;
 
 const tables = (sql: Queryable) => sql`
   lend.reserve_latest AS l
   JOIN lend.reserves AS r ON r.address = l.reserve
-  LEFT JOIN lend.lending_markets AS m ON m.address = l.lending_market`;
+  LEFT JOIN lend.lending_markets AS m ON m.address = l.lending_market
+  ${sql.unsafe(MARKET_PRICE_JOIN)}`;
 
 /** One reserve, or null when it was never polled. */
 export async function getReserveDetail(

@@ -10,6 +10,8 @@ export interface LockedReserve {
   readonly missingSinceSlot: bigint | null;
   /** Newest slot at which it was seen. */
   readonly seenSlot: bigint;
+  /** Oldest slot at which it was seen. */
+  readonly firstSeenSlot: bigint;
   /** Slot of the latest row; null when there is none. */
   readonly latestSlot: bigint | null;
   readonly lastSnapshot: PreviousSnapshot | null;
@@ -19,6 +21,7 @@ interface IdentityRow {
   address: string;
   config_sha256: Uint8Array;
   missing_since_slot: bigint | null;
+  first_seen_slot: bigint;
   last_seen_slot: bigint;
 }
 
@@ -38,7 +41,7 @@ export async function lockReserves(tx: Queryable, addresses: readonly string[]):
   const list = [...addresses];
   // Sent together; the second is a statement of its own because it must see what was committed while the first waited.
   const identities = tx<IdentityRow[]>`
-    SELECT address, config_sha256, missing_since_slot, last_seen_slot
+    SELECT address, config_sha256, missing_since_slot, first_seen_slot, last_seen_slot
     FROM lend.reserves WHERE address = ANY(${list}::text[])
     ORDER BY address FOR NO KEY UPDATE`.execute();
   const latest = tx<LatestRow[]>`
@@ -57,6 +60,7 @@ function toLockedReserve(identity: IdentityRow, latest: LatestRow | undefined): 
     configSha256: identity.config_sha256,
     missingSinceSlot: identity.missing_since_slot,
     seenSlot: latest !== undefined && latest.slot > identity.last_seen_slot ? latest.slot : identity.last_seen_slot,
+    firstSeenSlot: identity.first_seen_slot,
     latestSlot: latest?.slot ?? null,
     lastSnapshot: observedAt === null || accountSha256 === null ? null : { observedAt, accountSha256 },
   };

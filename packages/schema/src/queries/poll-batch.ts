@@ -155,12 +155,20 @@ function requestedSetOf({ kind, requested }: PollBatchFacts): RequestedSet | nul
 
 /** The result of the batch if it was committed before. */
 export async function findCommittedBatch(tx: Queryable, id: string): Promise<PollBatchResult | null> {
-  const [row] = await tx<Omit<PollBatchResult, 'configChanges'>[]>`
-    SELECT true AS "alreadyWritten", snapshots_written AS "snapshotsWritten", latest_written AS "latestWritten",
+  return (await findCommittedBatches(tx, [id])).get(id) ?? null;
+}
+
+/** Results of those of the batches that were committed before, by their id. */
+export async function findCommittedBatches(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PollBatchResult>> {
+  const rows = await tx<(Omit<PollBatchResult, 'configChanges'> & { readonly id: string })[]>`
+    SELECT id, true AS "alreadyWritten", snapshots_written AS "snapshotsWritten", latest_written AS "latestWritten",
       unchanged, missing, quarantined, older_than_latest AS "olderThanLatest",
-      (SELECT c.commit_seq FROM lend.batch_commits AS c WHERE c.batch_id = ${id}) AS "commitSeq"
-    FROM lend.poll_batches WHERE id = ${id}`;
-  return row === undefined ? null : { ...row, configChanges: [] };
+      (SELECT c.commit_seq FROM lend.batch_commits AS c WHERE c.batch_id = p.id) AS "commitSeq"
+    FROM lend.poll_batches AS p WHERE id = ANY(${[...ids]}::text[])`;
+  return new Map(rows.map(({ id, ...result }) => [id, { ...result, configChanges: [] }]));
 }
 
 /** An attempt at a batch that could not be read or stored. */

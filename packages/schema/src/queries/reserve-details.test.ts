@@ -89,6 +89,8 @@ const expected = () => {
     ...{ lendingMarket, lendingMarketName: 'Main Market', tokenMint, tokenSymbol, tokenSymbolOrigin },
     ...{ tokenDecimals, status },
     ...{ missingSinceAt: null, config, marketConfig: market.config },
+    ...{ marketPriceUsdF: null, marketPriceStatus: 'missing', marketPriceAt: null, marketPriceAgeSeconds: null },
+    ...{ marketPriceDivergenceBpsF: null, marketPriceDivergenceGap: 'missing' },
   };
 };
 

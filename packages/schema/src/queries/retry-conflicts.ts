@@ -6,7 +6,11 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 /** Somebody else has committed the same batch meanwhile: the next attempt finds it. */
-const BATCH_IS_COMMITTED: ReadonlySet<unknown> = new Set(['poll_batches_pkey', 'price_batches_committed_idx']);
+const BATCH_IS_COMMITTED: ReadonlySet<unknown> = new Set([
+  'poll_batches_pkey',
+  'price_batches_committed_idx',
+  'liquidity_batches_committed_idx',
+]);
 const MAX_ATTEMPTS = 4;
 
 /**

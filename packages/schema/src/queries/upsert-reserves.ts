@@ -161,6 +161,7 @@ export async function registerReserves(
 }
 
 function isNews(row: ReserveInput, stored: LockedReserve | undefined): boolean {
-  if (stored === undefined) return true;
+  // What comes late may be from before the first sight: the time since then counts as one in which the reserve is expected.
+  if (stored === undefined || row.configSlot < stored.firstSeenSlot) return true;
   return row.configSlot > stored.seenSlot && Buffer.compare(row.configSha256, stored.configSha256) !== 0;
 }

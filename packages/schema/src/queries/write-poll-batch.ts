@@ -1,3 +1,4 @@
+import type { AccountConfigChange } from '../config-changes/write-config-changes.ts';
 import type { Queryable, Sql } from '../create-database.ts';
 import { listSnapshotsBefore, type LockedReserve, lockReserves } from './lock-reserves.ts';
 import { registerReserves } from './upsert-reserves.ts';
@@ -10,7 +11,7 @@ import {
   type PollBatch,
   type PollBatchResult,
 } from './poll-batch.ts';
-import { planPresence, writePresence } from './presence.ts';
+import { planPresence, type PresencePlan, writePresence } from './presence.ts';
 import { writeQuarantine } from './quarantine.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { WRITE_POLL_BATCH_SQL, type WrittenCounts } from './write-poll-batch-sql.ts';
@@ -55,23 +56,11 @@ async function writeInTransaction(
   ]);
   if (committed !== null) return committed;
 
-  const { reserves, written, configChanges } = await registerReserves(tx, batch, locked);
-  const decisions = await decideAll(tx, batch, reserves);
-  const presence = planPresence(batch, reserves);
-  const olderThanLatest = decisions.filter((decision) => decision.late).length;
-  const unchanged = decisions.filter((decision) => decision.reason === null).length;
-  const news = decisions.length - olderThanLatest + written + presence.returned.length + presence.gone.length;
-  const input = decisions.map(({ state, reason, late }) => ({
-    ...records.get(state.reserve),
-    reason,
-    write_latest: !late,
-  }));
-  const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
-
+  const prepared = await prepareWrite(tx, batch, { locked, records });
+  const { presence, unchanged, olderThanLatest, configChanges, commit } = prepared;
   const writing = tx
-    .unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [toJson(input), batch.id, toJson(row)], { prepare: true })
+    .unsafe<WrittenCounts[]>(WRITE_POLL_BATCH_SQL, [...prepared.parameters], { prepare: true })
     .execute();
-  const kept = decisions.filter(({ reason }) => reason !== null).map(({ state }) => state.reserve);
   if (presence.returned.length + presence.gone.length + batch.quarantined.length > 0) {
     // Awaited, because what follows takes a lock that all batches share: under it nothing may wait for another writer.
     await Promise.all([
@@ -80,10 +69,7 @@ async function writeInTransaction(
       writeQuarantine(tx, { batchId: batch.id, slot: batch.slot, observedAt: batch.observedAt }, batch.quarantined),
     ]);
   }
-  const [[counts], commitSeq] = await Promise.all([
-    writing,
-    writeBatchCommit(tx, batch, { snapshotReserves: kept, isNews: news > 0 }),
-  ]);
+  const [[counts], commitSeq] = await Promise.all([writing, writeBatchCommit(tx, batch, commit)]);
   return {
     alreadyWritten: false,
     snapshotsWritten: counts?.snapshots ?? 0,
@@ -97,7 +83,48 @@ async function writeInTransaction(
   };
 }
 
-function listAddresses(batch: PollBatch): string[] {
+/** What is written of a batch, worked out under the locks of its reserves. */
+export interface PreparedWrite {
+  readonly presence: PresencePlan;
+  readonly unchanged: number;
+  readonly olderThanLatest: number;
+  readonly configChanges: readonly AccountConfigChange[];
+  /** Whether reserves, their configurations or their latest rows are others afterwards than they were under the locks. */
+  readonly changesReserves: boolean;
+  /** Of `WRITE_POLL_BATCH_SQL`. */
+  readonly parameters: readonly [states: string, batchId: string, row: string];
+  /** For `writeBatchCommit`. */
+  readonly commit: { readonly snapshotReserves: readonly string[]; readonly isNews: boolean };
+}
+
+/** Registers what is new of reserves, and decides what is kept of a batch. */
+export async function prepareWrite(
+  tx: Queryable,
+  batch: PollBatch,
+  { locked, records }: { readonly locked: Map<string, LockedReserve>; readonly records: ReadonlyMap<string, object> },
+): Promise<PreparedWrite> {
+  const { reserves, written, configChanges } = await registerReserves(tx, batch, locked);
+  const decisions = await decideAll(tx, batch, reserves);
+  const presence = planPresence(batch, reserves);
+  const olderThanLatest = decisions.filter((decision) => decision.late).length;
+  const unchanged = decisions.filter((decision) => decision.reason === null).length;
+  const news = decisions.length - olderThanLatest + written + presence.returned.length + presence.gone.length;
+  const input = decisions.map(({ state, reason, late }) => ({
+    ...records.get(state.reserve),
+    reason,
+    write_latest: !late,
+  }));
+  const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
+  const kept = decisions.filter(({ reason }) => reason !== null).map(({ state }) => state.reserve);
+  return {
+    ...{ presence, unchanged, olderThanLatest, configChanges },
+    changesReserves: news > 0,
+    parameters: [toJson(input), batch.id, toJson(row)],
+    commit: { snapshotReserves: kept, isNews: news > 0 },
+  };
+}
+
+export function listAddresses(batch: PollBatch): string[] {
   return [
     ...new Set([
       ...batch.states.map((state) => state.reserve),

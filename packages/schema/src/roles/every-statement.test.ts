@@ -284,6 +284,7 @@ describe('each of the roles', () => {
         AND has_function_privilege(r.oid, p.oid, 'EXECUTE')
       ORDER BY 1, 2`;
     expect(functions.map((row) => [row.role, row.name])).toEqual([
+      ['tidemark_indexer', 'lend.add_earlier_configurations'],
       ['tidemark_indexer', 'lend.attach_narrow_partitions'],
       ['tidemark_indexer', 'lend.attach_price_partition'],
       ['tidemark_indexer', 'lend.attach_snapshot_partition'],

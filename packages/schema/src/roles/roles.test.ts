@@ -16,7 +16,7 @@ type Group = (typeof GROUPS)[number];
 const DENIED = { code: '42501' };
 const OF_THE_OWNER = ['commit_order', 'schema_migrations'];
 /** What an indexer cannot change: it adds attempts, and triggers add configurations. */
-const ADDED_TO = ['failed_attempts', 'configurations'];
+const ADDED_TO = ['failed_attempts', 'configurations', 'corrections'];
 const TABLES_OF_KEYS = ['api_keys', 'api_key_usage', 'api_key_usage_writers'];
 
 let database: OpenTestDatabase;
@@ -171,6 +171,9 @@ describe('a member of tidemark_indexer', () => {
         await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
       }
       await expect(sql`TRUNCATE lend.failed_attempts`).rejects.toMatchObject(DENIED);
+      for (const statement of ["UPDATE lend.corrections SET old_value = '0'", 'DELETE FROM lend.corrections']) {
+        await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);
+      }
       // Triggers write these, whoever writes reserves and markets.
       for (const statement of writesOf('configurations')) {
         await expect(sql.unsafe(statement)).rejects.toMatchObject(DENIED);

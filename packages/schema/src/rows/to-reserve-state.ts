@@ -35,19 +35,35 @@ export function toReserveState(
   derived: Derived,
   source: ReserveStateSource,
 ): ReserveState {
-  const { accrued, moment } = derived;
   const places = placesOf(protocol.fields);
-  const accruedOwn = byColumn(places, accrued.own);
   return {
     reserve: state.reserve,
     lendingMarket: source.lendingMarket,
-    slot: moment.slot,
-    observedAt: new Date(moment.unixSeconds * 1000),
+    slot: derived.moment.slot,
+    observedAt: new Date(derived.moment.unixSeconds * 1000),
     ...accountColumnsOf(state),
     lastUpdateStale: state.stale,
     interestRateBasis: protocol.timeBasisNames[state.timeBasis],
     ...ownColumns(byColumn(places, state.own)),
     own: toOwnJson(places, state.own),
+    ...toDerivedColumns(protocol, state, derived),
+    slotDurationMsF: source.slotDurationMs,
+    slotDurationSource: source.slotDurationSource,
+    accountSha256: source.accountSha256,
+    decoderVersion: protocol.decoderVersion,
+  };
+}
+
+/** What is derived of an account for a moment. */
+export type DerivedColumns = ReturnType<typeof toDerivedColumns>;
+
+export function toDerivedColumns(
+  { fields }: Pick<Protocol, 'fields'>,
+  { price }: Pick<StoredState, 'price'>,
+  { accrued, borrowRate, numbers }: Derived,
+) {
+  const accruedOwn = byColumn(placesOf(fields), accrued.own);
+  return {
     accruedAvailableAmountRaw: accrued.available,
     accruedBorrowed: accrued.borrowed,
     accruedSupplied: accrued.supplied,
@@ -55,14 +71,10 @@ export function toReserveState(
     accruedBorrowIndex: accrued.borrowIndex,
     accruedProtocolFees: integerOf(accruedOwn, 'accumulatedProtocolFeesSf') ?? 0n,
     accruedPendingReferrerFees: integerOf(accruedOwn, 'pendingReferrerFeesSf'),
-    borrowRate: derived.borrowRate,
-    ...derived.numbers,
-    priceUsable: hasPrice(state.price),
-    slotDurationMsF: source.slotDurationMs,
-    slotDurationSource: source.slotDurationSource,
-    accountSha256: source.accountSha256,
-    decoderVersion: protocol.decoderVersion,
-  };
+    borrowRate,
+    ...numbers,
+    priceUsable: hasPrice(price),
+  } satisfies Partial<ReserveState>;
 }
 
 /** Own fields that have columns; null where the protocol has no such thing. One that is owed no fees has none: 0. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../create-database.ts';
 import { stateNumbersOf } from '../generated/state-numbers.ts';
 import { RESERVE_NAMES, type ReserveNames } from '../queries/reserve-names.ts';
 import type { SnapshotReason } from '../tables/index.ts';
+import { listPriceCommits, type StreamPrice } from './list-price-commits.ts';
 
 /** One stored observation of a reserve as a stream tells it. USD is null where the account holds no price. */
 export interface StreamState extends StateNumbers, ReserveNames {
@@ -21,24 +22,48 @@ export interface StreamState extends StateNumbers, ReserveNames {
 export interface StreamCommit {
   readonly commitSeq: bigint;
   readonly states: readonly StreamState[];
+  /** A commit has states or prices, not both. */
+  readonly prices: readonly StreamPrice[];
 }
 
 type DriverRow = Omit<StreamState, 'position'> & { readonly commitSeq: bigint; readonly position: bigint | null };
 
 /**
- * The next batches after a number, at most `limit` of them, oldest first; those without a snapshot are there with no states.
+ * The next batches of reserves and of prices after a number, at most `limit` of them, oldest first; those that stored nothing new are
+ * there with nothing.
  * Numbers are taken in the order of the commits, so what was read once as complete up to a number stays complete.
  */
 export async function listStreamCommits(
   sql: Queryable,
   { after, limit }: { readonly after: bigint; readonly limit: number },
 ): Promise<StreamCommit[]> {
+  // Numbers that are seen are complete up to the last of them, so that what follows may read them one after the other.
+  const numbers = await sql<{ commitSeq: bigint }[]>`
+    SELECT commit_seq AS "commitSeq" FROM (
+      (SELECT commit_seq FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT commit_seq FROM lend.price_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int)
+    ) AS c ORDER BY commit_seq LIMIT ${limit}::int`;
+  const upTo = numbers.at(-1)?.commitSeq;
+  if (upTo === undefined) return [];
+  const [states, prices] = [await listStates(sql, { after, upTo }), await listPriceCommits(sql, { after, upTo })];
+  return numbers.map(({ commitSeq }) => ({
+    commitSeq,
+    states: states.get(commitSeq) ?? [],
+    prices: prices.get(commitSeq) ?? [],
+  }));
+}
+
+async function listStates(
+  sql: Queryable,
+  { after, upTo }: { readonly after: bigint; readonly upTo: bigint },
+): Promise<ReadonlyMap<bigint, readonly StreamState[]>> {
   const rows = await sql<DriverRow[]>`
     SELECT c.commit_seq AS "commitSeq", u.position, c.protocol, ${sql.unsafe(RESERVE_NAMES)}, s.slot,
       s.observed_at AS "observedAt", s.last_update_slot AS "lastUpdateSlot",
       ${sql.unsafe(stateNumbersOf('s'))}, s.reason, encode(s.account_sha256, 'hex') AS "accountSha256"
     FROM (
-      SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint ORDER BY commit_seq LIMIT ${limit}::int
+      SELECT * FROM lend.batch_commits WHERE commit_seq > ${after}::bigint AND commit_seq <= ${upTo}::bigint
     ) AS c
     LEFT JOIN LATERAL unnest(c.snapshot_reserves) WITH ORDINALITY AS u(reserve, position) ON true
     LEFT JOIN LATERAL (
@@ -56,13 +81,15 @@ export async function listStreamCommits(
     commits.set(commitSeq, states);
     if (position !== null && state.reserve !== null) states.push({ ...state, position: Number(position) - 1 });
   }
-  return [...commits].map(([commitSeq, states]) => ({ commitSeq, states }));
+  return commits;
 }
 
 /** Oldest and newest number that is stored; null when no batch was ever committed. */
 export async function getStreamBounds(sql: Queryable): Promise<{ oldest: bigint; newest: bigint } | null> {
   const [row] = await sql<{ oldest: bigint | null; newest: bigint | null }[]>`
-    SELECT min(commit_seq) AS oldest, max(commit_seq) AS newest FROM lend.batch_commits`;
+    SELECT coalesce(r.oldest, p.oldest) AS oldest, greatest(r.newest, p.newest) AS newest
+    FROM (SELECT min(commit_seq) AS oldest, max(commit_seq) AS newest FROM lend.batch_commits) AS r,
+      (SELECT min(commit_seq) AS oldest, max(commit_seq) AS newest FROM lend.price_commits) AS p`;
   if (row === undefined || row.oldest === null || row.newest === null) return null;
   return { oldest: row.oldest, newest: row.newest };
 }

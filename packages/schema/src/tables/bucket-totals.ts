@@ -1,8 +1,8 @@
 import { boolean, doublePrecision, integer, numeric, primaryKey, text } from 'drizzle-orm/pg-core';
 import { changeId, instant, lend } from './column-types.ts';
 
-/** What totals are of. */
-export type TotalsKind = 'market' | 'token' | 'protocol';
+/** What totals are of; `benchmark`: of tokens that stand for a US dollar. */
+export type TotalsKind = 'market' | 'token' | 'protocol' | 'benchmark';
 
 /**
  * Reserves of a market, or, of a token and a protocol, those of listed markets, those of them that lend on through another
@@ -47,6 +47,24 @@ export const bucketTotals = lend.table(
     oldestPriceAgeSeconds: doublePrecision('oldest_price_seconds'),
     unpricedReserves: text('unpriced_reserves').array(),
     unpricedSupplied: exact('unpriced_supplied'),
+    // Fees: null in rows of the benchmark, and in those of the version before.
+    interestSupplySideUsd: exact('interest_supply_side_usd'),
+    interestProtocolUsd: exact('interest_protocol_usd'),
+    interestReferrerMaxUsd: exact('interest_referrer_max_usd'),
+    interestHostUsd: exact('interest_host_usd'),
+    feeBuckets: integer('fee_buckets'),
+    feeFinal: boolean('fee_final'),
+    feeObservedSeconds: doublePrecision('fee_observed_seconds'),
+    feeElapsedSeconds: doublePrecision('fee_elapsed_seconds'),
+    feeMissing: text('fee_missing'),
+    incompleteReserves: integer('incomplete_reserves').array(),
+    unknownReserves: integer('unknown_reserves').array(),
+    unpricedFeeReserves: integer('unpriced_fee_reserves').array(),
+    // Of the benchmark alone.
+    supplyAprWeighted: exact('supply_apr_weighted'),
+    borrowAprWeighted: exact('borrow_apr_weighted'),
+    pricedMints: text('priced_mints').array(),
+    offPegReserves: text('off_peg_reserves').array(),
     computedAt: instant('computed_at').notNull().defaultNow(),
     totalsVersion: integer('totals_version').notNull(),
     changeId: changeId(),

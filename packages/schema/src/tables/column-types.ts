@@ -15,6 +15,11 @@ export const jsonObject = customType<{ data: JsonObject; driverData: JsonObject 
   dataType: () => 'jsonb',
 });
 
+/** `jsonb` holding a list of objects. */
+export const jsonList = customType<{ data: readonly JsonObject[]; driverData: readonly JsonObject[] }>({
+  dataType: () => 'jsonb',
+});
+
 /** `jsonb` holding a string, a number, a boolean or null. As above: drizzle's own type would parse a string again. */
 export const jsonScalar = customType<{ data: JsonScalar; driverData: JsonScalar }>({
   dataType: () => 'jsonb',

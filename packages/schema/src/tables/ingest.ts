@@ -13,7 +13,21 @@ export const chain = lend.table('chain', {
   genesisHash: text('genesis_hash').notNull(),
   clusterLabel: text('cluster_label').notNull(),
   firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+  isSimulated: boolean('is_simulated').notNull().default(false),
 });
+
+/** The past that was written of a simulated chain, the newest day first. */
+export const simulatedHistory = lend.table('simulated_history', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  fromAt: instant('from_at').notNull(),
+  toAt: instant('to_at').notNull(),
+  filledFrom: instant('filled_from').notNull(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  completedAt: instant('completed_at'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export type SimulatedHistoryRow = Omit<typeof simulatedHistory.$inferSelect, 'onlyRow'>;
 
 export type ChainRow = typeof chain.$inferSelect;
 

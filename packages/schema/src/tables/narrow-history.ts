@@ -120,6 +120,9 @@ export const historyMonths = lend.table('history_months', {
   sealedAt: instant('sealed_at'),
   firstObservedAt: instant('first_observed_at'),
   lastObservedAt: instant('last_observed_at'),
+  archivedAt: instant('archived_at'),
+  archivedObservations: bigint('archived_observations', { mode: 'bigint' }).notNull().default(0n),
+  archivedFile: text('archived_file'),
 });
 
 export type HistoryMonthRow = typeof historyMonths.$inferSelect;

@@ -2,6 +2,7 @@ import {
   priceAggregates,
   priceBatches,
   priceBuckets,
+  priceDivergenceBuckets,
   priceLatest,
   priceObservations,
   priceSourceLatest,
@@ -55,6 +56,30 @@ const buckets = (seconds: number): ViewSource => ({
   },
 });
 
+const divergence = (seconds: number): ViewSource => ({
+  table: priceDivergenceBuckets,
+  alias: 'b',
+  from: `(SELECT * FROM lend.price_divergence_buckets WHERE width_seconds = ${seconds}) AS b
+JOIN lend.reserves AS r ON r.address = b.reserve`,
+  isDecimal: true,
+  columns: {
+    protocol: 'r.protocol',
+    lending_market: 'r.lending_market',
+    token_address: 'b.token_mint',
+    token_symbol: 'r.token_symbol',
+    bucket_end: `b.bucket_start + interval '${seconds} seconds'`,
+    ...Object.fromEntries(
+      ['open', 'high', 'low', 'close'].map((name) => [`${name}_divergence_bps_f`, double(`b.${name}_bps`)]),
+    ),
+    twavg_divergence_bps_f: '(b.bps_seconds / nullif(b.compared_seconds, 0))::float8',
+    divergence_bps_seconds_raw: 'b.bps_seconds',
+    beyond_bound_seconds: 'b.beyond_seconds',
+    accepted_beyond_bound_seconds: 'b.accepted_beyond_seconds',
+    coverage_f: 'b.observed_seconds::float8 / nullif(b.elapsed_seconds, 0)',
+    day_utc: "(b.bucket_start AT TIME ZONE 'UTC')::date",
+  },
+});
+
 /** Two batches of a token that are further apart than the first allows, and the first failure between them. */
 const gaps = `(
   SELECT n.token_mint, n.from_at, n.to_at, extract(epoch FROM n.to_at - n.from_at)::bigint AS gap_seconds,
@@ -97,6 +122,9 @@ export const priceViewSources: Readonly<Record<string, ViewSource>> = {
   prices_quarter_hourly: buckets(900),
   prices_hourly: buckets(3_600),
   prices_daily: buckets(86_400),
+  reserve_price_divergence_quarter_hourly: divergence(900),
+  reserve_price_divergence_hourly: divergence(3_600),
+  reserve_price_divergence_daily: divergence(86_400),
   price_observations: {
     table: priceObservations,
     alias: 'o',

@@ -95,6 +95,8 @@ it('functions of lend_v1 are those of the dictionary, run as their caller, and m
   expect(byName).toEqual({
     apr_to_apy: ['i', true],
     growth_to_apy: ['i', true],
+    last_observed_at: ['s', true],
+    next_observed_at: ['s', true],
     realised_apy: ['s', true],
     reserve_at: ['s', true],
     sync_horizon: ['s', true],

@@ -10,22 +10,26 @@ import {
 } from '@tidemark/model/fields';
 import { type OwnField, type Protocol, PROTOCOLS } from '@tidemark/protocols';
 import { getTableColumns } from 'drizzle-orm';
-import { storedNames } from '../rows/own-fields.ts';
+import { correctionsSource } from './correction-view-source.ts';
 import { feesViewSources } from './fees-view-sources.ts';
 import { ownViewSources } from './own-view-sources.ts';
 import { qualityViewSources } from './quality-view-sources.ts';
+import { liquidityViewSources } from './liquidity-view-sources.ts';
 import { priceViewSources } from './price-view-sources.ts';
-import { riskViewSource } from './risk-view-source.ts';
+import { divergenceViewSource, riskViewSource } from './risk-view-source.ts';
 import { totalsViewSources } from './totals-view-sources.ts';
-import { viewSources, type ViewSource } from './view-sources.ts';
+import { columnNamed, viewSources, type ViewSource } from './view-sources.ts';
 
 const SOURCES: Readonly<Record<string, ViewSource>> = {
   ...viewSources,
+  corrections: correctionsSource,
   reserve_risk_latest: riskViewSource,
+  reserve_price_divergence_latest: divergenceViewSource,
   ...totalsViewSources,
   ...feesViewSources,
   ...qualityViewSources,
   ...priceViewSources,
+  ...liquidityViewSources,
   ...ownViewSources,
 };
 
@@ -103,11 +107,12 @@ function exactly(value: string, { protocol, isDecimal, from }: ViewSource): stri
 }
 
 /** The column of the table that a name of the view is of. */
-function columnOf({ table, alias }: ViewSource, name: string): string | undefined {
-  const columns = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
-  const stored = storedNames(name).find((candidate) => columns.has(candidate));
+function columnOf(source: ViewSource, name: string): string | undefined {
+  const stored = columnNamed(source, name);
   if (stored === undefined) return undefined;
-  return columns.get(stored) === 'bytea' ? `encode(${alias}.${stored}, 'hex')` : `${alias}.${stored}`;
+  const { table, alias } = source;
+  const column = Object.values(getTableColumns(table)).find((known) => known.name === stored);
+  return column?.getSQLType() === 'bytea' ? `encode(${alias}.${stored}, 'hex')` : `${alias}.${stored}`;
 }
 
 /** What one part of a protocol's exact numbers is. Null for a protocol that this version does not know. */

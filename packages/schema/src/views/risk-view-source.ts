@@ -1,6 +1,7 @@
 import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
 import { PROTOCOLS } from '@tidemark/protocols';
 import { asText, firstSnapshots } from '../history/snapshot-places.ts';
+import { MARKET_PRICE_COLUMNS, MARKET_PRICE_JOIN } from '../prices/market-price.ts';
 import { reserveSnapshots } from '../tables/index.ts';
 import { reserveLatestSource, type ViewSource } from './view-sources.ts';
 
@@ -56,6 +57,15 @@ const checkColumns = (): Record<string, string> => {
     columns.set(`${column}_b`, `CASE r.protocol ${cases.join(' ')} END`);
   }
   return Object.fromEntries(columns);
+};
+
+/** `lend_v1.reserve_price_divergence_latest`. */
+export const divergenceViewSource: ViewSource = {
+  ...reserveLatestSource,
+  from: `${reserveLatestSource.from}\n${MARKET_PRICE_JOIN}`,
+  // Its one exact number is a decimal already.
+  isDecimal: true,
+  columns: { ...reserveLatestSource.columns, protocol: 'r.protocol', ...MARKET_PRICE_COLUMNS },
 };
 
 /** `lend_v1.reserve_risk_latest`. */

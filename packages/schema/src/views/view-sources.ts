@@ -1,8 +1,11 @@
+import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { storedNames } from '../rows/own-fields.ts';
 import {
   auditFindings,
   auditRuns,
   batchCommits,
+  chain,
   configChanges,
   configurations,
   failedAttempts,
@@ -125,18 +128,22 @@ LEFT JOIN lend.reserve_latest AS l ON l.reserve = r.address`,
   },
 });
 
+/** Every observation, with the reserve where a column asks for it: else that is left out of the plan. */
+const snapshotsSource: ViewSource = {
+  table: reserveSnapshots,
+  alias: 's',
+  from: 'lend.all_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
+  protocol: 'r.protocol',
+  decimals: 'r.token_decimals',
+  columns: stateColumns('s'),
+};
+
 /** By view, in the order of the views. */
 export const viewSources: Readonly<Record<string, ViewSource>> = {
   reserve_latest: reserveLatestSource,
-  reserve_snapshots: {
-    table: reserveSnapshots,
-    alias: 's',
-    // Left out of a plan whose query asks for no exact number and no double of fees.
-    from: 'lend.all_snapshots AS s LEFT JOIN lend.reserves AS r ON r.address = s.reserve',
-    protocol: 'r.protocol',
-    decimals: 'r.token_decimals',
-    columns: stateColumns('s'),
-  },
+  reserve_snapshots: snapshotsSource,
+  reserve_observations: { ...snapshotsSource, from: 'lend.all_snapshots AS s' },
+  reserve_states: { ...snapshotsSource, from: `${snapshotsSource.from}\nWHERE s.reason <> 'heartbeat'` },
   reserve_quarter_hourly: bucketSource(reserveQuarterHourly, 'reserve_quarter_hourly'),
   reserve_hourly: bucketSource(reserveHourly, 'reserve_hourly'),
   reserve_daily: bucketSource(reserveDaily, 'reserve_daily'),
@@ -256,4 +263,33 @@ LEFT JOIN LATERAL (
     },
   },
   audit_runs: { table: auditRuns, alias: 'a', from: 'lend.audit_runs AS a' },
+  chain: {
+    table: chain,
+    alias: 'c',
+    from: 'lend.chain AS c LEFT JOIN lend.simulated_history AS h ON true',
+    columns: {
+      chain_str: "CASE WHEN c.is_simulated THEN 'localnet' ELSE c.cluster_label END",
+      simulated_b: 'c.is_simulated',
+      history_from_at: 'h.from_at',
+      history_to_at: 'h.to_at',
+      filled_from_at: 'h.filled_from',
+      completed_at: 'h.completed_at',
+    },
+  },
 };
+
+/** The column of the table of a source that is called so, but for its ending. */
+export function columnNamed({ table }: ViewSource, name: string): string | undefined {
+  const columns = new Set(Object.values(getTableColumns(table)).map((column) => column.name));
+  return storedNames(name).find((candidate) => columns.has(candidate));
+}
+
+/** The column that a column of a view is, whatever its name there; undefined for one that is made of others. */
+export function storedColumnOf(view: string, name: string): string | undefined {
+  const source = viewSources[view];
+  if (source === undefined) return undefined;
+  const expression = source.columns?.[name];
+  return expression === undefined
+    ? columnNamed(source, name)
+    : new RegExp(String.raw`^${source.alias}\.(\w+)$`).exec(expression)?.[1];
+}

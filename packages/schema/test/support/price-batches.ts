@@ -33,6 +33,7 @@ export const aggregate = (price: string | null, more: Partial<PriceAggregateInpu
   spreadBps: null,
   confidence: null,
   method: 'price-1.0',
+  reservesOnly: false,
   ...more,
 });
 export const batch = (seconds: number, price: string | null, more: Partial<PriceBatch> = {}): PriceBatch => ({

@@ -126,6 +126,33 @@ it('moves whole days only, the oldest first and no more than asked for, and goes
   expect(await published()).toEqual(before);
 });
 
+it('observations and states are the rows of snapshots, before, half and wholly moved, and observations are read without states', async () => {
+  await fill();
+  const parts = async () => {
+    const [row] = await database.sql<{ observations: number; states: number; differing: number }[]>`
+      SELECT (SELECT count(*)::int FROM lend_v1.reserve_observations) AS observations,
+        (SELECT count(*)::int FROM lend_v1.reserve_states) AS states,
+        (SELECT count(*)::int FROM lend_v1.reserve_snapshots AS s
+          LEFT JOIN lend_v1.reserve_observations AS o USING (reserve, observed_at, slot)
+          LEFT JOIN lend_v1.reserve_states AS h USING (reserve, observed_at, slot)
+          WHERE NOT coalesce(to_jsonb(s) @> to_jsonb(o), false)
+            OR (s.snapshot_reason_str = 'heartbeat') <> (h.snapshot_reason_str IS NULL)
+            OR (s.snapshot_reason_str <> 'heartbeat' AND NOT coalesce(to_jsonb(s) @> to_jsonb(h), false))) AS differing`;
+    return row;
+  };
+  const whole = await parts();
+  expect(whole).toMatchObject({ observations: 72, differing: 0 });
+  expect(whole?.states).toBeLessThan(72);
+  for (const before of [new Date('2026-06-16T12:00:00Z'), LATER]) {
+    await moveHistory(database.sql, { before, maxRows: 1_000 });
+    expect(await parts()).toEqual(whole);
+  }
+  const plan = await database.sql`
+    EXPLAIN SELECT observed_at, supply_apy_f, utilization_f FROM lend_v1.reserve_observations WHERE reserve = ${addressOf('sol')}`;
+  expect(JSON.stringify(plan)).toMatch(/observations_/);
+  expect(JSON.stringify(plan)).not.toMatch(/observation_states|observation_batches/);
+});
+
 it('a row that comes late is taken in, one that comes again is not, whether a poll brings it or an earlier version', async () => {
   await fill(1);
   await moveHistory(database.sql, { before: LATER, maxRows: 1_000 });

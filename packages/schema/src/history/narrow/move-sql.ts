@@ -12,12 +12,12 @@ import {
 
 const SNAPSHOT = listColumnSpecs(reserveSnapshots, []);
 const STATE = listColumnSpecs(observationStates, ['reserveId', 'slot', 'observedAt']);
-const NUMBERS = listColumnSpecs(observations, []).filter(({ sqlType }) => sqlType === 'double precision');
-const TERMS = listColumnSpecs(observationTerms, ['id', 'scale']);
+export const NUMBERS = listColumnSpecs(observations, []).filter(({ sqlType }) => sqlType === 'double precision');
+export const TERMS = listColumnSpecs(observationTerms, ['id', 'scale']);
 const BATCH = listColumnSpecs(observationBatches, ['batchNo']);
 
 /** Columns of `reserve_snapshots` that hold what the columns of another table hold. */
-const snapshotColumns = (specs: readonly ColumnSpec[]): ColumnSpec[] =>
+export const snapshotColumns = (specs: readonly ColumnSpec[]): ColumnSpec[] =>
   specs.map(({ key }) => {
     const found = SNAPSHOT.find((spec) => spec.key === key);
     if (found === undefined) throw new Error(`reserve_snapshots has no ${key}`);
@@ -48,7 +48,7 @@ WHERE NOT EXISTS (
   SELECT FROM lend.observation_batches AS b WHERE ${same(BATCH, 'b.', 'n.')} AND ${IN_RANGE('b')})`;
 
 /** A row as text, whose hash is summed up: equal sums, equal rows to the bit. */
-const HASH = (alias: string) => `hashtextextended(ROW(${columnList(SNAPSHOT, alias)})::text, 0)`;
+export const HASH = (alias: string) => `hashtextextended(ROW(${columnList(SNAPSHOT, alias)})::text, 0)`;
 
 /** Count and sum of the hashes of narrow rows, as snapshots. */
 export const CHECKSUM_SQL = `
@@ -58,21 +58,20 @@ WHERE n.reserve_id = ANY(ARRAY(SELECT r.id FROM lend.reserves AS r WHERE r.addre
 const ROW_OF_STATE = `ROW(${columnList(snapshotColumns(STATE), 'f.')})`;
 const MOST_SLOTS = 250_000;
 const MS_BEFORE = `extract(epoch FROM p.observed_at - p.state_at) * 1000`;
-const SUPPLY_LEFT = `p.accrued_available_amount_raw * $4::numeric + p.accrued_borrowed_amount_sf - p.accrued_protocol_fees_sf
-      - coalesce(p.accumulated_referrer_fees_sf, 0) - coalesce(p.accrued_pending_referrer_fees_sf, 0)`;
-
-/** What an observation has of its exact numbers, by column. */
-const EXACT: Readonly<Record<string, string>> = {
+/** What an observation has of its exact numbers, by column, out of `p`, a row of snapshots. `scale`: an expression for that of the protocol. */
+export const exactColumns = (scale: string): Readonly<Record<string, string>> => ({
   available_change: 'nullif(p.accrued_available_amount_raw - p.available_amount_raw, 0)',
   borrowed_change: 'nullif(p.accrued_borrowed_amount_sf - p.borrowed_amount_sf, 0)',
   borrow_index_change: 'nullif(p.accrued_cumulative_borrow_rate_bsf - p.cumulative_borrow_rate_bsf, 0)',
   protocol_fees_change: 'nullif(p.accrued_protocol_fees_sf - p.accumulated_protocol_fees_sf, 0)',
   accrued_pending_referrer_fees: 'p.accrued_pending_referrer_fees_sf',
-  accrued_supplied: `nullif(p.accrued_total_supply_sf, ${SUPPLY_LEFT})`,
-  accrued_utilization:
-    'nullif(p.accrued_utilization_sf, div(p.accrued_borrowed_amount_sf * $4::numeric, nullif(p.accrued_total_supply_sf, 0)))',
+  accrued_supplied: `nullif(p.accrued_total_supply_sf, p.accrued_available_amount_raw * ${scale} + p.accrued_borrowed_amount_sf
+      - p.accrued_protocol_fees_sf - coalesce(p.accumulated_referrer_fees_sf, 0) - coalesce(p.accrued_pending_referrer_fees_sf, 0))`,
+  accrued_utilization: `nullif(p.accrued_utilization_sf,
+      div(p.accrued_borrowed_amount_sf * ${scale}, nullif(p.accrued_total_supply_sf, 0)))`,
   borrow_rate: 'p.borrow_rate_sf',
-};
+});
+const EXACT = exactColumns('$4::numeric');
 
 /**
  * Takes the rows away from `reserve_snapshots` and puts them into the narrow tables, in the order of (reserve, time). A row that is there under
@@ -90,7 +89,8 @@ WITH taken AS MATERIALIZED (
   LEFT JOIN lend.observation_batches AS b ON ${same(BATCH, 'b.', 't.')} AND ${IN_RANGE('b')}
   WHERE NOT EXISTS (
     SELECT FROM lend.observations AS o
-    WHERE o.reserve_id = r.id AND o.observed_at = t.observed_at AND o.slot = t.slot AND ${IN_RANGE('o')})
+    WHERE o.reserve_id = r.id AND o.observed_at = t.observed_at AND o.slot = t.slot AND ${IN_RANGE('o')}
+      AND o.reserve_id = ANY(ARRAY(SELECT c.id FROM lend.reserves AS c WHERE c.address = ANY($1::text[]))))
 ), marked AS (
   SELECT f.*, ${ROW_OF_STATE} IS DISTINCT FROM lag(${ROW_OF_STATE}) OVER of_reserve
     OR f.observed_at <> date_trunc('milliseconds', f.observed_at)

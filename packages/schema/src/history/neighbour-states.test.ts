@@ -8,7 +8,7 @@ import { upsertReserves } from '../queries/upsert-reserves.ts';
 import { writePollBatch } from '../queries/write-poll-batch.ts';
 import { copyStates } from './copy-states.ts';
 import { moveHistory } from './narrow/move-history.ts';
-import { listNeighbourStates, type StoredSnapshot, streamStates, type StreamStatesOptions } from './stream-states.ts';
+import { listNeighbourStates, readSnapshots, SNAPSHOT_COLUMNS, type StoredSnapshot } from './neighbour-states.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
 const MONTH_SECONDS = 31 * 86_400;
@@ -30,76 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function pagesOf(options: Partial<StreamStatesOptions>): Promise<StoredSnapshot[][]> {
-  const pages: StoredSnapshot[][] = [];
-  for await (const page of streamStates(database.sql, { protocol: 'kamino', ...ALL_TIME, ...options })) {
-    pages.push([...page]);
-  }
-  return pages;
+/** By one plain statement over the view of both places. */
+async function rowsOf(range: { readonly from: Date; readonly to: Date }, reserves: readonly string[]) {
+  const rows = await database.sql<StoredSnapshot[]>`
+    SELECT ${database.sql.unsafe(SNAPSHOT_COLUMNS)} FROM lend.all_snapshots AS h
+    WHERE h.reserve = ANY(${[...reserves]}::text[]) AND h.observed_at >= ${range.from} AND h.observed_at < ${range.to}
+    ORDER BY h.reserve, h.observed_at, h.slot`;
+  return readSnapshots([...rows]);
 }
-const placeOf = (row: StoredSnapshot) => `${row.reserve} ${row.slot}`;
-const expected = (labels: readonly string[], seconds: readonly number[]) =>
-  labels
-    .flatMap((label) =>
-      seconds.filter((second) => label !== 'd' || second === 10).map((second) => [addressOf(label), second] as const),
-    )
-    .toSorted(([a, x], [b, y]) => (a === b ? x - y : a < b ? -1 : 1))
-    .map(([reserve, second]) => `${reserve} ${bankAt(second).slot}`);
-
-describe('streamStates', () => {
-  it('gives every observation of the range once, by reserve and time, across months and the default partition', async () => {
-    for (const pageSize of [1, 2, 3, 7, 9, 28, 2_000]) {
-      const pages = await pagesOf({ pageSize });
-      expect(pages.flat().map(placeOf)).toEqual(expected(LABELS, SECONDS));
-      expect(pages.slice(0, -1).every((page) => page.length === pageSize)).toBe(true);
-    }
-  });
-
-  it('begins with the first moment of the range and ends before its last', async () => {
-    const rows = (await pagesOf({ from: at(5), to: at(60), pageSize: 2 })).flat();
-    expect(rows.map(placeOf)).toEqual(expected(LABELS, [5, 10, 15]));
-    expect(await pagesOf({ from: at(5), to: at(5) })).toEqual([]);
-  });
-
-  it('leaves out other reserves and other protocols', async () => {
-    const reserves = [addressOf('c'), addressOf('a'), addressOf('nobody')];
-    expect((await pagesOf({ reserves, pageSize: 4 })).flat().map(placeOf)).toEqual(expected(['a', 'c'], SECONDS));
-    expect(await pagesOf({ reserves: [] })).toEqual([]);
-    expect(await pagesOf({ protocol: 'another' })).toEqual([]);
-  });
-
-  it('goes on after any place, wherever it lies', async () => {
-    const all = (await pagesOf({})).flat();
-    for (const [index, row] of all.entries()) {
-      const rest = (await pagesOf({ after: row, pageSize: 5 })).flat();
-      expect(rest.map(placeOf)).toEqual(all.slice(index + 1).map(placeOf));
-    }
-  });
-
-  it('gives rows as drizzle does, which are states of the history', async () => {
-    const [first] = (await pagesOf({ pageSize: 1 }))[0] ?? [];
-    if (first === undefined) throw new Error('no row');
-    const stored = await database.db.query.reserveSnapshots.findFirst({
-      where: (table, { and, eq }) => and(eq(table.reserve, first.reserve), eq(table.slot, first.slot)),
-    });
-    expect(first).toEqual(stored);
-    const state = toStoredState(protocolOf('kamino'), first);
-    expect(state).toMatchObject({
-      borrowIndex: first.borrowIndex,
-      own: { depositCapCurrentRaw: -5_000_000n },
-    });
-  });
-
-  it('keeps no connection between pages', async () => {
-    const one = database.connect({ maxConnections: 1 }).sql;
-    let pages = 0;
-    for await (const page of streamStates(one, { protocol: 'kamino', ...ALL_TIME, pageSize: 4 })) {
-      pages += page.length > 0 ? 1 : 0;
-      expect(await one`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-    }
-    expect(pages).toBeGreaterThan(2);
-  });
-});
 
 describe('copyStates', () => {
   const kamino = protocolOf('kamino');
@@ -112,7 +50,7 @@ describe('copyStates', () => {
     ['across months', { from: at(60), to: at(2 * MONTH_SECONDS + 5) }],
     ['of no time', { from: at(5), to: at(5) }],
   ])('gives the states of rows that the driver reads, by reserve: %s', async (_, range) => {
-    const rows = (await pagesOf({ ...range, reserves })).flat();
+    const rows = await rowsOf(range, reserves);
     const expectedStates = new Map<string, unknown[]>();
     for (const row of rows) {
       expectedStates.set(row.reserve, [...(expectedStates.get(row.reserve) ?? []), toStoredState(kamino, row)]);
@@ -135,10 +73,10 @@ describe('copyStates', () => {
         buildBatch((index + 1) * 100 + 1_000, [{ ...state, ...bankAt((index + 1) * 100 + 1_000) }]),
       );
     }
-    const options = { reserves: [addressOf(label)], ...ALL_TIME };
-    const rows = (await pagesOf(options)).flat();
+    const own = [addressOf(label)];
+    const rows = await rowsOf(ALL_TIME, own);
     expect(rows.length).toBeGreaterThan(1);
-    const copied = await copyStates(database.sql, { protocol: kamino, ...options });
+    const copied = await copyStates(database.sql, { protocol: kamino, reserves: own, ...ALL_TIME });
     expect(copied.get(addressOf(label))).toEqual(rows.map((row) => toStoredState(kamino, row)));
   });
 });
@@ -167,16 +105,16 @@ describe('listNeighbourStates', () => {
 });
 
 describe('observations that are in narrow rows', () => {
-  it('are read as before, wholly moved and partly: streams, states for buckets and neighbours', async () => {
+  it('are read as before, wholly moved and partly: rows, states for buckets and neighbours', async () => {
     const reserves = LABELS.map(addressOf);
     const readAll = async () => ({
-      pages: (await pagesOf({ pageSize: 3 })).flat(),
+      rows: await rowsOf(ALL_TIME, reserves),
       copied: await copyStates(database.sql, { protocol: protocolOf('kamino'), reserves, ...ALL_TIME }),
       before: await listNeighbourStates(database.sql, { reserves, before: at(MONTH_SECONDS + 5) }),
       after: await listNeighbourStates(database.sql, { reserves, after: at(16) }),
     });
     const expectedReads = await readAll();
-    expect(expectedReads.pages.length).toBeGreaterThan(LABELS.length);
+    expect(expectedReads.rows.length).toBeGreaterThan(LABELS.length);
     expect(expectedReads.copied.size).toBe(LABELS.length);
     for (const before of [at(MONTH_SECONDS - 86_400), at(10 * MONTH_SECONDS)]) {
       expect((await moveHistory(database.sql, { before, maxRows: 1_000 })).moved).toBeGreaterThan(0);
