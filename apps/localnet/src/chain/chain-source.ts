@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { encodeBase58 } from '@tidemark/core';
 import { PROTOCOLS } from '@tidemark/protocols';
-import { type Scenario, SCENARIOS } from '@tidemark/protocols/localnet';
+import { digestAccounts, type Scenario, SCENARIOS, scenarioSource } from '@tidemark/protocols/localnet';
 import { type ChainAccount, toChainAccount } from './chain-account.ts';
 import { type AccountFolder, loadAccountFolder } from '../files/load-account-folder.ts';
 import type { ChainSettings } from '../settings/localnet-options.ts';
@@ -29,7 +27,7 @@ export async function openChainSource({
 }: Pick<ChainSettings, 'accountsDir' | 'reserves'>): Promise<ChainSource> {
   if (accountsDir === null) {
     return {
-      name: `scenario/${SCENARIOS.map(({ version }) => version).join('.')}${reserves === 0 ? '' : `, ${reserves} reserves`}`,
+      name: scenarioSource(SCENARIOS, reserves),
       accounts: null,
       filesSha256: null,
       defaultSlot: SCENARIO_START_SLOT,
@@ -88,38 +86,4 @@ export function buildStandInMarkets(accounts: readonly ChainAccount[]): AccountF
       ({ address }) => `${address}: no file of this lending market, an empty one (no name, no referral fee) stands in`,
     ),
   };
-}
-
-/** Everything that makes one simulated chain another chain than the next. */
-export interface ChainIdentity {
-  /** `files` or `scenario`, and the version of what generates it. */
-  readonly source: string;
-  readonly seed: string;
-  readonly startSlot: number;
-  readonly startUnixTimeMs: number;
-  /** `digestAccounts` of the accounts at the start. */
-  readonly accountsSha256: string;
-}
-
-/** Genesis hash of a simulated chain: base58 of the SHA-256 of its identity. */
-export function deriveGenesisHash(identity: ChainIdentity): string {
-  const parts = [
-    'tidemark localnet',
-    identity.source,
-    identity.seed,
-    identity.startSlot,
-    identity.startUnixTimeMs,
-    identity.accountsSha256,
-  ];
-  return encodeBase58(createHash('sha256').update(JSON.stringify(parts)).digest());
-}
-
-/** SHA-256 (hex) over address, owner and data of all accounts, in the order of their addresses. */
-export function digestAccounts(accounts: readonly ChainAccount[]): string {
-  const hash = createHash('sha256');
-  for (const account of accounts.toSorted((a, b) => (a.address < b.address ? -1 : 1))) {
-    hash.update(`${account.address} ${account.owner} ${account.data.length}\n`);
-    hash.update(account.data);
-  }
-  return hash.digest('hex');
 }

@@ -1,13 +1,22 @@
 import { protocolOf } from '@tidemark/protocols';
-import { hashText, SCENARIOS } from '@tidemark/protocols/localnet';
+import {
+  buildStartAccounts,
+  type ChainStart,
+  deriveGenesisHash,
+  digestAccounts,
+  hashText,
+  SCENARIOS,
+} from '@tidemark/protocols/localnet';
 import type { Logger } from '@tidemark/runtime';
 import { AccountStore } from './account-store.ts';
 import { type ChainAccount, toChainAccount } from './chain-account.ts';
-import { type ChainSource, deriveGenesisHash, digestAccounts, reservesOf } from './chain-source.ts';
+import { type ChainSource, reservesOf } from './chain-source.ts';
 import { type Activity, Chain } from './chain.ts';
 import { type ClockAnchor, SlotClock } from './slot-clock.ts';
+import type { FaultSettings } from '../faults/fault-settings.ts';
 import type { Checkpoint } from '../checkpoint/checkpoint-store.ts';
-import { Activities, type OracleFault, Oracles } from '../scenario/oracles.ts';
+import { Activities, Oracles, type ScenarioReserve } from '../scenario/oracles.ts';
+import { Pools } from '../scenario/pools.ts';
 import { Walk } from '../scenario/walk.ts';
 import type { ChainSettings } from '../settings/localnet-options.ts';
 import type { TruthLog } from '../truth/logs.ts';
@@ -24,8 +33,8 @@ export interface OpenChainOptions {
   readonly truth: TruthLog | null;
   readonly logger: Logger;
   readonly nowMs: () => number;
-  /** What is wrong with accounts of oracles now, by address. */
-  readonly oracleFaults: () => Readonly<Record<string, OracleFault>>;
+  /** What is wrong with accounts of oracles, and with pools, now; by address. */
+  readonly faults: () => Pick<FaultSettings, 'oracles' | 'pools'>;
 }
 
 /** A chain, and where it began. */
@@ -33,6 +42,13 @@ export interface OpenedChain {
   readonly chain: Chain;
   readonly startSlot: number;
   readonly startUnixTimeMs: number;
+  /** What the genesis hash was made of. */
+  readonly start: ToldStart;
+}
+
+/** What the node tells of the chain's start: enough to make the genesis hash again. */
+export interface ToldStart extends ChainStart {
+  readonly accountsSha256: string;
 }
 
 /** Builds the chain from its source, or continues it from its checkpoint up to the present slot. */
@@ -43,15 +59,16 @@ export function openChain(options: OpenChainOptions): OpenedChain {
     checkpoint?.startUnixTimeMs ?? (settings.unixTimeSeconds === null ? nowMs() : settings.unixTimeSeconds * 1_000);
   const startAnchor = { slot: startSlot, unixTimeMs: startUnixTimeMs, wallMs: nowMs() };
   const initial = initialAccounts(options, startAnchor);
-  const genesisHash =
-    checkpoint?.genesisHash ??
-    deriveGenesisHash({
-      source: source.name,
-      seed: settings.seed,
-      startSlot,
-      startUnixTimeMs,
-      accountsSha256: digestAccounts(initial),
-    });
+  const start: ToldStart = {
+    source: source.name,
+    seed: settings.seed,
+    reserves: settings.reserves,
+    startSlot,
+    startUnixTimeMs,
+    reportedSlotMs: settings.reportedSlotMs,
+    accountsSha256: digestAccounts(initial),
+  };
+  const genesisHash = checkpoint?.genesisHash ?? deriveGenesisHash(start);
   const clock = new SlotClock({
     anchor: checkpoint === null ? startAnchor : anchorAfter(checkpoint, settings, nowMs()),
     slotMs: settings.slotMs,
@@ -59,10 +76,14 @@ export function openChain(options: OpenChainOptions): OpenedChain {
     nowMs,
   });
   // Not part of the chain's identity: a database that was filled from it before there were any goes on.
-  const oracles = source.accounts === null ? createOracles(options, { initial, startSlot, clock }) : null;
-  const store = new AccountStore(checkpoint?.accounts ?? [...initial, ...(oracles?.accountsAt(startSlot) ?? [])]);
+  const world = source.accounts === null ? createWorld(options, { initial, startSlot, clock }) : null;
+  const around = world === null ? [] : [...world.oracles.accountsAt(startSlot), ...world.pools.accountsAt(startSlot)];
+  const store = new AccountStore(checkpoint?.accounts ?? [...initial, ...around]);
   const walk = settings.activity === 'none' ? null : createWalk({ ...options, initial, startSlot, store, clock });
-  const activity = walk === null || oracles === null ? walk : new Activities([walk, oracles.on(store)]);
+  const activity =
+    walk === null || world === null
+      ? walk
+      : new Activities([walk, world.oracles.on(store), world.pools.on(store, checkpoint?.reachedSlot ?? null)]);
   const chain = new Chain({
     genesisHash,
     store,
@@ -74,20 +95,15 @@ export function openChain(options: OpenChainOptions): OpenedChain {
       options.logger.warn({ slots, stride }, 'the chain was away for long: only every stride-th event is simulated');
     },
   });
-  return { chain, startSlot, startUnixTimeMs };
+  return { chain, startSlot, startUnixTimeMs, start };
 }
 
 function initialAccounts(options: OpenChainOptions, anchor: ClockAnchor): readonly ChainAccount[] {
-  const { settings, source, nowMs } = options;
+  const { settings, source } = options;
   if (source.accounts !== null) return source.accounts;
-  const clock = new SlotClock({ anchor, slotMs: 0, reportedSlotMs: settings.reportedSlotMs, nowMs });
-  const start = {
-    seed: hashText(settings.seed),
-    startSlot: anchor.slot,
-    reserves: settings.reserves,
-    unixTimeAt: (slot: number) => clock.unixTimeAt(slot),
-  };
-  return SCENARIOS.flatMap((scenario) => scenario.build(start)).map((account) => toChainAccount(account));
+  const { seed, reserves, reportedSlotMs } = settings;
+  const start = { seed, reserves, startSlot: anchor.slot, startUnixTimeMs: anchor.unixTimeMs, reportedSlotMs };
+  return buildStartAccounts(SCENARIOS, start).map((account) => toChainAccount(account));
 }
 
 /** A chain with an unchanged slot duration continues as if it had never stopped; otherwise it continues from its checkpoint. */
@@ -144,16 +160,26 @@ function createWalk(options: WalkOptions): Activity {
   });
 }
 
-/** Oracles of the scenario's reserves. */
-function createOracles(
-  { settings, oracleFaults }: OpenChainOptions,
+/** Oracles of the scenario's reserves, and pools that trade at the same prices. */
+function createWorld(
+  { settings, truth, faults }: OpenChainOptions,
   { initial, startSlot, clock }: Pick<WalkOptions, 'initial' | 'startSlot' | 'clock'>,
-): Oracles {
-  const reserves = SCENARIOS.flatMap((scenario) =>
+) {
+  const reserves = SCENARIOS.flatMap((scenario): ScenarioReserve[] =>
     reservesOf(initial, scenario).map((account) => ({ scenario, account })),
   );
   const unixTimeAt = (slot: number): number => clock.unixTimeAt(slot);
-  return new Oracles({ seed: hashText(settings.seed), startSlot, unixTimeAt, faults: oracleFaults }, reserves);
+  const onWrite =
+    (kind: string) =>
+    (slot: number, address: string, account: ChainAccount | null): void => {
+      truth?.writeAccount({ kind, slot, unixTime: unixTimeAt(slot), address, account });
+    };
+  const shared = { seed: hashText(settings.seed), startSlot, unixTimeAt };
+  const known = new Set(initial.map(({ address }) => address));
+  return {
+    oracles: new Oracles({ ...shared, faults: () => faults().oracles, onWrite: onWrite('oracle') }, reserves),
+    pools: new Pools({ ...shared, faults: () => faults().pools, onWrite: onWrite('pool') }, reserves, known),
+  };
 }
 
 /** The version of the setting where the protocol has it, else its newest. */

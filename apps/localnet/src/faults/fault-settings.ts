@@ -40,6 +40,13 @@ export const faultSettings = z.strictObject({
   oracles: z
     .record(z.string().refine(isAddress, 'is not an address'), z.enum(['stale', 'lying', 'missing']))
     .default({}),
+  /** Pools of the scenario that are drained, have no arrays, are gone, are no longer used, or cost more. */
+  pools: z
+    .record(
+      z.string().refine(isAddress, 'is not an address'),
+      z.enum(['drained', 'arrays_missing', 'missing', 'stale', 'fee_spike', 'transfer_fee']),
+    )
+    .default({}),
   /** The Clock sysvar does not exist. */
   nullClock: z.boolean().default(false),
   /** getGenesisHash answers this instead. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChainAccount } from '../chain/chain-account.ts';
 import type { Chain, ChainView } from '../chain/chain.ts';
+import type { ToldStart } from '../chain/open-chain.ts';
 import { epochOf, listPerformanceSamples, SLOTS_PER_EPOCH } from '../chain/slot-clock.ts';
 import { accountFiltersParam, matchesFilters, parseAccountFilters } from './account-filters.ts';
 import { encodeAccount } from './encode-account.ts';
@@ -26,6 +27,7 @@ import {
 /** What a method may use to answer one call. */
 export interface MethodContext {
   readonly chain: Chain;
+  readonly start: ToldStart;
   /** The chain's genesis hash, or the one that a fault puts in its place. */
   readonly genesisHash: string;
   /** Slots by which this call sees the chain late. */
@@ -158,6 +160,8 @@ export const RPC_METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     },
     getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
     getGenesisHash: (_params, context) => context.genesisHash,
+    // No node of Solana has it: who can make the genesis hash of what it tells knows that the chain is simulated.
+    getSimulatedStart: (_params, { start }) => ({ ...start }),
     getSlot: (params, context) => slotOf(context, parseConfig(bankConfig, params[0])),
     getBlockHeight: (params, context) => slotOf(context, parseConfig(bankConfig, params[0])),
     getBlockTime,

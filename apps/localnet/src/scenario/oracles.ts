@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { PriceConfig } from '@tidemark/core';
-import {
-  encodePriceUpdate,
-  encodeScopeMappings,
-  encodeScopePrices,
-  KNOWN_PYTH_FEEDS,
-  KNOWN_SCOPE_FEEDS,
-  PYTH_RECEIVER_ADDRESS,
-  SCOPE_PROGRAM_ADDRESS,
-  type ScopeEntry,
-} from '@tidemark/oracles';
 import { protocolOf } from '@tidemark/protocols';
-import {
-  createPriceWalk,
-  derivePseudoAddress,
-  ORACLE_SCALE,
-  type PriceWalk,
-  type Scenario,
-} from '@tidemark/protocols/localnet';
+import { createPriceWalk, ORACLE_SCALE, type Scenario } from '@tidemark/protocols/localnet';
 import type { AccountStore } from '../chain/account-store.ts';
 import { type ChainAccount, toChainAccount } from '../chain/chain-account.ts';
 import type { Activity } from '../chain/chain.ts';
+import {
+  HONEST,
+  LYING,
+  type OracleWriter,
+  pythWriter,
+  scopeWriter,
+  switchboardWriter,
+  type TokenWalk,
+} from './oracle-writers.ts';
 
 /** What is wrong with an account of an oracle: it is no longer written, says a fifth too much, or is gone. */
 export type OracleFault = 'stale' | 'lying' | 'missing';
@@ -32,6 +24,8 @@ export interface OraclesOptions {
   readonly unixTimeAt: (slot: number) => number;
   /** What is wrong now, by address. */
   readonly faults: () => Readonly<Record<string, OracleFault>>;
+  /** Called for every account that they write after the start; null where it is deleted. */
+  readonly onWrite?: (slot: number, address: string, account: ChainAccount | null) => void;
 }
 
 /** A reserve at the start of the chain, with the scenario of its protocol. */
@@ -40,31 +34,15 @@ export interface ScenarioReserve {
   readonly account: ChainAccount;
 }
 
-/** Decimals of every answer, as most oracles have them. */
-const DECIMALS = 8;
 /** An oracle is written every two seconds or so, at 400 ms a slot. */
 const UPDATE_SLOTS = 5;
 /** Slots that a chain goes through at once. */
 const STRETCH_SLOTS = 256;
-/** A type of Scope whose prices rest on a publisher of its own: a report of Chainlink. */
-const CHAINLINK_TYPE = 26;
-/** Half the width of Pyth's interval, in parts of the price. */
-const CONFIDENCE_PARTS = 2_000n;
-
-/** The price of a token. Entries of one token rest on one report. */
-interface TokenWalk {
-  readonly mint: string;
-  readonly walk: PriceWalk;
-}
-
-type Write = (slot: number, factor: bigint) => Uint8Array;
-/** A lie is by a fifth. Parts of 100. */
-const [HONEST, LYING] = [100n, 120n];
 
 /** Accounts of oracles that say what the reserves of the scenario are priced at: every account that their configurations name. */
 export class Oracles {
   readonly #options: OraclesOptions;
-  readonly #writers = new Map<string, { readonly owner: string; readonly write: Write }>();
+  readonly #writers = new Map<string, OracleWriter>();
   readonly #constant: ChainAccount[] = [];
 
   constructor(options: OraclesOptions, reserves: readonly ScenarioReserve[]) {
@@ -79,14 +57,14 @@ export class Oracles {
       // To the nearest answer, as the walks of the reserves begin.
       const startAnswer = (price * ORACLE_SCALE + protocol.scale / 2n) / protocol.scale;
       const { seed, startSlot } = options;
-      this.#learn(
-        protocol.priceConfig(protocol.config(reserve)),
-        mint,
-        createPriceWalk({ seed, mint, startAnswer, startSlot }),
-        entries,
-      );
+      const walk = createPriceWalk({ seed, mint, startAnswer, startSlot });
+      this.#learn(protocol.priceConfig(protocol.config(reserve)), { mint, walk }, entries);
     }
-    for (const [address, walks] of entries) this.#addScope(address, walks);
+    for (const [address, walks] of entries) {
+      const { mappings, prices } = scopeWriter(address, walks, options.unixTimeAt);
+      this.#constant.push(mappings);
+      this.#writers.set(address, prices);
+    }
   }
 
   /**
@@ -125,71 +103,25 @@ export class Oracles {
     const wrong = this.#options.faults();
     for (const [address, { owner, write }] of this.#writers) {
       const fault = wrong[address];
-      if (fault === 'stale') continue;
-      if (fault === 'missing') store.delete(slot, address);
-      else store.put(slot, toChainAccount({ address, owner, data: write(slot, fault === 'lying' ? LYING : HONEST) }));
+      if (fault === 'stale' || (fault === 'missing' && store.newest(address) === null)) continue;
+      const data = fault === 'missing' ? null : write(slot, fault === 'lying' ? LYING : HONEST);
+      const account = data === null ? null : toChainAccount({ address, owner, data });
+      if (account === null) store.delete(slot, address);
+      else store.put(slot, account);
+      this.#options.onWrite?.(slot, address, account);
     }
   }
 
-  #learn(config: PriceConfig, mint: string, walk: PriceWalk, entries: Map<string, Map<number, TokenWalk>>): void {
+  #learn(config: PriceConfig, token: TokenWalk, entries: Map<string, Map<number, TokenWalk>>): void {
+    const { unixTimeAt } = this.#options;
     for (const { kind, address, chain, averageChain } of config.sources) {
-      if (kind === 'pyth')
-        this.#writers.set(address, { owner: PYTH_RECEIVER_ADDRESS, write: this.#pythWriter(address, mint, walk) });
+      if (kind === 'pyth') this.#writers.set(address, pythWriter(address, token, unixTimeAt));
+      if (kind === 'switchboard') this.#writers.set(address, switchboardWriter(address, token));
       if (kind !== 'scope') continue;
       const walks = entries.get(address) ?? new Map<number, TokenWalk>();
-      for (const index of [chain[0], averageChain[0]])
-        if (index !== undefined && index < 512) walks.set(index, { mint, walk });
+      for (const index of [chain[0], averageChain[0]]) if (index !== undefined && index < 512) walks.set(index, token);
       entries.set(address, walks);
     }
-  }
-
-  #pythWriter(address: string, mint: string, walk: PriceWalk): Write {
-    const known = KNOWN_PYTH_FEEDS.find(({ account, proAccount }) => account === address || proAccount === address);
-    const feedId = known?.feedId ?? createHash('sha256').update(`pyth ${mint}`).digest('hex');
-    return (slot, factor) => {
-      const price = (walk.answerAt(slot) * factor) / HONEST;
-      const time = BigInt(this.#options.unixTimeAt(slot));
-      return encodePriceUpdate({
-        writeAuthority: address,
-        verification: 'full',
-        signatures: null,
-        feedId,
-        price,
-        confidence: price / CONFIDENCE_PARTS,
-        exponent: -DECIMALS,
-        publishTime: time - 1n,
-        previousPublishTime: time - 2n,
-        emaPrice: price,
-        emaConfidence: price / CONFIDENCE_PARTS,
-        postedSlot: BigInt(slot),
-      });
-    };
-  }
-
-  #addScope(address: string, walks: ReadonlyMap<number, TokenWalk>): void {
-    const mappings =
-      KNOWN_SCOPE_FEEDS.find(({ prices }) => prices === address)?.mappings ??
-      derivePseudoAddress(`mappings ${address}`);
-    const sources = [...walks].map(
-      ([index, { mint }]) =>
-        [index, { type: CHAINLINK_TYPE, account: derivePseudoAddress(`report of ${mint}`) }] as const,
-    );
-    const data = encodeScopeMappings(new Map(sources));
-    this.#constant.push(toChainAccount({ address: mappings, owner: SCOPE_PROGRAM_ADDRESS, data }));
-    this.#writers.set(address, {
-      owner: SCOPE_PROGRAM_ADDRESS,
-      write: (slot, factor) => {
-        const unixTimestamp = BigInt(this.#options.unixTimeAt(slot));
-        const toEntry = ({ walk }: TokenWalk): ScopeEntry => ({
-          value: (walk.answerAt(slot) * factor) / HONEST,
-          exp: BigInt(DECIMALS),
-          lastUpdatedSlot: BigInt(slot),
-          unixTimestamp,
-          generic: '',
-        });
-        return encodeScopePrices(mappings, new Map([...walks].map(([index, token]) => [index, toEntry(token)])));
-      },
-    });
   }
 }
 

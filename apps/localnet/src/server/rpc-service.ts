@@ -1,5 +1,6 @@
 import type { Logger } from '@tidemark/runtime';
 import type { Chain } from '../chain/chain.ts';
+import type { ToldStart } from '../chain/open-chain.ts';
 import type { FaultEngine } from '../faults/fault-engine.ts';
 import { type CallObserver, type Dispatch, handleBody, methodNotFound, RpcError } from '../rpc/json-rpc.ts';
 import { type MethodContext, RPC_METHODS } from '../rpc/methods.ts';
@@ -21,6 +22,7 @@ export interface RpcAnswer {
 /** What the service needs. */
 export interface RpcServiceOptions {
   readonly chain: Chain;
+  readonly start: ToldStart;
   readonly faults: FaultEngine;
   readonly hub: SubscriptionHub;
   readonly logger: Logger;
@@ -67,10 +69,11 @@ export class RpcService {
   }
 
   #context(): MethodContext {
-    const { chain, faults } = this.#options;
+    const { chain, start, faults } = this.#options;
     chain.advance();
     return {
       chain,
+      start,
       genesisHash: faults.settings.genesisHash ?? chain.genesisHash,
       lagSlots: faults.nextLagSlots(),
       behindSlots: faults.settings.behindSlots,

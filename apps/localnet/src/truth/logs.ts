@@ -13,7 +13,7 @@ export interface TruthLogOptions {
 
 /** One state that an account went through. */
 export interface TruthEntry {
-  /** `initial`, `resumed`, an operation of the walk, `control` or `delete`. */
+  /** `initial`, `resumed`, an operation of the walk, `oracle`, `pool`, `control` or `delete`. */
   readonly kind: string;
   readonly slot: number;
   readonly unixTime: number;
