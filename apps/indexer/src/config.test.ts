@@ -1,3 +1,4 @@
+import { DEFAULT_RULES } from '@tidemark/liquidity';
 import { kamino, PROTOCOLS } from '@tidemark/protocols';
 import { EnvError } from '@tidemark/runtime';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +40,13 @@ describe('the environment of the indexer', () => {
         rpcRequestsPerSecond: 10,
         pollIntervalMs: 5_000,
         priceIntervalMs: 5_000,
+        httpPrices: { sources: new Map(), intervalMs: 60_000, timeoutMs: 10_000, requestsPerMinute: 30 },
+        liquidity: {
+          intervalMs: 300_000,
+          searchIntervalMs: 86_400_000,
+          callsPerMinute: 60,
+          rules: DEFAULT_RULES,
+        },
         priceRetentionMonths: 0,
         discoverIntervalMs: 600_000,
         heartbeatMs: 600_000,
@@ -53,6 +61,7 @@ describe('the environment of the indexer', () => {
         arithmetics: {},
         markets: [],
         listedMarkets: [],
+        localnetHistoryDays: 0,
         reserves: [],
         slotDurationMs: null,
         opsHost: '127.0.0.1',
@@ -60,6 +69,28 @@ describe('the environment of the indexer', () => {
         startTimeoutMs: 60_000,
         watchdogProgressMs: 180_000,
       },
+    });
+  });
+
+  it('takes the rules by which pools count, and refuses a US dollar that is no address', () => {
+    const { rules, callsPerMinute } = parseIndexerEnv({
+      ...needed,
+      LIQUIDITY_CALLS_PER_MINUTE: '7',
+      LIQUIDITY_DUST_USD: '5',
+      LIQUIDITY_MAX_PRICE_GAP_BPS: '50',
+      LIQUIDITY_MAX_IDLE_SECONDS: '3600',
+      LIQUIDITY_USD_MINTS: MARKET,
+    }).config.liquidity;
+    expect({ ...rules, callsPerMinute }).toEqual({
+      callsPerMinute: 7,
+      dustUsd: 5,
+      maxPriceGapBps: 50,
+      maxIdleSeconds: 3_600,
+      solMint: DEFAULT_RULES.solMint,
+      usdMints: new Set([MARKET]),
+    });
+    expect(problemsOf({ ...needed, LIQUIDITY_USD_MINTS: 'dollar' })).toEqual({
+      LIQUIDITY_USD_MINTS: '"dollar" is not a base58 address',
     });
   });
 

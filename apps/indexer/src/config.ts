@@ -1,7 +1,10 @@
 import { isAddress } from '@tidemark/core';
 import { type Protocol, PROTOCOL_NAMES, PROTOCOLS, protocolOf } from '@tidemark/protocols';
+import { STORY } from '@tidemark/protocols/localnet';
 import { type EnvProblem, type EnvRule, type EnvSource, envFields, loadEnvOrExit, parseEnv } from '@tidemark/runtime';
 import { z } from 'zod';
+import { LIQUIDITY_ENV, readLiquidityConfig, usdMintAddresses } from './liquidity/liquidity-config.ts';
+import { readHttpPriceConfig } from './prices/http/http-prices.ts';
 import { type FollowConfig, resolveWsUrls } from './follow/follow-config.ts';
 
 /** Slot durations that a Solana cluster can have; beyond them a setting or a measurement is a mistake. */
@@ -24,6 +27,17 @@ const schema = z.object({
   GAP_AFTER_MS: envFields.milliseconds({ min: 1_000, max: 86_400_000 }).optional(),
   ROLLUP_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
   PRICE_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 900_000 }).default(5_000),
+  PRICE_HTTP_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
+  PRICE_HTTP_TIMEOUT_MS: envFields.milliseconds({ min: 100, max: 60_000 }).default(10_000),
+  PRICE_HTTP_REQUESTS_PER_MINUTE: envFields.integer({ min: 1, max: 6_000 }).default(30),
+  HERMES_API_KEY: envFields.text('an API key of Pyth Hermes').optional(),
+  HERMES_URL: envFields.url(['http', 'https']).optional(),
+  JUPITER_API_KEY: envFields.text('an API key of Jupiter').optional(),
+  JUPITER_URL: envFields.url(['http', 'https']).optional(),
+  COINGECKO_API_KEY: envFields.text('an API key of CoinGecko').optional(),
+  COINGECKO_URL: envFields.url(['http', 'https']).optional(),
+  DEFILLAMA_URL: envFields.url(['http', 'https']).optional(),
+  ...LIQUIDITY_ENV,
   PRICE_RETENTION_MONTHS: envFields.integer({ min: 0, max: 1_200 }).default(0),
   POLL_BATCH_RETENTION_DAYS: envFields.integer({ min: 0, max: 3_650 }).default(30),
   AUDIT_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 3_600_000 }).default(60_000),
@@ -43,6 +57,7 @@ const schema = z.object({
   SLOT_DURATION_MS: envFields.number(SLOT_DURATION_RANGE_MS).optional(),
   INDEXER_HOST: envFields.text('a host name or address').default('127.0.0.1'),
   INDEXER_PORT: envFields.port().default(9_101),
+  LOCALNET_HISTORY: envFields.integer({ min: 0, max: STORY.days }).default(0),
   START_TIMEOUT_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(60_000),
   SHUTDOWN_DEADLINE_MS: envFields.milliseconds({ min: 1_000, max: 600_000 }).default(25_000),
   WATCHDOG_PROGRESS_MS: envFields.milliseconds({ min: 0, max: 86_400_000 }).default(180_000),
@@ -94,7 +109,7 @@ const protocolNames: EnvRule<Env> = ({ PROTOCOLS: names = [], ARITHMETICS: entri
   ];
 };
 
-const RULES = [addressLists, gapAfterPoll, protocolNames, wsUrls];
+const RULES = [addressLists, gapAfterPoll, protocolNames, usdMintAddresses, wsUrls];
 
 function splitArithmetics(entries: readonly string[] | undefined): (readonly [string, string])[] {
   return (entries ?? []).map((entry) => {
@@ -157,7 +172,14 @@ function toIndexerEnv(env: Env) {
       rollupIntervalMs: env.ROLLUP_INTERVAL_MS,
       /** 0: prices are not read. */
       priceIntervalMs: env.PRICE_INTERVAL_MS,
-      /** 0: what was stored of prices read by read is kept for ever. */
+      /** Services behind HTTP that are asked for prices; keys are secrets. */
+      httpPrices: readHttpPriceConfig(env, {
+        intervalMs: env.PRICE_HTTP_INTERVAL_MS,
+        timeoutMs: env.PRICE_HTTP_TIMEOUT_MS,
+        requestsPerMinute: env.PRICE_HTTP_REQUESTS_PER_MINUTE,
+      }),
+      liquidity: readLiquidityConfig(env),
+      /** 0: what was stored of prices and liquidity read by read is kept for ever. */
       priceRetentionMonths: env.PRICE_RETENTION_MONTHS,
       pollBatchRetentionDays: env.POLL_BATCH_RETENTION_DAYS,
       auditIntervalMs: env.AUDIT_INTERVAL_MS,
@@ -177,6 +199,8 @@ function toIndexerEnv(env: Env) {
       reserves: env.RESERVES ?? [],
       /** For the time before one was ever measured; null = wait for a measurement. */
       slotDurationMs: env.SLOT_DURATION_MS ?? null,
+      /** Days of simulated history before the start of a localnet; 0 = none. Any other chain is refused. */
+      localnetHistoryDays: env.LOCALNET_HISTORY,
       opsHost: env.INDEXER_HOST,
       opsPort: env.INDEXER_PORT,
       startTimeoutMs: env.START_TIMEOUT_MS,

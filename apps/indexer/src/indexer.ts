@@ -1,4 +1,5 @@
 import { Closers, errorCode, type OpsServer, type ReadyReport, startOpsServer, type Watchdog } from '@tidemark/runtime';
+import { markChainSimulated } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { Audits } from './audit/audits.ts';
 import type { IndexerConfig } from './config.ts';
@@ -11,17 +12,21 @@ import {
   moveOldHistory,
   purgeOldAudits,
   purgeOldBatches,
+  purgeOldLiquidityBatches,
   purgeOldPriceBatches,
   sealOldHistory,
 } from './jobs/upkeep.ts';
 import { watchPolls } from './jobs/watch-polls.ts';
+import { createLiquidity } from './liquidity/liquidity.ts';
 import { createIndexerMetrics, type IndexerMetrics } from './metrics.ts';
+import { askSimulatedStart, expectPastChain, fetchLocalnetStart } from './past/localnet-start.ts';
+import { PastFiller, type WantedPast } from './past/past-filler.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createPrices } from './prices/prices.ts';
 import { checkReadiness, readCommitAgeMs } from './readiness.ts';
 import { Rollups } from './rollup/rollups.ts';
 import { startContainment } from './start-containment.ts';
-import { EXIT_UNAVAILABLE, StartError } from './wait-until-available.ts';
+import { EXIT_UNAVAILABLE, StartError, waitUntilAvailable } from './wait-until-available.ts';
 
 export interface IndexerDeps {
   readonly logger: Logger;
@@ -105,10 +110,14 @@ export class Indexer {
     const pipelines = config.protocols.map((protocol) => new Pipeline({ ...shared, protocol, database, rpc }));
     const protocols = config.protocols.map(({ name }) => name);
     const rollups = new Rollups({ sql: maintenance.sql, protocols, signal, logger, metrics });
+    const past = await this.#preparePast(genesisHash, connections);
     const audits = new Audits({ ...shared, database: maintenance, closers, signal });
     const prices = createPrices({ ...shared, pipelines, rpc, sql: database.sql, maintenance: maintenance.sql });
+    closers.add('services of prices', () => prices?.close());
+    const liquidity = createLiquidity({ ...shared, signal, rpc, sql: database.sql, maintenance: maintenance.sql });
     const work = {
       prices,
+      liquidity,
       rollUp: () => rollups.run(),
       audit: () => audits.run(),
       maintain: {
@@ -118,16 +127,40 @@ export class Indexer {
         historyMoved: () => moveOldHistory(maintenance.sql, signal),
         historySealed: () => sealOldHistory(maintenance.sql, signal),
         priceBatchesPurged: () => purgeOldPriceBatches(maintenance.sql, config),
+        liquidityBatchesPurged: () => purgeOldLiquidityBatches(maintenance.sql, config),
         priceMonthsDropped: () => dropOldPrices(maintenance.sql, config),
       },
     };
     const watchdog = this.#watchdog;
     const onEnd = watchdog && watchPolls({ watchdog, config, backend, sql: database.sql });
     const jobs = await startJobs({ ...shared, backend, pipelines, work, closers, signal, ...(onEnd && { onEnd }) });
+    if (past !== null) {
+      const rollUp = () => rollups.run();
+      const filler = new PastFiller({ ...past, sql: maintenance.sql, pipelines, rollUp, logger, signal });
+      closers.add('simulated history', () => filler.stop(), FINISH_TIMEOUT_MS);
+      filler.start();
+    }
     startContainment({ sql: maintenance.sql, config, logger, closers });
     this.#follow(pipelines, jobs);
     const rpcEndpoints = config.rpcUrls.length;
     logger.info({ queue: backend.kind, genesisHash, rpcEndpoints, ops: ops.url }, 'indexer started');
+  }
+
+  /** What is written of the time before the chain began: nothing but of a localnet, and where it is asked for. */
+  async #preparePast(genesisHash: string, { rpc, database }: Connections): Promise<WantedPast | null> {
+    const { localnetHistoryDays: days, startTimeoutMs } = this.#config;
+    const start = await fetchLocalnetStart(() => askSimulatedStart(rpc), genesisHash).catch((error: unknown) => {
+      if (days > 0) throw new StartError('the start of the localnet could not be read', EXIT_UNAVAILABLE, error);
+      // Nothing depends on it: the next start asks again.
+      return null;
+    });
+    if (start !== null) {
+      // The database answered a moment ago, and can be gone again.
+      const wait = { what: 'the database', deadline: performance.now() + startTimeoutMs, logger: this.#logger };
+      const mark = () => markChainSimulated(database.sql, genesisHash);
+      await waitUntilAvailable(mark, { ...wait, signal: this.#stopping.signal });
+    }
+    return days === 0 ? null : { days, chain: expectPastChain(genesisHash, start) };
   }
 
   #follow(pipelines: readonly Pipeline[], jobs: Awaited<ReturnType<typeof startJobs>>): void {

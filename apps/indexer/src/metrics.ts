@@ -20,6 +20,7 @@ export function createIndexerMetrics() {
     ...jobMetrics(metrics),
     ...rollupMetrics(metrics),
     ...priceMetrics(metrics),
+    ...liquidityMetrics(metrics),
     ...observedMetrics(metrics),
   };
 }
@@ -185,7 +186,6 @@ function hearingMetrics(metrics: Metrics, newestStoredSlot: () => number | undef
   };
 }
 
-/** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
 function priceMetrics(metrics: Metrics) {
   return {
     prices: metrics.gauge('prices', 'Tokens by what can be said of their price, by the last read of this process', [
@@ -199,6 +199,27 @@ function priceMetrics(metrics: Metrics) {
   };
 }
 
+function liquidityMetrics(metrics: Metrics) {
+  return {
+    liquidityTokens: metrics.gauge(
+      'liquidity_tokens',
+      'Tokens by whether their depth is known or why not, by the last read of this process',
+      ['outcome'],
+    ),
+    liquidityPools: metrics.gauge(
+      'liquidity_pools',
+      'Pools by whether they count for a token or why not, by the last read of this process; a pool of two lent tokens is two',
+      ['outcome'],
+    ),
+    liquiditySearches: metrics.counter(
+      'liquidity_searches_total',
+      'Searches for pools of a token by outcome: ok or the code of the failure',
+      ['outcome'],
+    ),
+  };
+}
+
+/** What the rollups tell about themselves; how long a run takes is in `job_duration_seconds`. */
 function rollupMetrics(metrics: Metrics) {
   let waiting: { readonly ageMs: number; readonly seenAt: number } | null | undefined;
   metrics.readGauge(

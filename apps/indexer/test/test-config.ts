@@ -1,3 +1,4 @@
+import { DEFAULT_RULES } from '@tidemark/liquidity';
 import { PROTOCOLS } from '@tidemark/protocols';
 import type { IndexerConfig } from '../src/config.ts';
 
@@ -21,6 +22,8 @@ export function testConfig(
     gapAfterMs: 30_000,
     rollupIntervalMs: 60_000,
     priceIntervalMs: 0,
+    liquidity: { intervalMs: 0, searchIntervalMs: 3_600_000, callsPerMinute: 60_000, rules: DEFAULT_RULES },
+    httpPrices: { sources: new Map(), intervalMs: 60_000, timeoutMs: 10_000, requestsPerMinute: 6_000 },
     priceRetentionMonths: 0,
     pollBatchRetentionDays: 30,
     auditIntervalMs: 60_000,
@@ -33,6 +36,7 @@ export function testConfig(
     listedMarkets: [],
     reserves: [],
     slotDurationMs: null,
+    localnetHistoryDays: 0,
     opsHost: '127.0.0.1',
     opsPort: 0,
     startTimeoutMs: 60_000,

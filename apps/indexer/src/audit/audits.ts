@@ -28,6 +28,7 @@ const NAMED_FINDINGS = 10;
 export class Audits {
   readonly #options: AuditsOptions;
   readonly #endpoints: EndpointReaders;
+  readonly #startedAt = performance.now();
 
   constructor(options: AuditsOptions) {
     const { config, metrics, closers, signal } = options;
@@ -70,6 +71,7 @@ export class Audits {
       isFollowed: isFollowedBy(followOf(config, protocol)),
       gapAfterMs: config.gapAfterMs,
       discoverIntervalMs: config.discoverIntervalMs,
+      pollsForMs: performance.now() - this.#startedAt,
       signal,
     });
     if (report === null) return null;

@@ -28,6 +28,8 @@ export interface RunAuditDeps {
   readonly discoverIntervalMs: number;
   /** After this time every account has to have got beyond a stored bank. Default twice `gapAfterMs`. */
   readonly settleMs?: number;
+  /** For how long this process has been polling; a standstill is not looked for before `settleMs`. Default: long enough. */
+  readonly pollsForMs?: number;
   /** Rows that one audit takes in. Default 20,000. */
   readonly maxRows?: number;
   /** Commits that are read at once. Default 100. */
@@ -85,6 +87,7 @@ async function audit(deps: RunAuditDeps, signal: AbortSignal, durationMs: () => 
   signal.throwIfAborted();
   const ofShape = checkShape(facts, {
     settleMs,
+    pollsForMs: deps.pollsForMs ?? settleMs,
     usualLengths: lengths,
     chainSlot: ofEndpoints.chainSlot,
     // Markets are read by discovery alone.

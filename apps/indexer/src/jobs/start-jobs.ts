@@ -6,9 +6,9 @@ import type { JobQueue, QueueBackend } from '../queues/queue-types.ts';
 import { ScheduleKeeper } from '../queues/schedules.ts';
 import { systemClock } from '../rpc/index.ts';
 import { waitUntilAvailable } from '../wait-until-available.ts';
-import { type Job, type ProcessorDeps, processorOf } from './job.ts';
+import { type Job, keepFinished, type ProcessorDeps, processorOf } from './job.ts';
 import { BATCH_QUEUE, createPollBatchJob, createPollJob } from './poll.ts';
-import { createPriceJobs, createUpkeepJobs, type UpkeepWork } from './upkeep.ts';
+import { createLiquidityJobs, createPriceJobs, createUpkeepJobs, LIQUIDITY_JOB, type UpkeepWork } from './upkeep.ts';
 
 export interface StartJobsDeps extends ProcessorDeps {
   readonly config: IndexerConfig;
@@ -22,7 +22,7 @@ export interface StartJobsDeps extends ProcessorDeps {
 
 /** A job that runs may wait for one RPC answer and one commit. */
 const FINISH_TIMEOUT_MS = 20_000;
-/** Several processes that start together, or are notified of the same new reserve, request one discovery. */
+/** Several processes that start together, or are notified of the same new reserve, request one run. */
 const ASK_WINDOW_MS = 5_000;
 
 /** What other parts may request of the jobs while they run. */
@@ -34,7 +34,13 @@ export interface RunningJobs {
 /** Opens the queues, sets the schedules, and starts the workers. */
 export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   const { config, backend, logger, metrics, closers, pipelines } = deps;
-  const batchQueue = backend.createQueue(BATCH_QUEUE);
+  const opened = new Map<string, JobQueue>();
+  const queueOf = (name: string): JobQueue => {
+    const queue = opened.get(name) ?? backend.createQueue(name);
+    opened.set(name, queue);
+    return queue;
+  };
+  const batchQueue = queueOf(BATCH_QUEUE);
   const poll = createPollJob({
     everyMs: config.pollIntervalMs,
     listBatches: async () => (await inTurn(pipelines, (pipeline) => pipeline.listBatches())).flat(),
@@ -48,17 +54,12 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   );
   const discover = (id: string) => inTurn(pipelines, (pipeline) => pipeline.discover(id));
   const upkeep = createUpkeepJobs(config, { ...deps.work, discover });
-  const ofPrices = createPriceJobs(config, deps.work);
-  const discoverQueue = backend.createQueue(upkeep.discover.name);
-  const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit, ...ofPrices].map(
-    ({ name, everyMs, options }) => ({
-      queue: name === discoverQueue.name ? discoverQueue : backend.createQueue(name),
-      name,
-      everyMs,
-      options,
-    }),
+  const requestRead = () => runNow(queueOf(LIQUIDITY_JOB), { name: LIQUIDITY_JOB, options: keepFinished(50) });
+  const others = [...createPriceJobs(config, deps.work), ...createLiquidityJobs(config, deps.work, requestRead)];
+  const schedules = [upkeep.discover, poll, upkeep.maintain, upkeep.rollup, upkeep.audit, ...others].map(
+    ({ name, everyMs, options }) => ({ queue: queueOf(name), name, everyMs, options }),
   );
-  const queues = [batchQueue, ...schedules.map(({ queue }) => queue)];
+  const queues = [...opened.values()];
   closers.add('queues', () => Promise.all(queues.map((queue) => queue.close())));
   metrics.queueDepths.observe(() => readDepths(queues));
   closers.add('queue metrics', () => metrics.queueDepths.observe(undefined));
@@ -73,11 +74,11 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
     backend.createWorker(queue, processorOf(job, deps), job);
   const workers = [
     start(pollBatch, BATCH_QUEUE),
-    ...[poll, ...Object.values(upkeep), ...ofPrices].map((job) => start(job)),
+    ...[poll, ...Object.values(upkeep), ...others].map((job) => start(job)),
   ];
   closers.add('workers', () => Promise.all(workers.map((worker) => worker.close())), FINISH_TIMEOUT_MS);
 
-  const requestDiscovery = () => discoverNow(discoverQueue, upkeep.discover);
+  const requestDiscovery = () => runNow(queueOf(upkeep.discover.name), upkeep.discover);
   // A schedule that was there already is not due at the start, but what was listed before may be old.
   if (!begun.includes(upkeep.discover.name)) {
     await waitUntilAvailable(requestDiscovery, { ...wait, what: 'the discovery queue' });
@@ -85,7 +86,8 @@ export async function startJobs(deps: StartJobsDeps): Promise<RunningJobs> {
   return { requestDiscovery };
 }
 
-async function discoverNow(queue: JobQueue, { name, options }: Pick<Job<unknown>, 'name' | 'options'>): Promise<void> {
+/** Puts a job on its queue, once in {@link ASK_WINDOW_MS}. */
+async function runNow(queue: JobQueue, { name, options }: Pick<Job<unknown>, 'name' | 'options'>): Promise<void> {
   const window = Math.floor(Date.now() / ASK_WINDOW_MS) * ASK_WINDOW_MS;
   await queue.add([{ name, id: `${name}-asked-${window}`, payload: {} }], options);
 }

@@ -1,6 +1,7 @@
 import { errorCode } from '@tidemark/runtime';
 import { expect, it } from 'vitest';
-import { maintain } from './upkeep.ts';
+import { testConfig } from '../../test/test-config.ts';
+import { createLiquidityJobs, LIQUIDITY_SEARCH_JOB, maintain } from './upkeep.ts';
 
 it('takes every step, also after one that failed, and reports all failures with the code of the first', async () => {
   const taken: string[] = [];
@@ -20,3 +21,21 @@ it('takes every step, also after one that failed, and reports all failures with 
   expect(errorCode(failure)).toBe('NO_PARTITIONS');
   expect(taken).toEqual(['partitions', 'batches', 'audits']);
 });
+
+it('requests a read of pools after a search that was the last one, and after no other', async () => {
+  const reads: boolean[] = [];
+  for (const isReadDue of [false, true]) {
+    let requested = false;
+    const liquidity = { poll: nothing, rollUp: nothing, search: () => Promise.resolve({ isReadDue }) };
+    const config = testConfig({ databaseUrl: 'postgres://localhost/none', rpcUrls: ['http://localhost'] });
+    const jobs = createLiquidityJobs(config, { liquidity }, async () => {
+      requested = true;
+    });
+    const search = jobs.find(({ name }) => name === LIQUIDITY_SEARCH_JOB);
+    await search?.run({}, { id: 'search', payload: {}, timestamp: 0, attempt: 1 });
+    reads.push(requested);
+  }
+  expect(reads).toEqual([false, true]);
+});
+
+const nothing = () => Promise.resolve({});

@@ -7,6 +7,7 @@ import {
   type MonthlyTable,
   moveHistory,
   purgeAudits,
+  purgeLiquidityBatches,
   purgePollBatches,
   purgePriceBatches,
   sealHistory,
@@ -24,6 +25,10 @@ export const AUDIT_JOB = 'audit';
 export const MAINTAIN_JOB = 'maintain';
 export const PRICES_JOB = 'prices';
 export const PRICE_ROLLUP_JOB = 'price-rollup';
+export const HTTP_PRICES_JOB = 'prices-http';
+export const LIQUIDITY_JOB = 'liquidity';
+export const LIQUIDITY_SEARCH_JOB = 'liquidity-search';
+export const LIQUIDITY_ROLLUP_JOB = 'liquidity-rollup';
 
 /** The work of the jobs that no poll waits for. Reports are one per protocol; null: another process is doing that work. */
 export interface UpkeepWork {
@@ -39,12 +44,22 @@ export interface UpkeepWork {
   readonly prices: {
     readonly poll: (tick: number) => Promise<JobFacts>;
     readonly rollUp: () => Promise<JobFacts>;
+    readonly pollHttp: (tick: number) => Promise<JobFacts>;
+  } | null;
+  /** Null where pools are not read. */
+  readonly liquidity: {
+    readonly poll: (tick: number) => Promise<JobFacts>;
+    readonly search: () => Promise<JobFacts & { readonly isReadDue: boolean }>;
+    readonly rollUp: () => Promise<JobFacts>;
   } | null;
 }
 
-/** The jobs of prices: none where they are not read. A batch that fails is not tried again: the next one asks for the same. */
+/**
+ * The jobs of prices: none where they are not read. A batch that fails is not tried again: the next one asks for the same. Services
+ * behind HTTP have a job of their own, so that one that is slow delays no batch of the chain.
+ */
 export function createPriceJobs(
-  config: Pick<IndexerConfig, 'priceIntervalMs' | 'rollupIntervalMs'>,
+  config: Pick<IndexerConfig, 'priceIntervalMs' | 'rollupIntervalMs' | 'httpPrices'>,
   { prices }: Pick<UpkeepWork, 'prices'>,
 ): readonly ScheduledJob[] {
   if (prices === null) return [];
@@ -52,6 +67,36 @@ export function createPriceJobs(
   return [
     scheduled({ ...frequent, name: PRICES_JOB, everyMs: config.priceIntervalMs }, (job) => prices.poll(tickOf(job))),
     scheduled({ ...frequent, name: PRICE_ROLLUP_JOB, everyMs: config.rollupIntervalMs }, () => prices.rollUp()),
+    scheduled({ ...frequent, name: HTTP_PRICES_JOB, everyMs: config.httpPrices.intervalMs }, (job) =>
+      prices.pollHttp(tickOf(job)),
+    ),
+  ];
+}
+
+/** Time between two checks for due searches: a stack that starts has reserves after some seconds. */
+const SEARCH_CHECK_MS = 5_000;
+
+/**
+ * The jobs of liquidity: none where pools are not read. Searches have a job of their own: they take minutes of calls. `requestRead` puts a
+ * read of pools on the queue before its time.
+ */
+export function createLiquidityJobs(
+  config: Pick<IndexerConfig, 'liquidity' | 'rollupIntervalMs'>,
+  { liquidity }: Pick<UpkeepWork, 'liquidity'>,
+  requestRead: () => Promise<void>,
+): readonly ScheduledJob[] {
+  if (liquidity === null) return [];
+  const { intervalMs, searchIntervalMs } = config.liquidity;
+  const frequent = { options: keepFinished(50), logLevel: 'debug' } as const;
+  const searchEveryMs = Math.min(searchIntervalMs, SEARCH_CHECK_MS);
+  return [
+    scheduled({ ...frequent, name: LIQUIDITY_SEARCH_JOB, everyMs: searchEveryMs }, async () => {
+      const report = await liquidity.search();
+      if (report.isReadDue) await requestRead();
+      return report;
+    }),
+    scheduled({ ...frequent, name: LIQUIDITY_JOB, everyMs: intervalMs }, (job) => liquidity.poll(tickOf(job))),
+    scheduled({ ...frequent, name: LIQUIDITY_ROLLUP_JOB, everyMs: config.rollupIntervalMs }, () => liquidity.rollUp()),
   ];
 }
 
@@ -111,7 +156,14 @@ export async function maintain(steps: MaintainSteps): Promise<JobFacts> {
 
 /** Partitions are made for this month and so many after it. */
 const PARTITION_MONTHS_AHEAD = 2;
-const MONTHLY_TABLES: readonly MonthlyTable[] = ['reserve_snapshots', 'price_observations', 'price_aggregates'];
+const MONTHLY_TABLES: readonly MonthlyTable[] = [
+  'reserve_snapshots',
+  'price_observations',
+  'price_aggregates',
+  'liquidity_pool_history',
+  'liquidity_depth',
+  'liquidity_coverage',
+];
 
 /** Makes the partitions of the coming months; names those that were made now. */
 export async function makePartitions(sql: Sql): Promise<readonly string[]> {
@@ -139,7 +191,15 @@ export async function purgeOldPriceBatches(
   return days === 0 ? null : await purgePriceBatches(sql, { before: await daysAgo(sql, days) });
 }
 
-/** Drops months of prices that are old enough. Null where they are kept for ever. */
+/** Removes rows about reads of pools that are old enough. Null where they are kept for ever. */
+export async function purgeOldLiquidityBatches(
+  sql: Sql,
+  { pollBatchRetentionDays: days }: Pick<IndexerConfig, 'pollBatchRetentionDays'>,
+): Promise<number | null> {
+  return days === 0 ? null : await purgeLiquidityBatches(sql, { before: await daysAgo(sql, days) });
+}
+
+/** Drops months of prices and of liquidity that are old enough. Null where they are kept for ever. */
 export async function dropOldPrices(
   sql: Sql,
   { priceRetentionMonths: months }: Pick<IndexerConfig, 'priceRetentionMonths'>,

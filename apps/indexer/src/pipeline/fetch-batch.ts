@@ -48,6 +48,8 @@ export interface FetchedBatch {
   readonly bank: Bank;
   /** By address; null where the account does not exist. */
   readonly accounts: FoundAccounts;
+  /** Of the Clock sysvar; null where there was none. */
+  readonly epoch: bigint | null;
   /** Host and port of the endpoint that answered. */
   readonly endpoint: string;
 }
@@ -73,7 +75,8 @@ export async function fetchBatch(
   const clock = fetched.accounts.at(-1) ?? null;
   const bank = clock === null ? await fetchBankByBlockTime(rpc, fetched.contextSlot) : readBank(clock);
   const accounts = new Map(addresses.map((address, i) => [address, fetched.accounts[i] ?? null]));
-  return { bank, accounts, endpoint: fetched.endpoint };
+  const epoch = clock === null ? null : decodeClock(clock).epoch;
+  return { bank, accounts, epoch, endpoint: fetched.endpoint };
 }
 
 /** Splits a list into pieces of at most `size`, in its order. */

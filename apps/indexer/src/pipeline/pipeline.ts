@@ -11,8 +11,10 @@ import {
   listReserveMints,
   listReservesToPoll,
   nameReserves,
+  type PollBatch,
   type QuarantineCount,
   type Sql,
+  writePollBatches,
 } from '@tidemark/schema';
 import type { Logger } from 'pino';
 import { followOf, type FollowSettings, type IndexerConfig, isFollowedBy, isListedBy } from '../config.ts';
@@ -25,7 +27,14 @@ import { discover, type DiscoverReport } from './discover.ts';
 import { MarketDirectory } from './market-directory.ts';
 import { PipelineObserver } from './observe.ts';
 import { ReserveDecoder } from './reserve-decoder.ts';
-import { type PollBatchDeps, type PollBatchReport, type PollBatchWork, runPollBatch } from './run-poll-batch.ts';
+import {
+  beginAttempt,
+  type PollBatchDeps,
+  type PollBatchReport,
+  type PollBatchWork,
+  readPollBatch,
+  runPollBatch,
+} from './run-poll-batch.ts';
 import { SlotDurationSource } from './slot-duration.ts';
 import { SlotFloor } from './slot-floor.ts';
 import { type StoredAccounts, storeMarkets, storeMints } from './store-accounts.ts';
@@ -38,6 +47,12 @@ export interface PipelineOptions {
   readonly genesisHash: string;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
+}
+
+/** In place of a node: what a bank held, how long its slots took, and when it is said to have been read. */
+export interface PastBank
+  extends Pick<PollBatchDeps, 'slotFloor' | 'slotDuration' | 'wallClock' | 'heartbeatMs' | 'gapAfterMs'> {
+  readonly work: PollBatchWork;
 }
 
 /** About ten minutes. */
@@ -56,7 +71,9 @@ export class Pipeline {
   readonly #isFollowed: (lendingMarket: string) => boolean;
   readonly #observer: PipelineObserver;
   readonly #companions = new CompanionBook();
-  readonly #batchDeps: PollBatchDeps;
+  readonly #batchDeps: PollBatchDeps & { readonly slotDuration: SlotDurationSource };
+  /** Of their own: accounts of a past must not take the place of those that the next poll compares with. */
+  readonly #pastDeps: Pick<PollBatchDeps, 'decoder' | 'companions'>;
 
   constructor(options: PipelineOptions) {
     const { protocol, config, database, rpc, logger, metrics } = options;
@@ -92,6 +109,7 @@ export class Pipeline {
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: config.gapAfterMs,
     };
+    this.#pastDeps = { decoder: new ReserveDecoder(protocol), companions: new CompanionBook() };
     metrics.quarantineCounts.observe(() => countQuarantined(sql, config.protocols));
     metrics.observeDatabase(() => getDatabaseTime(sql));
   }
@@ -125,6 +143,24 @@ export class Pipeline {
       this.#observer.batchFailed(error);
       throw error;
     }
+  }
+
+  /**
+   * Stores banks of a simulated past as polls would have that read them, in one transaction. Neither log nor metrics tell of it: nothing
+   * was polled.
+   */
+  async storePast(banks: readonly PastBank[]): Promise<void> {
+    const batches: PollBatch[] = [];
+    for (const { work, ...bank } of banks) {
+      const deps = { ...this.#batchDeps, ...this.#pastDeps, ...bank };
+      batches.push((await readPollBatch(deps, work, await beginAttempt(deps))).batch);
+    }
+    await writePollBatches(this.#batchDeps.sql, batches);
+  }
+
+  /** A poll of the past that fails, which leaves a failed attempt. */
+  async failInPast({ work, ...bank }: PastBank): Promise<void> {
+    await runPollBatch({ ...this.#batchDeps, ...this.#pastDeps, ...bank }, work);
   }
 
   async discover(id: string): Promise<DiscoverReport> {

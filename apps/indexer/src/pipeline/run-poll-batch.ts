@@ -1,6 +1,7 @@
 import type { Protocol } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
+  type PollBatch,
   type PollBatchKind,
   type PollBatchResult,
   type QuarantineInput,
@@ -27,11 +28,11 @@ export interface PollBatchDeps {
   readonly companions: CompanionBook;
   readonly rpc: RpcClient;
   readonly sql: Sql;
-  readonly slotDuration: SlotDurationSource;
+  readonly slotDuration: Pick<SlotDurationSource, 'get'>;
   readonly markets: MarketDirectory;
-  readonly slotFloor: SlotFloor;
+  readonly slotFloor: Pick<SlotFloor, 'fetch'>;
   /** For the times of batches. */
-  readonly wallClock: DatabaseClock;
+  readonly wallClock: Pick<DatabaseClock, 'now'>;
   readonly heartbeatMs: number;
   /** Two observations that are further apart leave a gap between them. */
   readonly gapAfterMs: number;
@@ -66,10 +67,58 @@ export interface PollBatchReport {
  * reached, and it fails with the error.
  */
 export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Promise<PollBatchReport> {
-  const startedAt = await deps.wallClock.now();
-  const start = performance.now();
-  let fetched: FetchedBatch | undefined;
-  const facts = () => ({
+  const attempt = await beginAttempt(deps);
+  try {
+    const { batch, ...read } = await readPollBatch(deps, work, attempt);
+    const result = await writePollBatch(deps.sql, batch);
+    return { ...read, result, quarantined: batch.quarantined };
+  } catch (error) {
+    const bank = attempt.fetched?.bank;
+    await recordFailedAttempt(deps.sql, {
+      ...factsOf(deps, work, attempt),
+      slot: bank?.slot ?? null,
+      observedAt: bank === undefined ? null : observedAtOf(bank),
+      errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
+      // A database that is away cannot take the row; the gap between the other rows says the same.
+    }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** When a batch was begun, and what was fetched of it so far. */
+export interface BatchAttempt {
+  readonly startedAt: Date;
+  /** By `performance.now()`. */
+  readonly startMs: number;
+  fetched?: FetchedBatch;
+}
+
+export async function beginAttempt({ wallClock }: Pick<PollBatchDeps, 'wallClock'>): Promise<BatchAttempt> {
+  return { startedAt: await wallClock.now(), startMs: performance.now() };
+}
+
+/** All of a batch but its write. */
+export async function readPollBatch(
+  deps: PollBatchDeps,
+  work: PollBatchWork,
+  attempt: BatchAttempt,
+): Promise<Pick<PollBatchReport, 'bank' | 'endpoint' | 'slotDuration'> & { readonly batch: PollBatch }> {
+  const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses))];
+  const { lane, minContextSlot, id: requestId } = work;
+  const answer = await deps.slotFloor.fetch(deps.rpc, { lane, keys, minContextSlot, requestId });
+  attempt.fetched = answer;
+  const slotDuration = await measureOrIdentify(deps, work, answer);
+  const { bank, endpoint } = answer;
+  const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
+  const observedAt = observedAtOf(bank);
+  const { heartbeatMs } = deps;
+  const facts = factsOf(deps, work, attempt);
+  const batch = { ...facts, ...rows, slot: bank.slot, observedAt, heartbeatMs, missing, quarantined };
+  return { bank, endpoint, slotDuration, batch };
+}
+
+function factsOf(deps: PollBatchDeps, work: PollBatchWork, { startedAt, startMs, fetched }: BatchAttempt) {
+  return {
     id: work.id,
     protocol: deps.protocol.name,
     batchIndex: work.index,
@@ -78,32 +127,9 @@ export async function runPollBatch(deps: PollBatchDeps, work: PollBatchWork): Pr
     commitment: deps.rpc.commitment,
     requested: work.addresses,
     startedAt,
-    durationMs: performance.now() - start,
+    durationMs: performance.now() - startMs,
     rpcEndpoint: fetched?.endpoint ?? null,
-  });
-  try {
-    const keys = [...work.addresses, ...(work.companions ?? deps.companions.of(work.addresses))];
-    const { lane, minContextSlot, id: requestId } = work;
-    const answer = await deps.slotFloor.fetch(deps.rpc, { lane, keys, minContextSlot, requestId });
-    fetched = answer;
-    const slotDuration = await measureOrIdentify(deps, work, answer);
-    const { bank } = answer;
-    const { rows, missing, quarantined } = await makeRows(deps, work, answer, slotDuration);
-    const observedAt = observedAtOf(bank);
-    const { heartbeatMs } = deps;
-    const batch = { ...facts(), ...rows, slot: bank.slot, observedAt, heartbeatMs, missing, quarantined };
-    const result = await writePollBatch(deps.sql, batch);
-    return { bank, endpoint: answer.endpoint, slotDuration, result, quarantined };
-  } catch (error) {
-    await recordFailedAttempt(deps.sql, {
-      ...facts(),
-      slot: fetched?.bank.slot ?? null,
-      observedAt: fetched === undefined ? null : observedAtOf(fetched.bank),
-      errorCode: errorCode(error) ?? 'INTERNAL_ERROR',
-      // A database that is away cannot take the row; the gap between the other rows says the same.
-    }).catch(() => undefined);
-    throw error;
-  }
+  };
 }
 
 /**

@@ -8,6 +8,8 @@ import { MAX_BATCH_SIZE } from '../pipeline/fetch-batch.ts';
 export interface PlannedReserve {
   readonly price: ReservePrice;
   readonly feeds: ReadonlySet<string>;
+  /** Unix seconds of its newest read; null where it was never read. */
+  readonly readAt: number | null;
 }
 
 /** A token with everything that its price is made of. */
@@ -56,6 +58,7 @@ function toReserve(row: PricedReserveRow, protocol: Protocol): PlannedReserve & 
   return {
     config,
     feeds: new Set(feedsOf([{ mint, config }]).map(({ id }) => id)),
+    readAt: row.observedAt === null ? null : Math.floor(row.observedAt.getTime() / 1000),
     price: {
       reserve,
       mint,

@@ -1,4 +1,4 @@
-import { type AccountReads, type Feed, LISTED_FEEDS, type PriceAggregate } from '@tidemark/oracles';
+import { type AccountReads, type Feed, HTTP_PRICE_SOURCES, LISTED_FEEDS, type PriceAggregate } from '@tidemark/oracles';
 import type { Protocol } from '@tidemark/protocols';
 import type { Logger } from '@tidemark/runtime';
 import { getDatabaseTime, listPricedReserves, rollUpPrices, type Sql } from '@tidemark/schema';
@@ -9,12 +9,15 @@ import { DatabaseClock } from '../pipeline/database-clock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
-import { type RpcClient, systemClock } from '../rpc/index.ts';
+import { type Clock, type RpcClient, systemClock } from '../rpc/index.ts';
+import { runHttpPrices } from './http/http-price-run.ts';
+import { HttpPrices } from './http/http-prices.ts';
+import { readHttpPrices } from './http/stored-http-prices.ts';
 import { planBatches, planTokens } from './price-plan.ts';
 import { type PriceBatchDeps, runPriceBatch } from './run-price-batch.ts';
 
 export interface PricesOptions {
-  readonly config: Pick<IndexerConfig, 'priceIntervalMs' | 'heartbeatMs'>;
+  readonly config: Pick<IndexerConfig, 'priceIntervalMs' | 'heartbeatMs' | 'gapAfterMs' | 'httpPrices'>;
   readonly protocols: readonly Protocol[];
   /** Feeds of the committed list, beside those that reserves name. */
   readonly listed: readonly Feed[];
@@ -25,6 +28,8 @@ export interface PricesOptions {
   readonly slotDuration: Pick<SlotDurationSource, 'get'>;
   readonly logger: Logger;
   readonly metrics: IndexerMetrics;
+  /** Of requests to services behind HTTP. */
+  readonly clock?: Clock;
 }
 
 /** Two batches may be lost, and half a minute passes, before what was not observed counts as a gap. */
@@ -36,12 +41,14 @@ function gapAfterMs(intervalMs: number): number {
 export class Prices {
   readonly #options: PricesOptions;
   readonly #deps: PriceBatchDeps;
+  readonly #http: HttpPrices;
   /** What was decoded last: some accounts name others that are needed with them. */
   #reads: AccountReads = new Map();
 
   constructor(options: PricesOptions) {
     const { config, rpc, sql, slotDuration, logger } = options;
     this.#options = options;
+    this.#http = new HttpPrices(config.httpPrices, options.clock);
     this.#deps = {
       rpc,
       sql,
@@ -54,6 +61,7 @@ export class Prices {
       }),
       heartbeatMs: config.heartbeatMs,
       gapAfterMs: gapAfterMs(config.priceIntervalMs),
+      reserveGapAfterMs: config.gapAfterMs,
     };
   }
 
@@ -62,6 +70,7 @@ export class Prices {
     const { sql, protocols, listed } = this.#options;
     const names = protocols.map(({ name }) => name);
     const tokens = planTokens(await listPricedReserves(sql, names), protocols, listed);
+    const http = await readHttpPrices(sql);
     const aggregates: PriceAggregate[] = [];
     const failures: unknown[] = [];
     const reads = new Map(this.#reads);
@@ -69,7 +78,7 @@ export class Prices {
     for (const [index, planned] of batches.entries()) {
       try {
         const id = `prices-${tick}-${index}`;
-        const report = await runPriceBatch(this.#deps, { id, lane: `prices-${index}`, planned });
+        const report = await runPriceBatch(this.#deps, { id, lane: `prices-${index}`, planned, http });
         aggregates.push(...report.aggregates);
         for (const [address, read] of report.reads) reads.set(address, read);
       } catch (error) {
@@ -86,6 +95,26 @@ export class Prices {
   async rollUp(): Promise<JobFacts> {
     const report = await rollUpPrices(this.#options.maintenance);
     return report === null ? { skipped: true } : { ...report };
+  }
+
+  /**
+   * Asks the services behind HTTP, all at once, and stores what each says when it says it; batches of the chain make prices of it. One that
+   * is not configured says so. A write that fails does not keep the others back.
+   */
+  async pollHttp(tick: number): Promise<JobFacts> {
+    const { sql, slotDuration, config } = this.#options;
+    const deps = { sql, http: this.#http, slotDuration, heartbeatMs: config.heartbeatMs };
+    const asked = { ...deps, gapAfterMs: gapAfterMs(config.httpPrices.intervalMs) };
+    const ends = await Promise.allSettled(HTTP_PRICE_SOURCES.map((source) => runHttpPrices(asked, { source, tick })));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    const facts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    return { tick, ...Object.fromEntries(HTTP_PRICE_SOURCES.map(({ name }, index) => [name, facts[index]])) };
+  }
+
+  /** Ends requests to services in flight. */
+  close(): void {
+    this.#http.close();
   }
 
   #observe(aggregates: readonly PriceAggregate[]): void {

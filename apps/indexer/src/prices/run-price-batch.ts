@@ -7,6 +7,8 @@ import {
   type Decimal,
   decimalText,
   decodeAccounts,
+  emptyObservation,
+  HTTP_PRICE_SOURCES,
   observeFeeds,
   observeReserve,
   type OracleClock,
@@ -14,6 +16,8 @@ import {
   type PreviousAggregate,
   type PriceAggregate,
   type PriceObservation,
+  reserveFeed,
+  unusable,
 } from '@tidemark/oracles';
 import { errorCode } from '@tidemark/runtime';
 import {
@@ -33,6 +37,7 @@ import { toQuarantineEntry } from '../pipeline/quarantine.ts';
 import type { SlotDurationSource } from '../pipeline/slot-duration.ts';
 import type { SlotFloor } from '../pipeline/slot-floor.ts';
 import type { RpcClient } from '../rpc/index.ts';
+import { type StoredHttpPrices, storedObservations, unaskedVerdicts } from './http/stored-http-prices.ts';
 import type { PlannedPrices, PlannedToken } from './price-plan.ts';
 
 export const PRICE_METHOD = 'price-1.0';
@@ -47,6 +52,8 @@ export interface PriceBatchDeps {
   readonly wallClock: DatabaseClock;
   readonly heartbeatMs: number;
   readonly gapAfterMs: number;
+  /** How long after its read the price of a reserve is not known any more. */
+  readonly reserveGapAfterMs: number;
 }
 
 export interface PriceBatchReport {
@@ -58,10 +65,18 @@ export interface PriceBatchReport {
   readonly reads: AccountReads;
 }
 
+export interface PriceBatchWork {
+  readonly id: string;
+  readonly lane: string;
+  readonly planned: PlannedPrices;
+  /** What services behind HTTP said last; their own jobs store it. */
+  readonly http: StoredHttpPrices;
+}
+
 /** One batch of prices from the call to the commit. When it fails, the attempt is recorded, and it fails with the error. */
 export async function runPriceBatch(
   deps: PriceBatchDeps,
-  { id, lane, planned }: { readonly id: string; readonly lane: string; readonly planned: PlannedPrices },
+  { id, lane, planned, http }: PriceBatchWork,
 ): Promise<PriceBatchReport> {
   const startedAt = await deps.wallClock.now();
   const start = performance.now();
@@ -87,17 +102,23 @@ export async function runPriceBatch(
     const { slot, unixTimestamp } = answer.bank;
     const reads = decodeAccounts(answer.accounts);
     const previous = await readPrevious(deps.sql);
-    const clock = { slot, unixTimestamp, slotDurationMs };
-    const priced = planned.tokens.map((token) => priceToken(token, reads, clock, previous.get(token.mint) ?? null));
+    const { reserveGapAfterMs } = deps;
+    const clock = { slot, unixTimestamp, slotDurationMs, reserveGapAfterMs };
+    const priced = planned.tokens.map((token) =>
+      priceToken(token, { reads, http }, clock, previous.get(token.mint) ?? null),
+    );
     const result = await writePriceBatch(deps.sql, {
       ...facts(),
       slot,
       observedAt: observedAtOf(answer.bank),
       heartbeatMs: deps.heartbeatMs,
       observations: priced.flatMap(({ sources }) =>
-        sources.map(({ observation }) => toObservationInput(planned, observation)),
+        sources.filter(isOfChain).map(({ observation }) => toObservationInput(planned, observation)),
       ),
-      verdicts: priced.flatMap(({ mint, sources }) => sources.map((source) => toVerdictInput(mint, source))),
+      verdicts: priced.flatMap(({ mint, sources }) => [
+        ...sources.map((source) => toVerdictInput(mint, source)),
+        ...unaskedVerdicts(http, mint),
+      ]),
       aggregates: planned.tokens.flatMap((token, index) => {
         const aggregate = priced[index];
         return aggregate === undefined ? [] : [toAggregateInput(token, aggregate)];
@@ -133,24 +154,33 @@ async function readPrevious(sql: Sql): Promise<ReadonlyMap<string, PreviousAggre
 /** What the feeds and the reserves of a token say, and what is made of it. */
 export function priceToken(
   token: PlannedToken,
-  reads: AccountReads,
-  clock: OracleClock,
+  { reads, http }: { readonly reads: AccountReads; readonly http: StoredHttpPrices },
+  clock: OracleClock & { readonly reserveGapAfterMs: number },
   previous: PreviousAggregate | null,
 ): PriceAggregate {
   const observations = observeFeeds(token.feeds, reads, clock);
-  const ofReserves = token.reserves.map(({ price, feeds }) => {
+  const ofReserves = token.reserves.map(({ price, feeds, readAt }) => {
+    // What it held then says nothing of now: the reads of reserves have stopped, and those of prices have not.
+    if (readAt !== null && (Number(clock.unixTimestamp) - readAt) * 1000 > clock.reserveGapAfterMs)
+      return emptyObservation(reserveFeed(price), unusable('not_read'));
     const roots = observations.filter(({ feed }) => feeds.has(feed)).flatMap((observation) => [...observation.roots]);
     return observeReserve(price, [...new Set(roots)], clock);
   });
-  return aggregatePrices(token.mint, [...observations, ...ofReserves], clock, previous);
+  const ofServices = storedObservations(http, token.mint, clock);
+  return aggregatePrices(token.mint, [...observations, ...ofReserves, ...ofServices], clock, previous);
 }
 
-const textOf = (value: Decimal | null): string | null => (value === null ? null : decimalText(value));
-const dateOf = (seconds: bigint | null): Date | null => (seconds === null ? null : toDate(seconds));
+/** What services behind HTTP say is stored by their own jobs. */
+const isOfChain = ({ observation: { source } }: AggregatedSource): boolean =>
+  !HTTP_PRICE_SOURCES.some(({ name }) => name === source);
 
-/** Times that no calendar has are unknown: an account can hold any number. */
-function toDate(seconds: bigint): Date | null {
-  return seconds >= 0n && seconds <= 253_402_300_799n ? new Date(Number(seconds) * 1000) : null;
+const textOf = (value: Decimal | null): string | null => (value === null ? null : decimalText(value));
+/** The last second that Postgres and JavaScript both have a date for with four digits of the year. */
+const LAST_SECOND = 253_402_300_799n;
+
+/** Unix seconds as a date. Null where there are none, and where no calendar has them: an account can hold any number. */
+export function dateOf(seconds: bigint | null): Date | null {
+  return seconds !== null && seconds >= 0n && seconds <= LAST_SECOND ? new Date(Number(seconds) * 1000) : null;
 }
 
 function toObservationInput({ tokens }: PlannedPrices, observation: PriceObservation): PriceObservationInput {
@@ -177,7 +207,7 @@ function toObservationInput({ tokens }: PlannedPrices, observation: PriceObserva
             place,
             kind,
             price: decimalText(value),
-            published: at === null || toDate(at) === null ? null : Number(at),
+            published: dateOf(at) === null ? null : Number(at),
           })),
     roots,
   };
@@ -207,6 +237,7 @@ function toAggregateInput({ mint, symbol }: PlannedToken, aggregate: PriceAggreg
     spreadBps: aggregate.spreadBps,
     confidence: textOf(widest ?? null),
     method: PRICE_METHOD,
+    reservesOnly: used.length > 0 && used.every(({ observation }) => observation.source === 'reserve'),
   };
 }
 

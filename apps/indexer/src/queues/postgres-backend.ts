@@ -23,8 +23,8 @@ export function createQueueBackend(options: QueueBackendOptions): QueueBackend {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Six workers listen on one each; as many run the queries of all. */
-const MAX_CONNECTIONS = 12;
+/** For the queries of all queues and workers; each worker listens on one more. */
+const QUERY_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 15_000;
 /**
@@ -41,19 +41,18 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
  * Jobs in Postgres, in BullMQ's own schema. All queues and workers share one pool, because each would otherwise open a
- * pool and a listening connection of its own: more than twenty connections where twelve do.
+ * pool of its own. The pool grows with each worker: were it of a fixed size, as many workers would leave none for queries.
  */
 export function createPostgresQueueBackend(
   options: Pick<QueueBackendOptions, 'databaseUrl' | 'onError' | 'answerTimeoutMs'>,
-  maxConnections = MAX_CONNECTIONS,
+  queryConnections = QUERY_CONNECTIONS,
 ): QueueBackend {
   // Sessions whose connection has ended here: to the server it may be open, and the session hold its locks.
   const left: { readonly pid: number; readonly begunAt: number }[] = [];
   const pool = new Pool({
     Client: ImpatientClient,
     connectionString: options.databaseUrl,
-    // One stays with each worker, which listens on it; the rest run queries.
-    max: maxConnections,
+    max: queryConnections,
     application_name: 'tidemark-indexer-queue',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: options.answerTimeoutMs ?? QUERY_TIMEOUT_MS,
@@ -92,7 +91,10 @@ export function createPostgresQueueBackend(
   return {
     kind: 'postgres',
     createQueue: (name) => createJobQueue(name, binding),
-    createWorker: (name, processor, settings) => createJobWorker(name, processor, settings, binding),
+    createWorker(name, processor, settings) {
+      pool.options.max += 1;
+      return createJobWorker(name, processor, settings, binding);
+    },
     async ping() {
       await pool.query('select 1');
     },

@@ -1,7 +1,7 @@
 import { Connection } from '@solana/web3.js';
 import { redactUrl } from '@tidemark/runtime';
 import { HttpTransport } from './http-transport.ts';
-import { type Clock, EndpointHealth, TokenBucket } from './pacing.ts';
+import { type Clock, CoolDown, ENDPOINT_COOL_DOWN, TokenBucket } from './pacing.ts';
 import { asJsonRpcFailure, classifyError, jsonRpcError, RpcError } from './rpc-error.ts';
 
 /** How one attempt ended, for metrics. */
@@ -42,7 +42,7 @@ export class Endpoint {
   readonly #scrub: (text: string) => string;
   readonly #transport: HttpTransport;
   readonly #bucket: TokenBucket;
-  readonly #health: EndpointHealth;
+  readonly #coolDown: CoolDown;
   readonly #calls: EndpointCalls;
   #nextId = 1;
 
@@ -53,7 +53,7 @@ export class Endpoint {
     this.#scrub = createScrubber(url);
     this.#transport = new HttpTransport({ url, timeoutMs });
     this.#bucket = new TokenBucket(requestsPerSecond, clock);
-    this.#health = new EndpointHealth(clock);
+    this.#coolDown = new CoolDown(clock, ENDPOINT_COOL_DOWN);
     const connection = new Connection(url, {
       commitment,
       disableRetryOnRateLimit: true,
@@ -67,17 +67,17 @@ export class Endpoint {
 
   /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
   coolDownMs(): number {
-    return this.#health.coolDownMs();
+    return this.#coolDown.leftMs();
   }
 
   succeeded(): void {
-    this.#health.succeeded();
+    this.#coolDown.succeeded();
   }
 
   /** Leaves the endpoint alone for a while, as long at least as the provider has asked for. */
   failed(error: RpcError): void {
     const retryAfterMs = Math.min(error.context.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-    this.#health.failed(retryAfterMs);
+    this.#coolDown.failed(retryAfterMs);
     if (retryAfterMs > 0) this.#bucket.pause(retryAfterMs);
   }
 

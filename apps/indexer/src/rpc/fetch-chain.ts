@@ -27,14 +27,20 @@ export async function fetchBlockTime(rpc: RpcClient, slot: bigint): Promise<numb
   return value;
 }
 
+/** Bytes at an offset of an account. */
+export interface BytesAt {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
 export interface ProgramAccountFilter {
   readonly program: string;
   /** The first bytes; null where accounts of this kind have none of their own. */
   readonly discriminator: Uint8Array | null;
   /** Exact size of the account in bytes. */
   readonly size: number;
-  /** Further bytes that must stand at an offset, such as the market of a reserve. */
-  readonly memcmp?: { readonly offset: number; readonly bytes: Uint8Array };
+  /** Further bytes that must stand at an offset, such as the market of a reserve; of several each. Nodes take four filters. */
+  readonly memcmp?: BytesAt | readonly BytesAt[];
 }
 
 /**
@@ -45,10 +51,7 @@ export interface ProgramAccountFilter {
 export async function fetchProgramAddresses(rpc: RpcClient, filter: ProgramAccountFilter): Promise<string[]> {
   const program = new PublicKey(filter.program);
   const { discriminator, memcmp } = filter;
-  const matches = [
-    ...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]),
-    ...(memcmp === undefined ? [] : [memcmp]),
-  ];
+  const matches = [...(discriminator === null ? [] : [{ offset: 0, bytes: discriminator }]), ...[memcmp ?? []].flat()];
   const { value } = await rpc.call('getProgramAccounts', ({ connection }) =>
     connection.getProgramAccounts(program, {
       commitment: rpc.commitment,

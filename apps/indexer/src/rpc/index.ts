@@ -10,8 +10,9 @@ export {
   fetchGenesisHash,
   fetchPerformanceSamples,
   fetchProgramAddresses,
+  type BytesAt,
   type PerformanceSample,
 } from './fetch-chain.ts';
-export { type BackoffOptions, backoffDelayMs, type Clock, systemClock } from './pacing.ts';
+export { type BackoffOptions, backoffDelayMs, type Clock, CoolDown, systemClock } from './pacing.ts';
 export { type Commitment, RpcClient, type RpcClientConfig } from './rpc-client.ts';
 export { RpcError, type RpcErrorCode } from './rpc-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { backoffDelayMs, EndpointHealth, parseRetryAfterMs, TokenBucket } from './pacing.ts';
+import { backoffDelayMs, CoolDown, ENDPOINT_COOL_DOWN, parseRetryAfterMs, TokenBucket } from './pacing.ts';
 
 describe('backoffDelayMs', () => {
   it('doubles the ceiling with each retry up to the limit', () => {
@@ -84,14 +84,14 @@ describe('token bucket', () => {
 describe('endpoint health', () => {
   const create = () => {
     const clock = createManualClock();
-    return { clock, health: new EndpointHealth(clock) };
+    return { clock, health: new CoolDown(clock, ENDPOINT_COOL_DOWN) };
   };
 
   it('cools down longer with each failure in a row, up to the limit', () => {
     const { clock, health } = create();
     const coolDowns = [1, 2, 3, 4, 5, 6, 7, 8].map(() => {
       health.failed();
-      const ms = health.coolDownMs();
+      const ms = health.leftMs();
       clock.advance(ms);
       return ms;
     });
@@ -104,17 +104,17 @@ describe('endpoint health', () => {
     health.failed();
     health.failed();
     clock.advance(1_000);
-    expect(health.coolDownMs()).toBe(0);
+    expect(health.leftMs()).toBe(0);
     health.failed();
-    expect(health.coolDownMs()).toBe(2_000);
+    expect(health.leftMs()).toBe(2_000);
   });
 
   it('obeys a provider that asks for more, within the limit', () => {
     const { health } = create();
     health.failed(7_000);
-    expect(health.coolDownMs()).toBe(7_000);
+    expect(health.leftMs()).toBe(7_000);
     health.failed(90_000);
-    expect(health.coolDownMs()).toBe(60_000);
+    expect(health.leftMs()).toBe(60_000);
   });
 
   it('forgets failures at the first success', () => {
@@ -123,8 +123,8 @@ describe('endpoint health', () => {
     clock.advance(1_000);
     health.failed();
     health.succeeded();
-    expect(health.coolDownMs()).toBe(0);
+    expect(health.leftMs()).toBe(0);
     health.failed();
-    expect(health.coolDownMs()).toBe(1_000);
+    expect(health.leftMs()).toBe(1_000);
   });
 });

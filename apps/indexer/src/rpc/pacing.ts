@@ -77,22 +77,29 @@ export class TokenBucket {
   }
 }
 
-/** First cool-down after a failure; doubles with each further one. */
-const BASE_COOL_DOWN_MS = 1_000;
-const MAX_COOL_DOWN_MS = 60_000;
+export interface CoolDownLimits {
+  /** After the first failure; doubles with each further one in a row. */
+  readonly baseMs: number;
+  readonly maxMs: number;
+}
 
-/** Remembers how one endpoint has behaved, so that calls go elsewhere while it is down. */
-export class EndpointHealth {
-  readonly #clock: Clock;
+/** Of an endpoint: calls go elsewhere while it is down. */
+export const ENDPOINT_COOL_DOWN: CoolDownLimits = { baseMs: 1_000, maxMs: 60_000 };
+
+/** How long something that fails is left alone. */
+export class CoolDown {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #limits: CoolDownLimits;
   #failuresInARow = 0;
   #usableAt = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'now'>, limits: CoolDownLimits) {
     this.#clock = clock;
+    this.#limits = limits;
   }
 
-  /** Milliseconds until the endpoint should be tried again; 0 when it may be used now. */
-  coolDownMs(): number {
+  /** Milliseconds until the next try; 0 when it may be now. */
+  leftMs(): number {
     return Math.max(0, this.#usableAt - this.#clock.now());
   }
 
@@ -104,10 +111,10 @@ export class EndpointHealth {
   /** Starts a cool-down of at least `atLeastMs`, longer the more failures came in a row. */
   failed(atLeastMs = 0): void {
     // Requests that were in flight together fail together: that is one failure, not many in a row.
-    const isOneOfMany = this.coolDownMs() > 0;
-    const grownMs = isOneOfMany ? 0 : BASE_COOL_DOWN_MS * 2 ** Math.min(this.#failuresInARow, 20);
+    const isOneOfMany = this.leftMs() > 0;
+    const grownMs = isOneOfMany ? 0 : this.#limits.baseMs * 2 ** Math.min(this.#failuresInARow, 20);
     if (!isOneOfMany) this.#failuresInARow += 1;
-    const coolDownMs = Math.min(MAX_COOL_DOWN_MS, Math.max(atLeastMs, grownMs));
+    const coolDownMs = Math.min(this.#limits.maxMs, Math.max(atLeastMs, grownMs));
     this.#usableAt = Math.max(this.#usableAt, this.#clock.now() + coolDownMs);
   }
 }

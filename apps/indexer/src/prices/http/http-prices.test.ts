@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { PriceObservation } from '@tidemark/oracles';
+import { HTTP_PRICE_SOURCES, type PriceObservation } from '@tidemark/oracles';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../rpc/pacing.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -9,7 +9,7 @@ import { HttpPrices, readHttpPriceConfig } from './http-prices.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const CLOCK = { slot: 400_000_000n, unixTimestamp: 1_790_000_000n, slotDurationMs: 400 };
-const LIMITS = { timeoutMs: 10_000, requestsPerMinute: 6_000 };
+const LIMITS = { intervalMs: 60_000, timeoutMs: 10_000, requestsPerMinute: 6_000 };
 const GOOD = { [SOL]: { usdPrice: 150.5, blockId: 399_999_990, decimals: 9 } };
 
 /** Time that stands still until it is moved; sleeping moves it. */
@@ -67,10 +67,13 @@ function pricesOf(env: Record<string, string>, limits = LIMITS, clock?: Clock) {
   return prices;
 }
 
+/** All services, each as its job asks it. */
+const observeAll = async (prices: HttpPrices, mints: readonly string[]) =>
+  (await Promise.all(HTTP_PRICE_SOURCES.map((source) => prices.observe(source, mints, CLOCK)))).flat();
 const outcomes = (observations: readonly PriceObservation[]) =>
   Object.fromEntries(observations.map(({ source, verdict }) => [source, verdict.detail ?? verdict.reason ?? 'used']));
 async function jupiterOutcome(prices: HttpPrices): Promise<string | undefined> {
-  return outcomes(await prices.observe([SOL], CLOCK))['jupiter'];
+  return outcomes(await observeAll(prices, [SOL]))['jupiter'];
 }
 const jupiterAt = (url: string) => ({ JUPITER_URL: url, JUPITER_API_KEY: 'secret' });
 
@@ -82,10 +85,10 @@ describe('prices behind HTTP', () => {
       coingecko: 'not_configured',
       defillama: 'not_configured',
     };
-    expect(outcomes(await pricesOf({}).observe([SOL], CLOCK))).toEqual(none);
+    expect(outcomes(await observeAll(pricesOf({}), [SOL]))).toEqual(none);
     const { url, requests } = await serve(json(GOOD));
     const addresses = { HERMES_URL: url, JUPITER_URL: url, COINGECKO_URL: url, JUPITER_API_KEY: ' ' };
-    expect(outcomes(await pricesOf(addresses).observe([SOL], CLOCK))).toEqual(none);
+    expect(outcomes(await observeAll(pricesOf(addresses), [SOL]))).toEqual(none);
     expect(requests).toEqual([]);
   });
 
@@ -106,7 +109,7 @@ describe('prices behind HTTP', () => {
       COINGECKO_API_KEY: 'c',
       DEFILLAMA_URL: url,
     };
-    const found = outcomes(await pricesOf(env).observe([SOL, '1'.repeat(32)], CLOCK));
+    const found = outcomes(await observeAll(pricesOf(env), [SOL, '1'.repeat(32)]));
     expect(found).toEqual({
       hermes: 'MALFORMED_RESPONSE',
       jupiter: 'unknown_to_source',
@@ -128,7 +131,7 @@ describe('prices behind HTTP', () => {
   it('are asked for in batches as large as the service allows', async () => {
     const { url, requests } = await serve(json({}));
     const mints = Array.from({ length: 120 }, (_, i) => `mint${i}`);
-    const observations = await pricesOf(jupiterAt(url)).observe(mints, CLOCK);
+    const observations = await observeAll(pricesOf(jupiterAt(url)), mints);
     expect(requests.map((request) => request.url?.split(',').length)).toEqual([50, 50, 20]);
     expect(observations.filter(({ source }) => source === 'jupiter').map(({ mint }) => mint)).toEqual(mints);
   });

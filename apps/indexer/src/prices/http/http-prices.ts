@@ -19,18 +19,17 @@ export interface HttpSourceSettings {
 export interface HttpPriceConfig {
   /** By the name of the source; one that is not in here, or lacks the key that it needs, is not asked. */
   readonly sources: ReadonlyMap<string, HttpSourceSettings>;
+  /** How often each is asked. */
+  readonly intervalMs: number;
   readonly timeoutMs: number;
   readonly requestsPerMinute: number;
 }
 
 /** What of the environment decides about the services behind HTTP; keys and addresses by the source's name in capitals. */
-export function readHttpPriceConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  limits: Omit<HttpPriceConfig, 'sources'>,
-): HttpPriceConfig {
+export function readHttpPriceConfig(env: object, limits: Omit<HttpPriceConfig, 'sources'>): HttpPriceConfig {
   const valueOf = (name: string) => {
-    const value = env[name]?.trim();
-    return value === undefined || value === '' ? null : value;
+    const value: unknown = Reflect.get(env, name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
   };
   const sources = HTTP_PRICE_SOURCES.flatMap((source) => {
     const prefix = source.name.toUpperCase();
@@ -45,7 +44,7 @@ function isConfigured({ keyHeader }: HttpPriceSource, { key, url }: HttpSourceSe
   return keyHeader === null ? url !== null : key !== null;
 }
 
-/** All services behind HTTP. They answer apart: one that is slow or away holds up nothing but its own prices. */
+/** All services behind HTTP. Each is asked by a job of its own: one that is slow or away holds up nothing but its own prices. */
 export class HttpPrices {
   readonly #clients: ReadonlyMap<string, HttpPriceClient>;
 
@@ -61,17 +60,23 @@ export class HttpPrices {
     );
   }
 
-  /** An observation of every service that can price a mint at all, for each mint: `not_configured` where it is not asked. */
-  async observe(mints: readonly string[], clock: OracleClock): Promise<readonly PriceObservation[]> {
-    const answers = HTTP_PRICE_SOURCES.map(async (source) => {
-      const feeds = mints.flatMap((mint): Feed[] => {
-        const feed = source.feed(mint);
-        return feed === null ? [] : [feed];
-      });
-      const client = this.#clients.get(source.name);
-      return client === undefined ? unaskedObservations(feeds, 'not_configured', null) : client.observe(feeds, clock);
+  /** Whether the settings name what it takes to ask the service. */
+  isAsked(name: string): boolean {
+    return this.#clients.has(name);
+  }
+
+  /** An observation for each mint that the service can price at all: `not_configured` where it is not asked. */
+  async observe(
+    source: HttpPriceSource,
+    mints: readonly string[],
+    clock: OracleClock,
+  ): Promise<readonly PriceObservation[]> {
+    const feeds = mints.flatMap((mint): Feed[] => {
+      const feed = source.feed(mint);
+      return feed === null ? [] : [feed];
     });
-    return (await Promise.all(answers)).flat();
+    const client = this.#clients.get(source.name);
+    return client === undefined ? unaskedObservations(feeds, 'not_configured', null) : client.observe(feeds, clock);
   }
 
   close(): void {

@@ -1,0 +1,56 @@
+import { isAddress, USD_STABLECOINS } from '@tidemark/core';
+import { DEFAULT_RULES, type DepthRules } from '@tidemark/liquidity';
+import { type EnvProblem, type EnvRule, envFields } from '@tidemark/runtime';
+
+/** How pools are searched for, read and judged. */
+export interface LiquidityConfig {
+  /** How often pools are read; 0: not at all. */
+  readonly intervalMs: number;
+  /** How often the pools of a token are searched for again. */
+  readonly searchIntervalMs: number;
+  /** Most calls of a node in a minute, of searches and reads together. */
+  readonly callsPerMinute: number;
+  readonly rules: DepthRules;
+}
+
+/** Settings of liquidity in the environment. */
+export const LIQUIDITY_ENV = {
+  LIQUIDITY_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 3_600_000 }).default(300_000),
+  LIQUIDITY_SEARCH_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 604_800_000 }).default(86_400_000),
+  LIQUIDITY_CALLS_PER_MINUTE: envFields.integer({ min: 1, max: 60_000 }).default(60),
+  LIQUIDITY_DUST_USD: envFields.integer({ min: 0, max: 1_000_000_000 }).default(DEFAULT_RULES.dustUsd),
+  LIQUIDITY_MAX_PRICE_GAP_BPS: envFields.integer({ min: 1, max: 10_000 }).default(DEFAULT_RULES.maxPriceGapBps),
+  LIQUIDITY_MAX_IDLE_SECONDS: envFields.integer({ min: 60, max: 31_536_000 }).default(DEFAULT_RULES.maxIdleSeconds),
+  LIQUIDITY_USD_MINTS: envFields.commaList('mint addresses').default(USD_STABLECOINS.map(({ mint }) => mint)),
+};
+
+interface LiquidityEnv {
+  readonly LIQUIDITY_INTERVAL_MS: number;
+  readonly LIQUIDITY_SEARCH_INTERVAL_MS: number;
+  readonly LIQUIDITY_CALLS_PER_MINUTE: number;
+  readonly LIQUIDITY_DUST_USD: number;
+  readonly LIQUIDITY_MAX_PRICE_GAP_BPS: number;
+  readonly LIQUIDITY_MAX_IDLE_SECONDS: number;
+  readonly LIQUIDITY_USD_MINTS: readonly string[];
+}
+
+/** Every entry of the list of US dollars is an address. */
+export const usdMintAddresses: EnvRule<LiquidityEnv> = ({ LIQUIDITY_USD_MINTS: mints }): EnvProblem[] =>
+  (mints ?? [])
+    .filter((mint) => !isAddress(mint))
+    .map((mint) => ({ name: 'LIQUIDITY_USD_MINTS', message: `${JSON.stringify(mint)} is not a base58 address` }));
+
+export function readLiquidityConfig(env: LiquidityEnv): LiquidityConfig {
+  return {
+    intervalMs: env.LIQUIDITY_INTERVAL_MS,
+    searchIntervalMs: env.LIQUIDITY_SEARCH_INTERVAL_MS,
+    callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE,
+    rules: {
+      usdMints: new Set(env.LIQUIDITY_USD_MINTS),
+      solMint: DEFAULT_RULES.solMint,
+      dustUsd: env.LIQUIDITY_DUST_USD,
+      maxPriceGapBps: env.LIQUIDITY_MAX_PRICE_GAP_BPS,
+      maxIdleSeconds: env.LIQUIDITY_MAX_IDLE_SECONDS,
+    },
+  };
+}

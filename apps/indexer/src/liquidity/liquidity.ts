@@ -1,0 +1,224 @@
+import { hash } from 'node:crypto';
+import { errorCode, type Logger } from '@tidemark/runtime';
+import {
+  getDatabaseTime,
+  type KnownPoolRow,
+  listKnownPools,
+  listLiquidityReserves,
+  listLiquiditySearches,
+  rollUpLiquidity,
+  type Sql,
+  writeLiquiditySearch,
+} from '@tidemark/schema';
+import type { IndexerConfig } from '../config.ts';
+import type { JobFacts } from '../jobs/job.ts';
+import type { IndexerMetrics } from '../metrics.ts';
+import { DatabaseClock } from '../pipeline/database-clock.ts';
+import { SlotFloor } from '../pipeline/slot-floor.ts';
+import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
+import { CallBudget } from './call-budget.ts';
+import type { LiquidityConfig } from './liquidity-config.ts';
+import type { ReadPoolDepth } from './pool-rows.ts';
+import { PoolReader } from './read-pools.ts';
+import {
+  type LiquidityBatchDeps,
+  type LiquidityBatchReport,
+  runLiquidityBatch,
+  tokensOf,
+} from './run-liquidity-batch.ts';
+import { searchPools } from './search-pools.ts';
+
+export interface LiquidityOptions {
+  readonly config: Pick<IndexerConfig, 'liquidity' | 'heartbeatMs' | 'gapAfterMs' | 'priceIntervalMs' | 'protocols'>;
+  readonly genesisHash: string;
+  readonly rpc: RpcClient;
+  readonly sql: Sql;
+  /** A login with longer limits. */
+  readonly maintenance: Sql;
+  readonly logger: Logger;
+  readonly metrics: Pick<IndexerMetrics, 'liquidityPools' | 'liquidityTokens' | 'liquiditySearches'>;
+  /** Aborted when the indexer ends: no further call is made. */
+  readonly signal: AbortSignal;
+}
+
+export interface SearchReport extends JobFacts {
+  readonly due: number;
+  readonly searched: number;
+  readonly failed: number;
+  /** Pools that were found. */
+  readonly pools: number;
+  /** True where every token that was due was tried, and something is known that was not: pools can be read at once. */
+  readonly isReadDue: boolean;
+}
+
+/** Of a token whose search failed. */
+const SEARCH_COOL_DOWN = { baseMs: 10_000, maxMs: 3_600_000 };
+/** Longest run of a search; the next run continues it. The indexer waits for running jobs when it stops. */
+const SEARCH_RUN_MS = 30_000;
+/** Pools that do not count are read in one of so many runs. */
+const SELDOM_RUNS = 6;
+
+/** Two reads may be lost, and a minute passes, before what was not observed counts as a gap. */
+function gapAfterMs(intervalMs: number): number {
+  return Math.max(3 * intervalMs, 60_000);
+}
+
+/** The work of the jobs of liquidity. */
+export class Liquidity {
+  readonly #options: LiquidityOptions;
+  readonly #config: LiquidityConfig;
+  readonly #deps: LiquidityBatchDeps;
+  readonly #budget: CallBudget;
+  /** What was found of each pool when it was read last. */
+  readonly #last = new Map<string, ReadPoolDepth>();
+  /** Of tokens whose last search failed. */
+  readonly #coolDowns = new Map<string, CoolDown>();
+
+  constructor(options: LiquidityOptions) {
+    const { config, rpc, sql, logger, signal } = options;
+    const { liquidity } = config;
+    this.#options = options;
+    this.#config = liquidity;
+    this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
+    this.#deps = {
+      rpc,
+      sql,
+      budget: this.#budget,
+      reader: new PoolReader(),
+      slotFloor: new SlotFloor(systemClock, (lane) => logger.warn({ lane }, 'all nodes are behind: slots may go back')),
+      wallClock: new DatabaseClock({
+        read: async () => (await getDatabaseTime(sql)).getTime(),
+        clock: systemClock,
+        machineMs: () => Date.now(),
+      }),
+      rules: liquidity.rules,
+      heartbeatMs: config.heartbeatMs,
+      gapAfterMs: gapAfterMs(liquidity.intervalMs),
+      reserveGapAfterMs: config.gapAfterMs,
+    };
+  }
+
+  /**
+   * Searches for the pools of tokens whose last search is old or never was, for a while; the next run goes on. A token whose search failed
+   * waits before the next try, longer each time. Fails where every search of the run did.
+   */
+  async search(): Promise<SearchReport> {
+    const deadline = performance.now() + SEARCH_RUN_MS;
+    const due = (await this.#listDue()).filter((mint) => (this.#coolDowns.get(mint)?.leftMs() ?? 0) === 0);
+    let [tried, searched, pools] = [0, 0, 0];
+    let failure: unknown;
+    for (const mint of due) {
+      if (performance.now() > deadline) break;
+      tried += 1;
+      try {
+        pools += await this.#searchOne(mint);
+        searched += 1;
+      } catch (error) {
+        // The next process goes on.
+        if (this.#options.signal.aborted) break;
+        this.#countFailure(mint, error);
+        failure ??= error;
+      }
+    }
+    if (searched === 0 && failure !== undefined) throw failure;
+    return {
+      due: due.length,
+      searched,
+      failed: tried - searched,
+      pools,
+      isReadDue: searched > 0 && tried === due.length && !this.#options.signal.aborted,
+    };
+  }
+
+  /** Returns how many pools were found. */
+  async #searchOne(mint: string): Promise<number> {
+    const { sql, rpc, genesisHash, metrics } = this.#options;
+    const search = await searchPools({ rpc, genesisHash, budget: this.#budget, rules: this.#config.rules }, mint);
+    await writeLiquiditySearch(sql, search);
+    this.#coolDowns.delete(mint);
+    metrics.liquiditySearches.inc({ outcome: search.failure ?? 'ok' });
+    return search.pools.length;
+  }
+
+  #countFailure(mint: string, error: unknown): void {
+    const { logger, metrics } = this.#options;
+    const code = errorCode(error) ?? 'INTERNAL_ERROR';
+    const coolDown = this.#coolDowns.get(mint) ?? new CoolDown(systemClock, SEARCH_COOL_DOWN);
+    this.#coolDowns.set(mint, coolDown);
+    coolDown.failed();
+    metrics.liquiditySearches.inc({ outcome: code });
+    logger.warn({ mint, code, err: error, retryInMs: coolDown.leftMs() }, 'the search for pools of a token failed');
+  }
+
+  /** Reads the pools that are due, and stores depth and coverage. */
+  async poll(tick: number): Promise<JobFacts> {
+    const { sql } = this.#options;
+    // That a token has no pools is known after a search alone.
+    const searched = new Set((await listLiquiditySearches(sql)).map(({ tokenMint }) => tokenMint));
+    const reserves = (await this.#listReserves()).filter(({ tokenMint }) => searched.has(tokenMint));
+    if (reserves.length === 0) return { skipped: true };
+    const known = await listKnownPools(sql);
+    const due = known.filter((pool) => this.#isDue(pool, tick));
+    const isRead = new Set(due.map(({ pool }) => pool));
+    const earlier = known.flatMap(({ pool }) => (isRead.has(pool) ? [] : (this.#last.get(pool) ?? [])));
+    const report = await runLiquidityBatch(this.#deps, { id: `liquidity-${tick}`, reserves, due, earlier });
+    for (const pool of report.pools) this.#last.set(pool.read.known.pool, pool);
+    this.#observe(report);
+    const counted = report.tokens.filter(({ market }) => market !== null).length;
+    const { calls, slot } = report;
+    return { tick, pools: report.pools.length, calls, slot: String(slot), tokens: report.tokens.length, counted };
+  }
+
+  #observe({ tokens, verdicts }: LiquidityBatchReport): void {
+    const { liquidityPools, liquidityTokens } = this.#options.metrics;
+    liquidityTokens.reset();
+    liquidityPools.reset();
+    for (const { reason } of tokens) liquidityTokens.inc({ outcome: reason ?? 'known' });
+    for (const { reason } of verdicts) liquidityPools.inc({ outcome: reason ?? 'counted' });
+  }
+
+  /** Brings hours and days of depth and coverage up to date. */
+  async rollUp(): Promise<JobFacts> {
+    const report = await rollUpLiquidity(this.#options.maintenance);
+    return report === null ? { skipped: true } : { ...report };
+  }
+
+  /**
+   * Pools that count are read in every run, and those that make depth a lower bound; others seldom. What this process has never read, always.
+   */
+  #isDue({ pool, counted, status }: KnownPoolRow, tick: number): boolean {
+    if (counted || status === 'unknown' || !this.#last.has(pool)) return true;
+    const run = Math.floor(tick / this.#config.intervalMs);
+    return run % SELDOM_RUNS === hash('sha256', pool, 'buffer').readUInt16LE(0) % SELDOM_RUNS;
+  }
+
+  #listReserves() {
+    const { sql, config } = this.#options;
+    return listLiquidityReserves(
+      sql,
+      config.protocols.map(({ name }) => name),
+    );
+  }
+
+  /** Mints of lent tokens, and of SOL through which others are sold; those that were never searched for first. */
+  async #listDue(): Promise<string[]> {
+    const { sql } = this.#options;
+    const { rules, searchIntervalMs } = this.#config;
+    const [reserves, searches, now] = await Promise.all([
+      this.#listReserves(),
+      listLiquiditySearches(sql),
+      getDatabaseTime(sql),
+    ]);
+    if (reserves.length === 0) return [];
+    const searchedAt = new Map(searches.map(({ tokenMint, searchedAt: at }) => [tokenMint, at.getTime()]));
+    const age = (mint: string): number => now.getTime() - (searchedAt.get(mint) ?? 0);
+    const mints = [...new Set([rules.solMint, ...tokensOf(reserves).map(({ mint }) => mint)])];
+    return mints.filter((mint) => age(mint) >= searchIntervalMs).toSorted((one, other) => age(other) - age(one));
+  }
+}
+
+/** Null where the settings switch liquidity or prices off: depth is measured by the prices of tokens. */
+export function createLiquidity(options: LiquidityOptions): Liquidity | null {
+  const { liquidity, priceIntervalMs } = options.config;
+  return liquidity.intervalMs === 0 || priceIntervalMs === 0 ? null : new Liquidity(options);
+}
