@@ -1,3 +1,4 @@
+import type { ObservationArchive } from '@tidemark/archive';
 import type { RequestListener } from 'node:http';
 import { buildOpenApiDocument } from '@tidemark/contract';
 import { createMetrics, type Logger, type Metrics, type ReadyReport, type Watchdog } from '@tidemark/runtime';
@@ -28,6 +29,10 @@ import { usageHandler, verifyHandler } from './features/keys/route.ts';
 import { LatestFeed } from './features/latest/feed.ts';
 import { createHotRoute, latestReserveHandlers } from './features/latest/route.ts';
 import { combineServices } from './features/over-all.ts';
+import { coverageHistoryHandler, depthHistoryHandler } from './features/liquidity/history.ts';
+import { createLiquidityReads } from './features/liquidity/reads.ts';
+import { liquidityHandlers } from './features/liquidity/route.ts';
+import { divergenceHistoryHandler } from './features/price-divergence/history.ts';
 import { createPriceReads } from './features/prices/price-book.ts';
 import { priceHandlers } from './features/prices/route.ts';
 import { docsHandlers } from './features/service/docs.ts';
@@ -52,6 +57,8 @@ export interface ApiOptions {
   readonly primary: Database;
   /** Where data are read from: the primary again, or a replica. */
   readonly reader: Database;
+  /** Files of months that are no longer in the database; null or left out: none. */
+  readonly archive?: ObservationArchive | null;
   readonly logger: Logger;
   readonly protocols: readonly Protocol[];
   readonly corsOrigins: CorsOrigins;
@@ -106,7 +113,7 @@ function createParts(options: ApiOptions) {
   const gates = createWorkGates({ ...DEFAULT_OVERLOAD, ...options.overload }, metrics);
   const status = { ...options.status, readyMaxAgeMs: options.readyMaxAgeMs };
   const services = options.protocols.map((protocol) =>
-    createProtocolServices(protocol, { reader, policy, metrics, logger, status }),
+    createProtocolServices(protocol, { reader, archive: options.archive ?? null, policy, metrics, logger, status }),
   );
   const feed = new LatestFeed({
     sql: primary.sql,
@@ -141,12 +148,13 @@ function createParts(options: ApiOptions) {
     logger,
   });
   const prices = createPriceReads(reader);
-  return { policy, metrics, gates, services, prices, feed, streams, usage, access, dashboard };
+  const liquidity = createLiquidityReads(reader);
+  return { policy, metrics, gates, services, prices, liquidity, feed, streams, usage, access, dashboard };
 }
 
 /** What answers each route. */
 function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
-  const { policy, metrics, services, gates, prices, streams, usage, access, dashboard } = parts;
+  const { policy, metrics, services, gates, prices, liquidity, streams, usage, access, dashboard } = parts;
   const { version, readyMaxAgeMs, serverUrl, servesMetrics = true, primary } = options;
   const protocols = services.map(({ protocol }) => protocol.segments[0]);
   const lookup = createProtocolLookup(services);
@@ -164,7 +172,7 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     ...serviceHandlers({ version, protocols, document, servesMetrics, policy, dashboard }),
     ...health,
     ...(servesMetrics ? { metrics: renderMetrics } : {}),
-    ...docsHandlers(policy),
+    ...docsHandlers(policy, dashboard),
     ...latestReserveHandlers(sharedLookup, policy, gates.heavy),
     ...sparklinesHandlers(sharedLookup, policy, gates.heavy),
     ...detailHandlers(lookup, policy, gates.heavy),
@@ -173,11 +181,15 @@ function createHandlers(options: ApiOptions, parts: Parts): AllHandlers {
     usdBenchmarkRates: benchmarkHandler(services, policy, gates.heavy),
     ...configurationHandlers(lookup, policy, gates.light),
     ...historyHandlers(lookup, policy, { gate: gates.heavy, version }),
+    priceDivergenceHistory: divergenceHistoryHandler(lookup, prices, policy, gates.heavy),
     reserveAt: reserveAtHandler(lookup, policy, gates.light),
     ...infoHandlers(lookup, policy, gates.heavy),
     fees: feesHandler(lookup, policy, gates.heavy),
     coverage: coverageHandler(services, lookup, policy, gates.heavy),
     ...priceHandlers(prices, policy, gates),
+    ...liquidityHandlers(lookup, liquidity, policy, gates.light),
+    tokenDepthHistory: depthHistoryHandler(liquidity, policy, gates.heavy),
+    liquidationCoverageHistory: coverageHistoryHandler(lookup, liquidity, policy, gates.heavy),
     status: statusHandler(services, lookup, policy),
     stream: streamHandler({ ...streams, services, lookup, gate: gates.light, pages: gates.heavy }),
     verify: verifyHandler,

@@ -1,3 +1,4 @@
+import type { ObservationArchive } from '@tidemark/archive';
 import { MAX_START_AGE_FACTOR, WINDOW_SECONDS } from '@tidemark/model';
 import { RefreshingCache } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
@@ -28,6 +29,8 @@ import type { Protocol } from './protocols.ts';
 export interface ProtocolServicesOptions {
   /** Where data are read from. */
   readonly reader: Database;
+  /** Files of months that are no longer in the database. */
+  readonly archive: ObservationArchive | null;
   readonly policy: AnswerPolicy;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
@@ -53,7 +56,7 @@ const DERIVED = { minAgeMs: 1_000, maxAgeMs: 5_000, retryAfterMs: 2_000 };
 /** Everything that the endpoints of one protocol answer from. Nothing is read yet. */
 export function createProtocolServices(
   protocol: Protocol,
-  { reader, policy, metrics, logger, status: limits }: ProtocolServicesOptions,
+  { reader, archive, policy, metrics, logger, status: limits }: ProtocolServicesOptions,
 ): ProtocolServices {
   const { commonHeaders, vary } = policy;
   const answers = { commonHeaders, vary, cacheControl: LATEST_CACHE_CONTROL, logger };
@@ -116,7 +119,7 @@ export function createProtocolServices(
     ),
     sparklineSource,
     sparklines: createSparklines([sparklineSource], { ...answers, cacheControl: SPARKLINES_CACHE_CONTROL }),
-    reads: createReads(reader, name),
+    reads: createReads(reader, name, archive),
   };
 }
 

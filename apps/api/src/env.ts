@@ -39,6 +39,7 @@ export const apiEnvSchema = z.object({
   TRUST_PROXY: envFields.text('true, false, a number of proxies, or their addresses').default('false'),
   PROTOCOLS: envFields.commaList('names of protocols').default([...PROTOCOL_NAMES]),
   PROTOCOL_SEGMENTS: envFields.commaList('protocols, as name or name=alias1|alias2').optional(),
+  ARCHIVE_DIR: envFields.text('the path of a folder').optional(),
   DASHBOARD_DIR: envFields.text('the path of a folder').optional(),
   PUBLIC_URL: envFields.url(['http', 'https']).optional(),
   OVERLOAD_MAX_WAITING: envFields.integer({ min: 0, max: 10_000 }).default(64),
@@ -75,6 +76,7 @@ export const apiEnvRules: readonly EnvRule<ApiEnv>[] = [
     return [{ name: missing, message: 'not set, but a certificate and its key go together' }];
   },
   ({ DASHBOARD_DIR }) => readable('DASHBOARD_DIR', DASHBOARD_DIR && join(DASHBOARD_DIR, 'index.html')),
+  ({ ARCHIVE_DIR }) => readable('ARCHIVE_DIR', ARCHIVE_DIR && join(ARCHIVE_DIR, 'reserve_snapshots', 'manifest.json')),
   ({ TLS_CERT_FILE }) => readable('TLS_CERT_FILE', TLS_CERT_FILE),
   ({ TLS_KEY_FILE }) => readable('TLS_KEY_FILE', TLS_KEY_FILE),
 ];

@@ -11,10 +11,10 @@ import {
 import { createDatabase } from '@tidemark/schema';
 import { createApi } from './create-api.ts';
 import { apiEnvRules, apiEnvSchema, parseCorsOrigins, parseTrustProxy } from './env.ts';
-import { defaultDashboardDir } from './features/dashboard/files.ts';
+import { builtDashboardDir } from './features/dashboard/files.ts';
 import { createApiServer } from './http/server.ts';
 import { parseProtocols } from './protocols.ts';
-import { readVersion } from './version.ts';
+import { DASHBOARD_DIR, readVersion } from './version.ts';
 
 /**
  * V8 lets garbage grow to a multiple of what lives before it looks at all of it, because memory is there: an export of
@@ -47,10 +47,13 @@ const primary = createDatabase({ ...pool, url: env.DATABASE_URL });
 const reader = env.DATABASE_READ_URL === undefined ? primary : createDatabase({ ...pool, url: env.DATABASE_READ_URL });
 shutdown.add('databases', () => Promise.all([primary.close(), reader.close()]));
 
+/** Loaded only where there are files: its library takes memory. */
+const openArchive = async (dir: string) => new (await import('@tidemark/archive')).ObservationArchive(dir);
 const api = createApi({
   version,
   primary,
   reader,
+  archive: env.ARCHIVE_DIR === undefined ? null : await openArchive(env.ARCHIVE_DIR),
   logger,
   protocols: parseProtocols(env.PROTOCOL_SEGMENTS ?? env.PROTOCOLS),
   corsOrigins: parseCorsOrigins(env.CORS_ORIGINS),
@@ -79,7 +82,7 @@ const api = createApi({
     maxHeavyPerClient: env.OVERLOAD_MAX_HEAVY_PER_CLIENT,
   },
   servesMetrics: env.METRICS_PORT === undefined,
-  dashboardDir: env.DASHBOARD_DIR ?? defaultDashboardDir(),
+  dashboardDir: env.DASHBOARD_DIR ?? builtDashboardDir(DASHBOARD_DIR),
   ...(env.PUBLIC_URL === undefined ? {} : { serverUrl: env.PUBLIC_URL }),
 });
 // Ends late: what goes on while requests are finished is seen to the end.

@@ -1,6 +1,6 @@
 import { type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
-import { upsertLendingMarkets, upsertReserves } from '@tidemark/schema';
-import { addressFromLabel } from '@tidemark/testing';
+import { upsertLendingMarkets, upsertReserves, writePriceBatch } from '@tidemark/schema';
+import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SeenReserve, seeReserve } from './support/accounts.ts';
@@ -147,6 +147,7 @@ describe('the totals of the lending markets', () => {
       oldest_input_age_seconds: null,
       oldest_price_age_seconds: null,
       unpriced_reserves: [],
+      price_basis_str: 'protocol',
     });
   });
 
@@ -280,6 +281,94 @@ describe('the totals of a token', () => {
       supply_apy_wavg_f: null,
       oldest_input_age_seconds: null,
     });
+  });
+});
+
+describe('the totals at the prices of the tokens', () => {
+  // After the other tests: they know no such price.
+  const priced = (mint: string | undefined, price: string | null, status: string) => ({
+    tokenMint: mint ?? '',
+    tokenSymbol: 'X',
+    status,
+    price,
+    publishedAt: bankAt(NOW - 7).observedAt,
+    sources: 2,
+    used: status === 'ok' ? 2 : 0,
+    spreadBps: 0,
+    confidence: null,
+    method: 'price-1.0',
+    reservesOnly: false,
+  });
+  const storePrices = (id: string, coin: ReturnType<typeof priced>) =>
+    writePriceBatch(api.database.sql, {
+      id,
+      sourceGroup: 'chain',
+      mints: [DOLLAR ?? '', COIN ?? ''],
+      ...bankAt(NOW + 1),
+      startedAt: bankAt(NOW).observedAt,
+      durationMs: 1,
+      endpoint: null,
+      gapAfterMs: 30_000,
+      heartbeatMs: 600_000,
+      observations: [],
+      verdicts: [],
+      aggregates: [priced(DOLLAR, '0.5', 'ok'), coin],
+      missing: 0,
+      quarantined: [],
+    });
+
+  it('value what has no price of its own, and leave out what was read at another time, counted and named', async () => {
+    await storePrices('prices-1', priced(COIN, '10', 'ok'));
+    const summary = await waitFor(async () => {
+      const found = await rowOf(`${SUMMARY}?price=aggregate`);
+      return found['priced_reserve_count'] === 3 && found;
+    });
+    // 1,000 and 100 dollars at 0.5, 10 coins at 10; the 200 that were read an hour before have no price of that time.
+    expect(summary).toMatchObject({
+      price_basis_str: 'aggregate',
+      reserve_count: 5,
+      missing_reserve_count: 1,
+      priced_reserve_count: 3,
+      unpriced_reserve_count: 1,
+      unpriced_reserves: [addressFromLabel('late')],
+      supplied_usd_f: 650,
+      borrowed_usd_f: 330,
+      available_usd_f: 320,
+      tvl_usd_f: 320,
+      usable_price_share_f: null,
+      fresh_price_share_f: null,
+      oldest_price_age_seconds: 7,
+    });
+    const markets = await rowsOf(`${MARKETS}?price=aggregate`);
+    for (const name of ['unpriced_reserve_count', 'supplied_usd_f', 'borrowed_usd_f', 'available_usd_f', 'tvl_usd_f']) {
+      expect(markets.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)).toBe(summary[name]);
+    }
+    expect(await rowOf(`${LEND}/markets/${MAIN}/latest?price=aggregate`)).toMatchObject({ supplied_usd_f: 550 });
+    expect(await rowOf(`${LEND}/tokens/${COIN}/latest?price=aggregate`)).toMatchObject({
+      supplied_usd_f: 100,
+      unpriced_supply_share_f: 0,
+      price_basis_str: 'aggregate',
+    });
+    expect(await rowOf('/v1/lend/summary/latest?price=aggregate')).toMatchObject({ supplied_usd_f: 650 });
+    // Without the parameter the protocol's price values everything.
+    expect(await rowOf(`${SUMMARY}?price=protocol`)).toEqual(await rowOf(SUMMARY));
+    expect(await rowOf(SUMMARY)).toMatchObject({ supplied_usd_f: 2_600, price_basis_str: 'protocol' });
+  });
+
+  it.each([
+    ['stale', '10'],
+    ['disagreement', null],
+  ])('leave out a token whose price is %s', async (status, price) => {
+    await storePrices(`prices-${status}`, priced(COIN, price, status));
+    const row = await waitFor(async () => {
+      const found = await rowOf(`${LEND}/tokens/${COIN}/latest?price=aggregate`);
+      return found['priced_reserve_count'] === 0 && found;
+    });
+    expect(row).toMatchObject({ unpriced_reserve_count: 1, supplied_usd_f: null, unpriced_supply_share_f: 1 });
+  });
+
+  it('are those of the protocol’s prices or of the tokens’, and of nothing else', async () => {
+    expect((await api.call(`${SUMMARY}?price=mean`)).json()).toMatchObject({ error: { code: 40003 } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { USD_STABLECOINS } from '@tidemark/core';
-import { upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
+import { storeDueTotals, upsertLendingMarkets, upsertReserves, writeBuckets } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -64,7 +64,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const ask = async (query: string) => answerSchema.parse((await api.call(`${PATH}?${query}`)).json());
+const ask = async (query: string) => {
+  const answer = await api.call(`${PATH}?${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answerSchema.parse(answer.json());
+};
 
 describe('the benchmark rate', () => {
   it('weighs supply rates by what is supplied and borrow rates by what is borrowed', async () => {
@@ -166,7 +170,7 @@ describe('the benchmark rate', () => {
   it.each([
     ['interval=4h', 40003],
     ['token=x', 40003],
-    [`from=${at(-24 * 91)}&to=${at(0)}`, 40015],
+    [`from=${at(-24 * 732)}&to=${at(0)}`, 40015],
   ])('refuses %s', async (query, code) => {
     expect((await api.call(`${PATH}?${query}`)).json()).toMatchObject({ error: { code } });
   });
@@ -179,4 +183,27 @@ describe('the benchmark rate', () => {
       await empty.stop();
     }
   });
+});
+
+it('stored benchmark rates and exclusions are those that are made from buckets', async () => {
+  const queries = ['1h', '1d'].map((interval) => `from=${at(0)}&to=${at(24)}&interval=${interval}`);
+  const answers = async () => {
+    const all = [];
+    for (const query of queries) all.push(await ask(query));
+    return all;
+  };
+  const made = await answers();
+  expect(made[0]?.meta.excluded).toHaveLength(2);
+  const { sql } = api.database;
+  for (let periods = 1; periods > 0; )
+    ({ periods } = await sql.begin((tx) => storeDueTotals(tx, { protocol: 'kamino' })));
+  expect(await answers()).toEqual(made);
+  // Really the stored ones.
+  await sql`UPDATE lend.bucket_totals SET rolled_up = rolled_up + 5, off_peg_reserves = NULL WHERE subject_kind = 'benchmark'`;
+  const read = await ask(queries[0] ?? '');
+  expect(read.data[0]?.['reserves_expected']).toBe(8);
+  expect(read.meta.excluded).not.toEqual(made[0]?.meta.excluded);
+  // Of the version before, one hour: made from buckets, beside others that are stored.
+  await sql`UPDATE lend.bucket_totals SET totals_version = 1 WHERE bucket_start < ${new Date(at(1) * 1000)}`;
+  expect((await ask(queries[0] ?? '')).data[0]).toEqual(made[0]?.data[0]);
 });

@@ -183,8 +183,8 @@ describe('the gaps of a row', () => {
       const prng = createPrng(seed);
       const range = { fromMs: 0, toMs: prng.below(3_000) * SECOND, nowMs: NOW_MS };
       const times = timesFrom(prng, prng.below(400));
-      const observations = { observed: [], vain: [] };
-      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), observations, times }, range);
+      const counts = { observed: 0, failed: 0 };
+      const draft = draftCoverageRow({ protocol: 'kamino', reserve: reserveOf('A'), times, counts }, range);
       const row = draft.toRow(draft.listed.map((gap) => String(gap.fromMs)));
       const all = shareOf(times, range).gaps.map((gap) => {
         const [from, to] = [Math.floor(gap.fromMs / SECOND), Math.floor(gap.toMs / SECOND)];

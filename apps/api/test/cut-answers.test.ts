@@ -10,10 +10,7 @@ const LEND = '/v1/kamino/lend';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const unixOf = (seconds: number) => bankAt(seconds).observedAt.getTime() / 1000;
-const hours = (count: number) => `from=${unixOf(0)}&to=${unixOf(count * HOUR)}&interval=1h`;
-/** Beyond what one call holds without a key, and within the days that it may ask for. Hours that nobody saw are rows, too. */
-const LONG = hours((75 * DAY) / HOUR);
-/** The same of rows that are stored, for which ten times as many are held: from the first sight of the reserves on. */
+/** More rows than one request without a key returns, within the two years that it may cover. Unobserved hours are rows, too. */
 const FIRST_SEEN = -420 * DAY;
 const LONGER = `from=${unixOf(FIRST_SEEN)}&to=${unixOf(30 * DAY)}&interval=1h`;
 const SOL = `${LEND}/reserves/${addressFromLabel('SOL')}/history`;
@@ -23,8 +20,8 @@ const LISTS = [
   [10_000, `${LEND}/markets/${addressFromLabel('market')}/history?${LONGER}&`],
   [10_000, `${LEND}/tokens/${addressFromLabel('SOL mint')}/history?${LONGER}&`],
   [10_000, `${LEND}/summary/history?${LONGER}&`],
-  [1_000, `${LEND}/fees?${LONG}&group_by=reserve&`],
-  [1_000, `/v1/lend/benchmark-rates/usd?${LONG}&`],
+  [10_000, `${LEND}/fees?${LONGER}&group_by=reserve&`],
+  [10_000, `/v1/lend/benchmark-rates/usd?${LONGER}&`],
   [1_000, `/v1/coverage?from=${unixOf(77 * DAY)}&to=${unixOf(78 * DAY)}&`],
 ] as const;
 
@@ -109,7 +106,8 @@ describe('CSV and NDJSON without a key and without a limit', () => {
     const seen = await api.call(`${LEND}/reserves/all/history?${LONGER}&fill=none&format=csv`);
     expect(seen.status).toBe(200);
     expect(linesOf(seen.text).length).toBeGreaterThan(30);
-    const fees = `${LEND}/fees?${LONG}&group_by=reserve&reserve=${addressFromLabel('LATE')}&format=csv`;
+    const before = `from=${unixOf(FIRST_SEEN - 100 * DAY)}&to=${unixOf(30 * DAY)}&interval=1h`;
+    const fees = `${LEND}/fees?${before}&group_by=reserve&reserve=${addressFromLabel('SOL')}&format=csv`;
     const whole = linesOf((await api.call(fees, { headers: key })).text);
     expect(await refusalOf(fees)).toMatchObject({ rows: whole.length });
   });

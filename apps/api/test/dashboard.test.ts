@@ -49,6 +49,14 @@ describe('GET / with a dashboard', () => {
     expect(policy?.join(';')).not.toMatch(/unsafe|nonce|https?:/);
   });
 
+  it('is the page of the documentation too, under the same policy; without a dashboard that has a page of its own', async () => {
+    const page = await api.call('/docs');
+    expect(page.text).toBe(PAGE);
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect((await without.call('/docs')).text).toContain('swagger-ui');
+    expect((await api.call('/docs/errors/40402')).headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  });
+
   it('is the page on the paths of its views, while the API answers its own paths in its own words', async () => {
     expect((await api.call('/reserves/x?range=7d', { headers: BROWSER, validate: false })).text).toBe(PAGE);
     for (const path of ['/v1/nothing', '/auth/nothing', '/docs/nothing', '/v2/kamino']) {

@@ -1,6 +1,6 @@
 import { DECODER_VERSION } from '@tidemark/protocols/kamino';
 import { buildReserveConfig, type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
-import { upsertLendingMarkets } from '@tidemark/schema';
+import { upsertLendingMarkets, writePriceBatch } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -169,7 +169,7 @@ describe('the detail of a reserve', () => {
   it('says null for every value in USD without a price, never 0', async () => {
     const detail = await detailOf('no price');
     const usd = Object.keys(detail).filter((name) => name.includes('_usd_'));
-    expect(usd).toHaveLength(14);
+    expect(usd).toHaveLength(15);
     for (const name of usd) expect([name, detail[name]]).toEqual([name, null]);
     expect(await detailOf('never priced')).toMatchObject({ price_timestamp: null, price_age_seconds: null });
   });
@@ -221,7 +221,9 @@ describe('the verdict of the program on a price', () => {
   it('is no to both at status 0, which leaves the price, its age and every value as they are', async () => {
     const [plainDetail, tooOld] = [await detailOf('plain'), await detailOf('price too old')];
     expect(tooOld).toMatchObject({ price_status: 0, usable_for_borrow_b: false, usable_for_liquidation_b: false });
-    const values = Object.keys(plainDetail).filter((name) => name.includes('_usd_') || name.startsWith('price_age_s'));
+    const values = Object.keys(plainDetail).filter(
+      (name) => (name.includes('_usd_') && !name.startsWith('market_')) || name.startsWith('price_age_s'),
+    );
     expect(values.length).toBeGreaterThan(8);
     for (const name of values.filter((candidate) => !candidate.startsWith('borrowable'))) {
       expect([name, tooOld[name]]).toEqual([name, plainDetail[name]]);
@@ -303,18 +305,25 @@ describe('realised rates', () => {
   });
 });
 
-it('lend_v1.reserve_risk_latest says of every reserve what its detail says', async () => {
+async function compareWithDetails(view: 'reserve_risk_latest' | 'reserve_price_divergence_latest') {
   const rows = await api.database.sql.begin(async (tx) => {
     await tx`SET LOCAL ROLE tidemark_reader`;
     return tx<{ reserve: string; row: Record<string, unknown> }[]>`
-      SELECT reserve, to_jsonb(v) AS row FROM lend_v1.reserve_risk_latest AS v`;
+      SELECT reserve, to_jsonb(v) AS row FROM ${tx(`lend_v1.${view}`)} AS v`;
   });
   const details = envelopeSchema.parse((await api.call(ALL)).json()).data;
   expect(rows.map(({ reserve }) => reserve).toSorted()).toEqual(
     details.map(({ reserve }) => String(reserve)).toSorted(),
   );
   // Those that JSON has under another name, and rates that are the same but for the last digits.
-  const { price_at: _, observed_at: __, protocol: ___, ...names } = rows[0]?.row ?? {};
+  const {
+    price_at: _,
+    observed_at: __,
+    protocol: ___,
+    market_price_at: ____,
+    market_price_usd_raw: _____,
+    ...names
+  } = rows[0]?.row ?? {};
   for (const { reserve, row } of rows) {
     const detail = details.find((candidate) => candidate['reserve'] === reserve) ?? {};
     const differing = Object.keys(names).filter((name) => {
@@ -323,7 +332,60 @@ it('lend_v1.reserve_risk_latest says of every reserve what its detail says', asy
     });
     expect({ reserve, differing }).toEqual({ reserve, differing: [] });
   }
-  expect(Object.keys(names).length).toBeGreaterThan(35);
+  return Object.keys(names).length;
+}
+
+it('lend_v1.reserve_risk_latest says of every reserve what its detail says', async () => {
+  expect(await compareWithDetails('reserve_risk_latest')).toBeGreaterThan(35);
+});
+
+it('the price of the token out of several sources stands beside that of the reserve, and in SQL', async () => {
+  const plainReserve = seeReserve('plain', NOW).row;
+  await writePriceBatch(api.database.sql, {
+    id: 'prices-1',
+    sourceGroup: 'chain',
+    mints: [plainReserve.tokenMint],
+    ...bankAt(NOW + 10),
+    startedAt: bankAt(NOW).observedAt,
+    durationMs: 1,
+    endpoint: null,
+    gapAfterMs: 30_000,
+    heartbeatMs: 600_000,
+    observations: [],
+    verdicts: [],
+    aggregates: [
+      {
+        tokenMint: plainReserve.tokenMint,
+        tokenSymbol: 'X',
+        status: 'ok',
+        price: '1.25',
+        publishedAt: bankAt(NOW + 6).observedAt,
+        sources: 2,
+        used: 2,
+        spreadBps: 0,
+        confidence: null,
+        method: 'price-1.0',
+        reservesOnly: false,
+      },
+    ],
+    missing: 0,
+    quarantined: [],
+  });
+  const detail = await waitFor(async () => {
+    const found = await detailOf('plain');
+    return found['market_price_usd_f'] !== null && found;
+  });
+  // The reserve holds 1 USD: a fifth below 1.25.
+  expect(detail).toMatchObject({
+    market_price_usd_f: 1.25,
+    market_price_status_str: 'ok',
+    market_price_timestamp: unixOf(NOW + 10),
+    market_price_age_seconds: 4,
+    market_price_divergence_bps_f: -2_000,
+    market_price_divergence_gap_str: null,
+    usable_for_borrow_b: true,
+  });
+  expect(await compareWithDetails('reserve_price_divergence_latest')).toBeGreaterThan(12);
 });
 
 describe('headroom', () => {

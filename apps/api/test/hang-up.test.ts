@@ -58,7 +58,7 @@ async function readUntil(interval: 'raw' | '15m' | '1h' | '4h', hangUpAfter: num
   const exchange = { request: { headers: {} }, caller } as unknown as Parameters<typeof readHistoryQuery>[1];
   const wanted = readHistoryQuery(query, exchange, { interval, of: [], nowMs: NOW_MS });
   const sorted = reserves.toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1));
-  const input = { reads, reserves: sorted, ask: wanted, nowMs: NOW_MS, signal: ended.signal };
+  const input = { reads, reserves: sorted, ask: wanted, nowMs: NOW_MS, archived: [], signal: ended.signal };
   const outcome = await readHistoryPage(input, limit).then(
     () => 'read to its end',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -50,6 +50,39 @@ describe('the history of all reserves', () => {
     expect(meta).toMatchObject({ interval_str: '1d', count: 6, next_cursor: null, tier_str: 'public' });
   });
 
+  it('of a list of reserves has the rows that each of them has alone, page by page as in one', async () => {
+    const [sol, late] = [addressFromLabel('SOL'), addressFromLabel('LATE')];
+    const range = `${hours(0, 48)}&interval=1h`;
+    const { data, meta } = await read(allPath(`${range}&reserves=${late},${sol},${sol}`));
+    const alone = await Promise.all(['SOL', 'LATE'].map((label) => read(pathOf(label, range))));
+    const expected = alone.toSorted((a, b) =>
+      String(a.data[0]?.['reserve']) < String(b.data[0]?.['reserve']) ? -1 : 1,
+    );
+    expect(data).toEqual(expected.flatMap((each) => each.data));
+    expect(data.length).toBeGreaterThan(48);
+    expect(meta.gaps).toEqual(expected.flatMap((each) => each.meta.gaps));
+    const paged: Row[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await read(allPath(`${range}&reserves=${sol},${late}&limit=37${cursor && `&cursor=${cursor}`}`));
+      paged.push(...page.data);
+      cursor = page.meta.next_cursor;
+    }
+    expect(paged).toEqual(data);
+  });
+
+  it('of a list refuses what is no address, what no reserve has, and more than 20; its cursor is of that list', async () => {
+    const sol = addressFromLabel('SOL');
+    const code = async (query: string) => (await api.call(allPath(`${hours(0, 24)}&${query}`))).json();
+    expect(await code('reserves=')).toMatchObject({ error: { code: 40001 } });
+    expect(await code(`reserves=${sol},nonsense`)).toMatchObject({ error: { code: 40001 } });
+    expect(await code(`reserves=${sol},${addressFromLabel('nobody')}`)).toMatchObject({ error: { code: 40402 } });
+    const many = Array.from({ length: 21 }, (_, index) => addressFromLabel(`r${index}`)).join();
+    expect(await code(`reserves=${many}`)).toMatchObject({ error: { code: 40003 } });
+    const { meta } = await read(allPath(`${hours(0, 24)}&interval=1h&limit=3&reserves=${sol}`));
+    const other = `reserves=${addressFromLabel('USDC')}&interval=1h&limit=3&cursor=${meta.next_cursor}`;
+    expect((await api.call(allPath(other))).status).toBe(400);
+  });
+
   it.each([
     ['token', () => addressFromLabel('SOL mint'), ['SOL']],
     ['market', () => addressFromLabel('market'), ['SOL', 'USDC', 'LATE']],

@@ -1,5 +1,5 @@
 import { listRoutes } from '@tidemark/contract';
-import { createApiKey } from '@tidemark/schema';
+import { createApiKey, writeLiquiditySearch } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankAt, buildState } from './support/rows.ts';
@@ -14,6 +14,7 @@ const paths = listRoutes().map(({ path }) =>
     .replace('{market}', addressFromLabel('market'))
     .replace('{mint}', addressFromLabel('SOL mint'))
     .replace('{token}', addressFromLabel('SOL mint'))
+    .replace('{pool}', addressFromLabel('pool'))
     .replace('{time}', String(bankAt(10).observedAt.getTime()))
     .replace('{asset}', 'init.js')
     .replace('{code}', '40001'),
@@ -54,6 +55,9 @@ beforeAll(async () => {
     prepare: async (database) => {
       await seedReserves(database, ['SOL']);
       await commitBatch(database, 10, [buildState('SOL', 10)]);
+      const pools = [{ pool: addressFromLabel('pool'), source: 'raydium_cpmm', evidence: 'sdk' as const }];
+      const tokenMint = addressFromLabel('SOL mint');
+      await writeLiquiditySearch(database.sql, { tokenMint, foundBy: 'listed', failure: null, pools, calls: 1 });
     },
   });
   ({ key } = await createApiKey(api.database.sql, { username: 'methods' }));

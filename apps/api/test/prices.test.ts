@@ -36,6 +36,7 @@ async function writeBatch(sql: Parameters<typeof writePriceBatch>[0], second: nu
     spreadBps: 3.5,
     confidence: '0.25',
     method: 'price-1.0',
+    reservesOnly: false,
   });
   const feed = (name: string, problem: string | null) => ({
     tokenMint: SOL,

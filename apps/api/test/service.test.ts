@@ -36,7 +36,7 @@ describe('GET /', () => {
     expect(apiFamilies(['kamino']).map((family) => [family.name, family.status_str])).toEqual([
       ['Lending protocol API', 'Testing'],
       ['Prices API', 'Testing'],
-      ['Liquidity API', 'Dev'],
+      ['Liquidity API', 'Testing'],
     ]);
     const gets = index.meta.links.filter((link) => link.method === 'GET').map((link) => link.href);
     const statuses = await Promise.all(gets.map(async (href) => (await api.call(href)).status));

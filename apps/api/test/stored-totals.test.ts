@@ -101,7 +101,7 @@ describe('totals that the rollup has stored', () => {
   it('are made from the buckets again where those have changed, and then stored', async () => {
     const before = await answers();
     await writeBuckets(api.database.sql, 'hourly', 'kamino', [hourOf('USDC', 45, { ...usdcAt(45), available: 7_000 })]);
-    expect(await dueStarts()).toEqual([`3600 ${at(45)}`, `14400 ${at(44)}`]);
+    expect(await dueStarts()).toEqual([`3600 ${at(45)}`, `14400 ${at(44)}`, `86400 ${at(24)}`]);
     const made = await answers();
     const changed = PATHS.filter((_, place) => JSON.stringify(made[place]) !== JSON.stringify(before[place]));
     expect(changed).toEqual(PATHS.filter((path) => !path.includes(SIDE) && !path.endsWith('1d')));

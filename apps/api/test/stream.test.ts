@@ -1,9 +1,14 @@
-import { streamedReserveSchema, streamHeartbeatSchema, streamNoticeSchema } from '@tidemark/contract';
-import { createApiKey } from '@tidemark/schema';
+import {
+  streamedPriceSchema,
+  streamedReserveSchema,
+  streamHeartbeatSchema,
+  streamNoticeSchema,
+} from '@tidemark/contract';
+import { createApiKey, writePriceBatch } from '@tidemark/schema';
 import { addressFromLabel, waitFor } from '@tidemark/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EventStream, openEventStream, type ReceivedEvent } from './support/event-stream.ts';
-import { buildState } from './support/rows.ts';
+import { bankAt, buildState } from './support/rows.ts';
 import { commitBatch, seedReserves } from './support/seed.ts';
 import { startTestApi, type TestApi } from './support/start-api.ts';
 
@@ -277,5 +282,120 @@ describe('streams and the service', () => {
     await stopping.stop();
     expect((await opened.waitForEvents('end', 1))[0]?.data['notice_reason_str']).toBe('shutdown');
     expect(opened.events.at(-1)?.name).toBe('end');
+  });
+});
+
+describe('prices on GET /v1/stream', () => {
+  const MINTS = ['gold', 'silver'].map(addressFromLabel);
+  let cents = 0;
+  /** Commits one batch in which each of these tokens has a price that it never had. */
+  async function price(mints: readonly string[] = MINTS): Promise<string[]> {
+    second += 1;
+    cents += 1;
+    const exact = `${cents}.25`;
+    await writePriceBatch(api.database.sql, {
+      id: `prices-${second}`,
+      sourceGroup: 'chain',
+      mints,
+      ...bankAt(second),
+      startedAt: bankAt(second).observedAt,
+      durationMs: 1,
+      endpoint: null,
+      gapAfterMs: 30_000,
+      heartbeatMs: 600_000,
+      observations: [],
+      verdicts: [],
+      aggregates: mints.map((tokenMint) => ({
+        tokenMint,
+        tokenSymbol: tokenMint === MINTS[0] ? 'GOLD' : 'SILVER',
+        status: 'ok',
+        price: exact,
+        publishedAt: bankAt(second).observedAt,
+        sources: 2,
+        used: 2,
+        spreadBps: 1,
+        confidence: null,
+        method: 'price-1.0',
+        reservesOnly: false,
+      })),
+      missing: 0,
+      quarantined: [],
+    });
+    return mints.map((mint) => `${mint} ${exact}`).toSorted();
+  }
+  const told = (events: readonly ReceivedEvent[]) =>
+    events.map((event) =>
+      event.name === 'price'
+        ? `${String(event.data['token_address'])} ${String(event.data['price_usd_raw'])}`
+        : placeOf(event),
+    );
+  const newsOf = ({ events }: EventStream) => events.filter(({ name }) => name === 'price' || name === 'reserve');
+  const waitForNews = (opened: EventStream, count: number) =>
+    waitFor(() => (newsOf(opened).length >= count ? newsOf(opened) : null), { description: `${count} events` });
+
+  it('come in one order with reserves, each once, in the documented form, and only where they are asked for', async () => {
+    const [all, plain, priced] = [await stream('?events=all'), await stream(), await stream('?events=prices')];
+    for (const opened of [all, plain, priced]) await opened.waitForEvents('heartbeat', 1);
+    const expected = [
+      ...(await price()),
+      ...toldBy(['ETH'], await commit(['ETH'])),
+      ...(await price([MINTS[1] ?? ''])),
+      ...toldBy(['SOL'], await commit(['SOL'])),
+    ];
+    expect(told(await waitForNews(all, 5))).toEqual(expected);
+    expect(told(await waitForNews(plain, 2))).toEqual([expected[2], expected[4]]);
+    expect(told(await waitForNews(priced, 3))).toEqual([expected[0], expected[1], expected[3]]);
+    for (const event of newsOf(priced)) streamedPriceSchema.parse(event.data);
+    expect(newsOf(priced)[0]?.data).toMatchObject({
+      status_str: 'ok',
+      used_source_count: 2,
+      snapshot_reason_str: 'first',
+    });
+    expect(newsOf(priced)[2]?.data).toMatchObject({ token_symbol: 'SILVER', snapshot_reason_str: 'changed' });
+  });
+
+  it('are resumed after any event with nothing lost and nothing told twice', async () => {
+    const opened = await stream('?events=all');
+    await opened.waitForEvents('heartbeat', 1);
+    await price();
+    await commit(['SOL', 'ETH']);
+    await price();
+    const events = await waitForNews(opened, 6);
+    for (const [index, event] of events.entries()) {
+      const resumed = await stream('?events=all', { 'last-event-id': event.id ?? '' });
+      const later = index + 1 === events.length ? [] : await waitForNews(resumed, events.length - index - 1);
+      expect(later.map(({ id }) => id)).toEqual(events.slice(index + 1).map(({ id }) => id));
+      resumed.close();
+    }
+  });
+
+  it('are those of the tokens that mints names; a heartbeat after others is a place beyond them', async () => {
+    const opened = await stream(`?events=prices&mints=${MINTS[0]}`);
+    await opened.waitForEvents('heartbeat', 1);
+    await price([MINTS[1] ?? '']);
+    const [wanted] = await price([MINTS[0] ?? '']);
+    expect(told(await waitForNews(opened, 1))).toEqual([wanted]);
+    const beats = opened.events.filter(({ name }) => name === 'heartbeat').length;
+    const later = await opened.waitForEvents('heartbeat', beats + 1);
+    const next = await price([MINTS[1] ?? '']);
+    const resumed = await stream('?events=prices', { 'last-event-id': later.at(-1)?.id ?? '' });
+    expect(told(await waitForNews(resumed, 1))).toEqual(next);
+  });
+
+  it('that did not change are not told, and mints that are none are refused', async () => {
+    const opened = await stream('?events=prices');
+    await opened.waitForEvents('heartbeat', 1);
+    await price();
+    cents -= 1;
+    await price();
+    const last = await price();
+    expect(told(await waitForNews(opened, 4)).slice(2)).toEqual(last);
+    for (const [query, code] of [
+      ['?mints=gold', 40014],
+      ['?events=everything', 40003],
+    ] as const) {
+      const answer = await api.call(`${PATH}${query}`, { headers: { 'x-service-api-key': key } });
+      expect(answer.json()).toMatchObject({ error: { code } });
+    }
   });
 });

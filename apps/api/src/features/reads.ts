@@ -1,3 +1,4 @@
+import type { ObservationArchive } from '@tidemark/archive';
 import {
   type Database,
   type GapOfRange,
@@ -9,6 +10,8 @@ import {
   listCoverageFacts,
   listGapFailures,
   listInterest,
+  listStoredExclusions,
+  listStoredInterest,
   listStoredTotals,
 } from '@tidemark/schema';
 import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
@@ -16,11 +19,14 @@ import { createHistoryReads, type OptionsOf } from './history/history-reads.ts';
 /** Reads of one protocol that are made for each request. All reject when the database fails. */
 export type ProtocolReads = ReturnType<typeof createReads>;
 
-export function createReads(database: Database, protocol: string) {
+export function createReads(database: Database, protocol: string, archive: ObservationArchive | null) {
   const { sql } = database;
   return {
     /** Reserves that a band of prices keeps out of such totals. */
     bandExclusions: (filter: OptionsOf<typeof listBandExclusions>) => listBandExclusions(sql, { ...filter, protocol }),
+    /** The same out of the totals of the benchmark that the rollup has stored. */
+    storedExclusions: (filter: OptionsOf<typeof listStoredExclusions>) =>
+      listStoredExclusions(sql, { ...filter, protocol }),
     /** Totals per period from the rollups. */
     bucketTotals: (filter: OptionsOf<typeof listBucketTotals>) => listBucketTotals(sql, { ...filter, protocol }),
     /** The same as the rollup has stored them. */
@@ -30,11 +36,13 @@ export function createReads(database: Database, protocol: string) {
     /** Configuration of a reserve, null when it was never seen. */
     config: (reserve: string) => getReserveConfig(sql, { protocol, reserve }),
     changes: (filter: OptionsOf<typeof listConfigChanges>) => listConfigChanges(sql, { ...filter, protocol }),
-    history: createHistoryReads(database, protocol),
+    history: createHistoryReads(database, protocol, archive),
     coverage: (filter: OptionsOf<typeof listCoverageFacts>) => listCoverageFacts(sql, { ...filter, protocol }),
     /** The first failed attempt of each gap, in their order. */
     gapFailures: (gaps: readonly GapOfRange[]) => listGapFailures(sql, { protocol, gaps }),
     /** Interest of groups of reserves per period. */
     interest: (filter: OptionsOf<typeof listInterest>) => listInterest(sql, { ...filter, protocol }),
+    /** The same out of what the rollup has stored. */
+    storedInterest: (filter: OptionsOf<typeof listStoredInterest>) => listStoredInterest(sql, { ...filter, protocol }),
   };
 }

@@ -118,9 +118,9 @@ function readRange(
 }
 
 /** The parameter fields: names of columns in the wanted order; all where it is not there. */
-function readFields(text: string | undefined, known: readonly FieldName[]): readonly FieldName[] {
+export function readFields<Name extends string>(text: string | undefined, known: readonly Name[]): readonly Name[] {
   if (text === undefined) return known;
-  const byName = new Map<string, FieldName>(known.map((name) => [name, name]));
+  const byName = new Map<string, Name>(known.map((name) => [name, name]));
   return text.split(',').map((name) => {
     const found = byName.get(name);
     // Taken out, so that a name can occur once only. What was sent is not repeated: it could be a key.

@@ -92,10 +92,22 @@ const TOTALS_PATHS = [
 const TOKEN = `/v1/prices/${addressFromLabel('SOL mint')}`;
 const PRICE_PATHS = [
   '/v1/prices/latest',
+  `${SOL}/price-divergence/history?${range(0, 2)}`,
   `${TOKEN}/latest`,
   `${TOKEN}/sources/latest`,
   `${TOKEN}/at/${unix(1)}`,
   `${TOKEN}/history?interval=1d&${range(0, 48)}`,
+];
+
+/** Tokens and reserves of which no pool was read. What can be answered of pools has a test of its own. */
+const DEPTH = `/v1/liquidity/tokens/${addressFromLabel('SOL mint')}/depth`;
+const LIQUIDITY_PATHS = [
+  `${DEPTH}/latest`,
+  `${DEPTH}/history?interval=1d&${range(0, 48)}`,
+  `/v1/liquidity/pools?mint=${addressFromLabel('SOL mint')}`,
+  `${V1}/reserves/all/liquidation-coverage/latest`,
+  `${SOL}/liquidation-coverage/latest`,
+  `${SOL}/liquidation-coverage/history?${range(0, 2)}`,
 ];
 
 /** Two days of interest. */
@@ -128,6 +140,8 @@ const WITHOUT_ANSWER = new Set([
   '/docs',
   '/docs/assets/{asset}',
   '/v1/stream',
+  // Of a pool that was found.
+  '/v1/liquidity/pools/{pool}/depth/latest',
   // The days before now: a test of their own has them.
   '/v1/kamino/lend/reserves/all/sparklines',
   '/v1/lend/reserves/all/sparklines',
@@ -192,6 +206,7 @@ describe('what users see', () => {
       ...(await answersOf(totals, TOTALS_PATHS, {})),
       ...(await answersOf(fees, FEE_PATHS, {})),
       ...(await answersOf(history, PRICE_PATHS, {})),
+      ...(await answersOf(history, LIQUIDITY_PATHS, {})),
     };
     await expect(listOf(answers)).toMatchFileSnapshot('./answers.json.snap');
     // Some of the paths are those of another database.

@@ -1,4 +1,4 @@
-import { createApiKey, revokeApiKey } from '@tidemark/schema';
+import { createApiKey, revokeApiKey, writeLiquiditySearch } from '@tidemark/schema';
 import { addressFromLabel } from '@tidemark/testing';
 import { HISTORY_WORLD, LABELS, WORLD } from '../support/history-world.ts';
 import { bankAt } from '../support/rows.ts';
@@ -22,6 +22,9 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const { key: revokedKey, info } = await createApiKey(sql, { username: 'gone' });
   await revokeApiKey(sql, info.id);
   const [market] = await sql<{ address: string }[]>`SELECT address FROM lend.lending_markets`;
+  const pools = [{ pool: POOL, source: 'raydium_cpmm', evidence: 'sdk' as const }];
+  const tokenMint = addressFromLabel('SOL mint');
+  await writeLiquiditySearch(sql, { tokenMint, foundBy: 'listed', failure: null, pools, calls: 1 });
   const mints = await sql<{ mint: string }[]>`SELECT DISTINCT token_mint AS mint FROM lend.reserves ORDER BY 1`;
   return {
     api,
@@ -35,6 +38,8 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     },
   };
 }
+
+const POOL = addressFromLabel('pool');
 
 function goodValues(market: string, mints: readonly string[]): GoodValues['byName'] {
   const reserves = [...LABELS.map(addressFromLabel), addressFromLabel('unknown')];
@@ -57,7 +62,9 @@ function goodValues(market: string, mints: readonly string[]): GoodValues['byNam
     time: times,
     from: times,
     to: times,
+    as_of: times,
     limit: ['1', '10', '1000'],
+    pool: [POOL, addressFromLabel('unknown pool')],
     points: ['2', '51', '1001'],
     supply_delta: ['0', '1.5', '-1000000'],
     borrow_delta: ['0', '1.5', '-1000000'],

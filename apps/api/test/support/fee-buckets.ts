@@ -131,7 +131,9 @@ const answerSchema = z.object({
 
 /** Asks for fees as JSON. */
 export async function askFees({ call }: Pick<TestApi, 'call'>, query: string) {
-  return answerSchema.parse((await call(`/v1/kamino/lend/fees?${query}`)).json());
+  const answer = await call(`/v1/kamino/lend/fees?${query}`);
+  if (answer.status !== 200) throw new Error(`${query}: ${answer.text}`);
+  return answerSchema.parse(answer.json());
 }
 
 /** All rows, by pages of this many. */

@@ -2,6 +2,7 @@ import { buildBucketsOfWidths, foldBuckets } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
 import { type ReserveOverrides } from '@tidemark/protocols/kamino/testing';
 import {
+  copyStates,
   createApiKey,
   createDatabase,
   type Database,
@@ -11,8 +12,6 @@ import {
   refreshObservationSpans,
   replaceIngestGaps,
   type ReserveState,
-  streamStates,
-  toStoredState,
   upsertLendingMarkets,
   writeBuckets,
   writePollBatch,
@@ -149,9 +148,7 @@ async function rollUp({ sql }: Database): Promise<void> {
   for (const reserve of reserves) {
     const terms = timelines.get(reserve);
     if (terms === undefined) throw new Error('the reserve has no terms');
-    const states = [];
-    for await (const page of streamStates(sql, { protocol, reserves: [reserve], from, to }))
-      states.push(...page.map((row) => toStoredState(rules, row)));
+    const states = (await copyStates(sql, { protocol: rules, reserves: [reserve], from, to })).get(reserve) ?? [];
     const { lendingMarket, firstSeenAt } = terms;
     const known = { rules, reserve, lendingMarket, firstSeenAt, states, spans: spans.spans, gaps, terms };
     const [quarters = [], hours = []] = buildBucketsOfWidths({ ...known, from, to, newest: null }, [900, HOUR]);

@@ -1,4 +1,4 @@
-import { isAddress, noQuerySchema } from '@tidemark/contract';
+import { isAddress, totalsQuerySchema } from '@tidemark/contract';
 import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import type { PreparedResource } from '../../http/prepared.ts';
@@ -13,19 +13,22 @@ export function aggregateHandlers(
   policy: AnswerPolicy,
 ): Handlers<'latestMarkets' | 'latestMarket' | 'latestToken' | 'latestSummary'> {
   const handler =
-    <Of>(read: (params: Exchange['params']) => Of, find: (dataset: AggregateDataset, of: Of) => PreparedResource) =>
+    <Of>(
+      read: (params: Exchange['params']) => Of,
+      find: (totals: ReturnType<AggregateDataset['at']>, of: Of) => PreparedResource,
+    ) =>
     async ({ params, query, request, requestId }: Exchange): Promise<Answer> => {
       const { aggregates, latest } = lookup(params);
       const of = read(params);
-      readQuery(noQuerySchema, query);
-      const resource = find(await aggregates.get(), of);
+      const { price = 'protocol' } = readQuery(totalsQuerySchema, query);
+      const resource = find((await aggregates.get()).at(price), of);
       return { resource, headers: latestHeaders(request, latest, requestId, policy.cors) };
     };
   return {
-    latestMarkets: handler(readNothing, (dataset) => dataset.markets),
-    latestMarket: handler(readMarket, (dataset, market) => found(dataset.forMarket(market), 'MARKET_NOT_FOUND')),
-    latestToken: handler(readMint, (dataset, mint) => found(dataset.forToken(mint), 'TOKEN_NOT_FOUND')),
-    latestSummary: handler(readNothing, (dataset) => dataset.summary),
+    latestMarkets: handler(readNothing, (totals) => totals.markets),
+    latestMarket: handler(readMarket, (totals, market) => found(totals.forMarket(market), 'MARKET_NOT_FOUND')),
+    latestToken: handler(readMint, (totals, mint) => found(totals.forToken(mint), 'TOKEN_NOT_FOUND')),
+    latestSummary: handler(readNothing, (totals) => totals.summary),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MarketTotals, ProtocolTotals, TokenTotals } from '@tidemark/contract';
+import type { MarketTotals, PriceBasis, ProtocolTotals, TokenTotals } from '@tidemark/contract';
 import { exactToAmount, unixSecondsOf } from '@tidemark/core';
 import type { AggregateMarket, AggregateReserve } from '@tidemark/schema';
 import { type Moment, newestMoment } from '../latest/rows.ts';
@@ -17,10 +17,15 @@ export interface Group {
   readonly moment: Moment | null;
   /** Chain time of the newest read of the protocol, which ages count from. */
   readonly newestSeconds: number;
+  /** Whose prices the sums in USD are at. */
+  readonly basis: PriceBasis;
 }
 
 /** Adds up the reserves that are counted, and those of unlisted markets apart. */
-export function groupOf({ counted, unlisted, wrapped }: CountedReserves, newestSeconds: number): Group {
+export function groupOf(
+  { counted, unlisted, wrapped }: CountedReserves,
+  { newestSeconds, basis }: Pick<Group, 'newestSeconds' | 'basis'>,
+): Group {
   return {
     reserves: counted,
     totals: sumOf(counted),
@@ -28,6 +33,7 @@ export function groupOf({ counted, unlisted, wrapped }: CountedReserves, newestS
     wrapped: wrapped.length,
     moment: momentOfReserves(counted),
     newestSeconds,
+    basis,
   };
 }
 
@@ -160,7 +166,7 @@ export function ratesByValue(
   };
 }
 
-function evidenceFields({ reserves, totals, newestSeconds }: Group) {
+function evidenceFields({ reserves, totals, newestSeconds, basis }: Group) {
   const states = reserves.map(knownState).filter((state) => state !== null);
   const priceTimes = states.filter(({ priceUsable }) => priceUsable).map(({ priceUpdatedAt }) => priceUpdatedAt);
   const dated = priceTimes.filter((time) => time !== null);
@@ -176,6 +182,7 @@ function evidenceFields({ reserves, totals, newestSeconds }: Group) {
       .filter((reserve) => knownState(reserve)?.priceUsable === false)
       .map(({ reserve }) => reserve)
       .toSorted(),
+    price_basis_str: basis,
   };
 }
 

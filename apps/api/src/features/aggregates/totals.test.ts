@@ -42,6 +42,8 @@ function arbitraryReserve(random: (bits: bigint) => bigint) {
       priceUsable: price > 0n,
       priceStatus: Number(random(6n)),
       priceUpdatedAt: new Date(Number(random(20n))),
+      marketPrice: null,
+      marketPublishedAt: null,
       utilizationF: 0,
       supplyAprF: Number(random(53n)) / 2 ** 52,
       supplyApyF: Number(random(53n)) / 2 ** 52,

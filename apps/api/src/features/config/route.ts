@@ -13,6 +13,7 @@ import { type Answer, ApiError, type Exchange, type Handlers, preparedJson } fro
 import type { Gate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readNumber, readQuery, readReserve } from '../../http/query.ts';
+import { firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { readChange } from '../curve/read-change.ts';
 import { toReserveCurve } from '../curve/rows.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
@@ -70,7 +71,7 @@ export function configurationHandlers(
 }
 
 async function readChanges(
-  { reads }: ProtocolServices,
+  { reads, info }: ProtocolServices,
   range: ChangeRange,
   reserve: string | null,
 ): Promise<ConfigChangesEnvelope> {
@@ -85,13 +86,22 @@ async function readChanges(
   });
   const page = entries.slice(0, limit);
   const last = entries.length > limit ? page.at(-1) : undefined;
+  const next = last === undefined ? null : range.cursorAfter(last);
+  const asked = (await info.get()).reserves.filter((row) => reserve === null || row.reserve === reserve);
   return {
     data: page.map(toConfigChange),
     meta: {
       from: Math.floor(fromMs / 1000),
       to: toMs === null ? null : Math.ceil(toMs / 1000),
       count: page.length,
-      next_cursor: last === undefined ? null : range.cursorAfter(last),
+      next_cursor: next,
+      ...whyEmpty({
+        count: page.length,
+        next,
+        toMs,
+        firstSeenMs: firstSightsMs(asked),
+        rows: 'changes',
+      }),
     },
     status: 200,
   };

@@ -4,7 +4,7 @@ import type { CoverageFacts, FirstFailure, GapOfRange } from '@tidemark/schema';
 import type { TimeRange } from '../../rows/query.ts';
 import { createExplainers, type GapReason } from './gaps.ts';
 import { createObservationClasses, joinRuns, type ObservationClass, type ObservedTime } from './observed-time.ts';
-import { type CoverageDraft, draftCoverageRow } from './rows.ts';
+import { countClass, type CoverageDraft, draftCoverageRow, type ObservationCounts } from './rows.ts';
 
 /** A reserve and the protocol that it belongs to. */
 export interface CoveredReserve extends ReserveInfo {
@@ -38,7 +38,9 @@ export async function* coveragePages(
     const facts = await reads.facts(protocol);
     const explainersOf = createExplainers(facts);
     const observationsOf = createObservationClasses(facts.runs);
+    // A few classes for hundreds of reserves: what is the same for all of one is worked out once.
     const timesOf = new Map<ObservationClass, readonly ObservedTime[]>();
+    const countsOf = new Map<ObservationClass, ObservationCounts>();
     let drafts: ExplainedDraft[] = [];
     for (const reserve of own) {
       // Years of observations are milliseconds for each reserve: others get their turn in between.
@@ -46,7 +48,9 @@ export async function* coveragePages(
       const observations = observationsOf(reserve.reserve);
       const times = timesOf.get(observations) ?? joinRuns(observations.observed);
       timesOf.set(observations, times);
-      const draft = draftCoverageRow({ protocol, reserve, observations, times }, range);
+      const counts = countsOf.get(observations) ?? countClass(observations, range);
+      countsOf.set(observations, counts);
+      const draft = draftCoverageRow({ protocol, reserve, times, counts }, range);
       const reasons = draft.listed.map(explainersOf(reserve.reserve, observations));
       drafts.push({ ...draft, reserve: reserve.reserve, reasons });
       if (drafts.length < ROWS_A_PAGE) continue;

@@ -10,6 +10,7 @@ import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
 import { rowsAnswer } from '../../rows/answer.ts';
+import { whyEmpty } from '../../rows/why-empty.ts';
 import { createRowCursors, readRowsQuery, refuseCut, type RowsQuery } from '../../rows/query.ts';
 import { filterValues, selectReserves } from '../info/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
@@ -57,6 +58,13 @@ export function coverageHandler(
           to: query.toMs / 1000,
           count: page.length,
           next_cursor: next,
+          ...whyEmpty({
+            count: page.length,
+            next,
+            toMs: null,
+            firstSeenMs: query.after === null ? [] : [query.fromMs],
+            rows: 'reserves',
+          }),
         }) satisfies CoverageEnvelope['meta'],
       nextCursor: next,
       filename: 'coverage',

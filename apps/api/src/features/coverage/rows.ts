@@ -13,8 +13,18 @@ import {
 export interface CoverageInput {
   readonly protocol: string;
   readonly reserve: ReserveInfo;
-  readonly observations: ObservationClass;
   readonly times: readonly ObservedTime[];
+  readonly counts: ObservationCounts;
+}
+
+/** Observations of the range, the same for every reserve that was always asked for with the others. */
+export interface ObservationCounts {
+  readonly observed: number | null;
+  readonly failed: number | null;
+}
+
+export function countClass({ observed, vain }: ObservationClass, range: TimeRange): ObservationCounts {
+  return { observed: countObservations(observed, range), failed: countObservations(vain, range) };
 }
 
 /** A row whose gaps are still to be explained. */
@@ -30,7 +40,7 @@ export interface CoverageDraft {
  * observed and missing time, and the gaps, add up. Only the gaps that are listed need a reason.
  */
 export function draftCoverageRow(
-  { protocol, reserve, observations, times }: CoverageInput,
+  { protocol, reserve, times, counts }: CoverageInput,
   range: TimeRange & { readonly nowMs: number },
 ): CoverageDraft {
   const fromMs = Math.max(range.fromMs, reserve.first_seen_timestamp * 1000);
@@ -53,8 +63,8 @@ export function draftCoverageRow(
     observed_seconds: expected - missing,
     missing_seconds: missing,
     coverage_f: expected === 0 ? null : ratioToDouble(BigInt(expected - missing), BigInt(expected)),
-    observations: countObservations(observations.observed, range),
-    failed_observations: countObservations(observations.vain, range),
+    observations: counts.observed,
+    failed_observations: counts.failed,
     gap_count: gaps.length,
     longest_gap_seconds: gaps.reduce((longest, gap) => Math.max(longest, lengthOf(gap)), 0),
     gaps_truncated_b: gaps.length > COVERAGE_MAX_GAPS,

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type AnswerPolicy, dashboardSecurityHeaders } from '../../http/policy.ts';
 import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
 
@@ -29,9 +28,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The folder of the built dashboard where no setting names one: beside this app. Undefined where it was not built. */
-export function defaultDashboardDir(): string | undefined {
-  const dir = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+/** The folder where it holds a built dashboard, else undefined. */
+export function builtDashboardDir(dir: string): string | undefined {
   return existsSync(join(dir, PAGE_FILE)) ? dir : undefined;
 }
 

@@ -34,6 +34,7 @@ export function toReserveDetailJson(subject: DetailSubject, startOf: WindowStart
     toRealisedFields(endOf(subject), startOf),
     toHeadroomFields(subject),
     feesOf(subject),
+    marketPriceOf(row),
   ];
   return `{${parts.map((part) => JSON.stringify(part).slice(1, -1)).join(',')},"own":${row.ownText}}`;
 }
@@ -121,6 +122,17 @@ function feesOf({ protocol, row, state, balances }: DetailSubject) {
     accrued_pending_referrer_fees_raw: pendingFees?.raw ?? null,
     pending_referrer_fees_f: pendingFees?.amount ?? null,
     pending_referrer_fees_usd_f: pendingFees?.usd ?? null,
+  };
+}
+
+function marketPriceOf(row: ReserveDetailRow) {
+  return {
+    market_price_usd_f: row.marketPriceUsdF,
+    market_price_status_str: row.marketPriceStatus,
+    market_price_timestamp: unixSecondsOrNull(row.marketPriceAt),
+    market_price_age_seconds: row.marketPriceAgeSeconds,
+    market_price_divergence_bps_f: row.marketPriceDivergenceBpsF,
+    market_price_divergence_gap_str: row.marketPriceDivergenceGap,
   };
 }
 

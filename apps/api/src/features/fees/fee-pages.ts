@@ -1,6 +1,6 @@
 import type { FeeGroup, FeesRow } from '@tidemark/contract';
 import { DAY_MS, floorMs, HOUR_MS } from '@tidemark/core';
-import type { InterestFilter, InterestRow } from '@tidemark/schema';
+import type { InterestFilter, InterestRow, InterestSubject, StoredInterestFilter } from '@tidemark/schema';
 import type { FeeGroups } from './fee-groups.ts';
 import { type BucketPeriods, stretchesOf } from '../../rows/periods.ts';
 import { type FeePlace, placesAfter } from './query.ts';
@@ -9,6 +9,8 @@ import { createRunningInterest, type InterestRun, singlePeriods } from './runnin
 
 /** Reads interest per group and period. */
 export type ReadInterest = (filter: Omit<InterestFilter, 'protocol'>) => Promise<InterestRow[]>;
+/** The same out of the fees that the rollup has stored. */
+export type ReadStoredInterest = (filter: Omit<StoredInterestFilter, 'protocol'>) => Promise<InterestRow[]>;
 
 export interface FeePagesOptions {
   readonly groups: FeeGroups;
@@ -21,13 +23,18 @@ export interface FeePagesOptions {
   /** Null: all there are. */
   readonly limit: number | null;
   readonly nowMs: number;
+  /** Whose stored fees those of the groups are; null where they are made from buckets. */
+  readonly subjects: readonly InterestSubject[] | null;
   readonly read: ReadInterest;
+  readonly readStored: ReadStoredInterest;
   /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }
 
 /** Buckets that one statement reads: some tens of milliseconds, so that neither a connection nor a reader is kept long. */
 const BUCKETS_A_READ = 20_000;
+/** Stored rows, of up to three parts of a group, that one statement reads. */
+const STORED_A_READ = 3_000;
 
 /** The rows after a place, read in stretches of periods as they are taken. */
 export async function* feePages(options: FeePagesOptions): AsyncGenerator<readonly FeesRow[]> {
@@ -75,19 +82,21 @@ function lastPlaceMs({ periods, groups, after, limit }: FeePagesOptions): number
 }
 
 /** Periods of which one statement can read the buckets. */
-function periodsARead({ groups, periods: { widthMs } }: FeePagesOptions): number {
+function periodsARead({ groups, subjects, periods: { widthMs } }: FeePagesOptions): number {
+  if (subjects !== null) return Math.ceil(STORED_A_READ / Math.max(1, groups.groups.length));
   const bucketsAPeriod = Math.max(1, groups.reserves.length) * (widthMs === DAY_MS ? 1 : widthMs / HOUR_MS);
   return Math.floor(BUCKETS_A_READ / bucketsAPeriod);
 }
 
 function readStretch(options: FeePagesOptions, { firstMs, endMs, widthMs }: BucketPeriods): Promise<InterestRow[]> {
-  return options.read({
+  const filter = {
     reserves: options.groups.reserves,
     from: new Date(firstMs),
     to: new Date(endMs),
     periodSeconds: widthMs / 1000,
     grain: widthMs === DAY_MS ? 'daily' : 'hourly',
-    inBaseUnits: options.by === 'reserve',
     now: new Date(options.nowMs),
-  });
+  } as const;
+  if (options.subjects !== null) return options.readStored({ ...filter, subjects: options.subjects });
+  return options.read({ ...filter, inBaseUnits: options.by === 'reserve' });
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Exchange } from '../../http/exchange.ts';
 import { LAST_TIME_MS } from '../../http/query.ts';
 import { type BucketPeriods, WIDTH_MS } from '../../rows/periods.ts';
-import { createRowCursors, readRowsQuery, type RowsQuery } from '../../rows/query.ts';
+import { createRowCursors, readRowsQuery, type RowOrigin, type RowsQuery } from '../../rows/query.ts';
 import { filterValues } from '../info/query.ts';
 import type { FeeGroupOf } from './fee-groups.ts';
 
@@ -34,7 +34,7 @@ const cursors = createRowCursors<FeePlace>(
 export function readFeesQuery(
   asked: z.output<typeof feesQuerySchema>,
   exchange: Pick<Exchange, 'request' | 'caller'>,
-  nowMs: number,
+  { nowMs, origin }: { readonly nowMs: number; readonly origin: RowOrigin },
 ): FeesQuery {
   const { interval = '1d', group_by: group = 'protocol' } = asked;
   const widthMs = WIDTH_MS[interval];
@@ -46,7 +46,7 @@ export function readFeesQuery(
     widthMs,
     defaultDays: AGGREGATE_DEFAULT_DAYS[interval],
     nowMs,
-    origin: 'made',
+    origin,
   });
   return { ...rows, interval, widthMs, group, cumulative };
 }

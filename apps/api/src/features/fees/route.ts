@@ -1,10 +1,11 @@
-import { type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
+import { type FeeGroup, type FeesEnvelope, feesQuerySchema } from '@tidemark/contract';
 import { protocolOf } from '@tidemark/protocols';
 import type { Answer, Exchange, Handler } from '../../http/exchange.ts';
 import { type Gate, inTurns } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery } from '../../http/query.ts';
 import { rowsAnswer } from '../../rows/answer.ts';
+import { type EmptyReason, firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { periodsOf } from '../../rows/periods.ts';
 import { refuseCut } from '../../rows/query.ts';
 import { type ReserveFilters, selectReserves } from '../info/query.ts';
@@ -12,6 +13,7 @@ import type { ProtocolLookup } from '../services.ts';
 import { groupReserves } from './fee-groups.ts';
 import { feePages } from './fee-pages.ts';
 import { type FeePlace, type FeesQuery, placesAfter, readFeesQuery } from './query.ts';
+import { storedSubjectsOf } from './stored-subjects.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
 
@@ -22,12 +24,15 @@ export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: 
     const asked = readQuery(feesQuerySchema, exchange.query);
     const nowMs = Date.now();
     const turns = inTurns(gate, exchange.signal);
-    const query = readFeesQuery(asked, exchange, nowMs);
-    const chosen = selectReserves((await info.get()).reserves, asked);
-    const groups = groupReserves(
-      countsListedAlone(query, asked) ? chosen.filter((row) => row.listed_b) : chosen,
-      query.group,
-    );
+    const { reserves } = await info.get();
+    const by = asked.group_by ?? 'protocol';
+    const chosen = selectReserves(reserves, asked);
+    const groups = groupReserves(countsListedAlone(by, asked) ? chosen.filter((row) => row.listed_b) : chosen, by);
+    const subjects = storedSubjectsOf(reserves, groups, by);
+    const query = readFeesQuery(asked, exchange, {
+      nowMs,
+      origin: subjects === null && by !== 'reserve' ? 'made' : 'stored',
+    });
     const periods = periodsOf(query, { firstSeenMs: groups.firstSeenMs, nowMs });
     refuseCut(query, placesAfter(periods, groups.groups, query.after));
     const { count, next } = pageOf(placesAfter(periods, groups.groups, query.after), query);
@@ -43,10 +48,23 @@ export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: 
         after: query.after,
         limit: query.limit,
         nowMs,
+        subjects,
         read: (filter) => turns(() => reads.interest(filter)),
+        readStored: (filter) => turns(() => reads.storedInterest(filter)),
         signal: exchange.signal,
       }),
-      meta: () => toMeta(query, count, next),
+      meta: () => ({
+        ...toMeta(query),
+        count,
+        next_cursor: next,
+        ...whyEmpty({
+          count,
+          next,
+          toMs: query.toMs,
+          firstSeenMs: firstSightsMs(chosen),
+          rows: 'buckets',
+        }),
+      }),
       nextCursor: next,
       filename: `${exchange.params['protocol']}-fees-${query.interval}`,
       policy,
@@ -56,8 +74,8 @@ export function feesHandler(lookup: ProtocolLookup, policy: AnswerPolicy, gate: 
 }
 
 /** Whether rows sum up several markets without a filter that names them. */
-function countsListedAlone({ group }: FeesQuery, asked: ReserveFilters): boolean {
-  return group === 'protocol' && (asked.lending_market ?? asked.reserve ?? asked.listed_b) === undefined;
+function countsListedAlone(by: FeeGroup, asked: ReserveFilters): boolean {
+  return by === 'protocol' && (asked.lending_market ?? asked.reserve ?? asked.listed_b) === undefined;
 }
 
 /** How many rows the page has, and the cursor for those that follow. Places are cheap: nothing is read for them. */
@@ -73,7 +91,7 @@ function pageOf(places: Iterable<FeePlace>, query: FeesQuery): { count: number; 
   return { count, next: null };
 }
 
-function toMeta(query: FeesQuery, count: number, next: string | null): FeesEnvelope['meta'] {
+function toMeta(query: FeesQuery): Omit<FeesEnvelope['meta'], 'count' | 'next_cursor' | keyof EmptyReason> {
   return {
     from: Math.floor(query.fromMs / 1000),
     to: Math.ceil(query.toMs / 1000),
@@ -81,7 +99,5 @@ function toMeta(query: FeesQuery, count: number, next: string | null): FeesEnvel
     group_by_str: query.group,
     cumulative_b: query.cumulative,
     coverage_str: 'interest_only',
-    count,
-    next_cursor: next,
   };
 }

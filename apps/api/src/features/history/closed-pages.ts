@@ -91,7 +91,7 @@ export class ClosedPages {
 
   async #readRevision({ reads, ask, reserves, nowMs }: ItemsInput): Promise<string | null> {
     const widthMs = INTERVAL_MS[ask.interval];
-    if (widthMs === null || ask.limit === null) return null;
+    if (widthMs === null || ask.limit === null || ask.asOf !== null) return null;
     const endMs = Math.ceil(ask.toMs / widthMs) * widthMs;
     if (endMs > nowMs) return null;
     // A reserve that was first seen later has no row.

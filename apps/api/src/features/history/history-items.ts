@@ -16,6 +16,7 @@ import {
 } from './history-parts.ts';
 import { type KnownBuckets, MadeBuckets, StoredBuckets } from './known-buckets.ts';
 import { type HistoryAsk, INTERVAL_MS } from './query.ts';
+import { observationPages } from './observation-pages.ts';
 import { BUCKET_CONSTANTS, LOOK_CONSTANTS } from './rows.ts';
 
 /** Of whole hours, which are objects. */
@@ -56,15 +57,17 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
   const { after } = ask;
   const out = new PartWriter(ask);
   const lines = new HistoryLines({ columns: ask.columns, encoder: out.encoder }, LOOK_CONSTANTS, []);
-  const pages = reads.copyObservations({
+  const copied = {
     reserves: [...infoOf.keys()],
     from: new Date(ask.fromMs),
     to: new Date(ask.toMs),
     pageSize: pageSizeOf(ask),
+    asOf: ask.asOf,
     cells: lines.cells,
     after: after === null ? null : { reserve: after.reserve, at: new Date(after.atMs), slot: after.slot },
     signal,
-  });
+  };
+  const pages = observationPages(reads, copied, input.archived);
   let of: { readonly reserve: string; readonly address: Buffer; readonly plan: RowPlan } | null = null;
   try {
     for await (const page of untilAborted(pages, signal)) {
@@ -153,13 +156,20 @@ async function* bucketPages(
     const columns = fill === 'locf' ? HISTORY_COLUMNS : ask.columns;
     const lines = new HistoryLines({ columns, encoder }, BUCKET_CONSTANTS, more);
     const read = (options: BucketAsk) =>
-      reads.copyBuckets({ ...options, grain: GRAINS[interval], aggregate: agg, cells: lines.cells, signal });
+      reads.copyBuckets({
+        ...options,
+        asOf: ask.asOf,
+        grain: GRAINS[interval],
+        aggregate: agg,
+        cells: lines.cells,
+        signal,
+      });
     const pages = storedBuckets(read, range, pageSizeOf(ask));
     for await (const rows of untilAborted(pages, signal)) yield new StoredBuckets(lines, rows, wanted);
     return;
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;
-  const readHours = (options: BucketAsk) => reads.buckets({ ...options, grain: 'hourly' });
+  const readHours = (options: BucketAsk) => reads.buckets({ ...options, asOf: ask.asOf, grain: 'hourly' });
   const hourly = untilAborted(storedBuckets(readHours, { ...range, endMs }, HOURS_PAGE_SIZE), signal);
   const folded = foldedBuckets(rules, hourly, range, widthMs, nowMs, readStops);
   for await (const buckets of folded) yield new MadeBuckets(buckets, { encoder, agg, scale: rules.scale });

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HistoryGap, HistoryMeta } from '@tidemark/contract';
+import { firstSightsMs, whyEmpty } from '../../rows/why-empty.ts';
 import { historyParts } from './history-items.ts';
 import type { HistoryItem, ItemsInput } from './history-parts.ts';
 import { type HistoryPlace, INTERVAL_MS } from './query.ts';
@@ -71,7 +72,7 @@ function largest(values: readonly number[]): number | null {
 
 /** What an answer says about itself. */
 export async function describePage(
-  { reads, ask }: ItemsInput,
+  { reads, ask, reserves, archived }: ItemsInput,
   page: HistoryPage,
   tier: HistoryMeta['tier_str'],
 ): Promise<HistoryMeta> {
@@ -88,10 +89,11 @@ export async function describePage(
       gap_reason_str: gap.reason,
     }),
   );
-  const gaps = [...clipped, ...page.unknown].toSorted(
+  const gaps = [...archivedGaps(ask, archived), ...clipped, ...page.unknown].toSorted(
     (left, right) => compare(left.reserve ?? '', right.reserve ?? '') || left.from - right.from,
   );
   const isRaw = ask.interval === 'raw';
+  const next = page.next === null ? null : ask.cursorAfter(page.next);
   return {
     from: Math.floor(ask.fromMs / 1000),
     to: Math.ceil(ask.toMs / 1000),
@@ -99,7 +101,15 @@ export async function describePage(
     agg_str: isRaw ? null : ask.agg,
     fill_str: isRaw ? null : ask.fill,
     count: page.count,
-    next_cursor: page.next === null ? null : ask.cursorAfter(page.next),
+    next_cursor: next,
+    ...whyEmpty({
+      count: page.count,
+      next,
+      toMs: ask.toMs,
+      firstSeenMs: firstSightsMs(reserves),
+      rows: 'buckets',
+      unreadable: archived.filter(({ isReadable }) => !isReadable).map(({ file }) => file),
+    }),
     as_of: page.asOf,
     slot: page.slot,
     tier_str: tier,
@@ -107,6 +117,18 @@ export async function describePage(
     gaps: gaps.slice(0, MAX_GAPS),
     gaps_truncated_b: gaps.length > MAX_GAPS,
   };
+}
+
+/** Months whose single reads are in files that are not read here. */
+function archivedGaps({ fromMs, toMs }: ItemsInput['ask'], archived: ItemsInput['archived']): HistoryGap[] {
+  return archived
+    .filter(({ isReadable }) => !isReadable)
+    .map(({ from, to }) => ({
+      reserve: null,
+      from: Math.floor(Math.max(from.getTime(), fromMs) / 1000),
+      to: Math.ceil(Math.min(to.getTime(), toMs) / 1000),
+      gap_reason_str: 'archived',
+    }));
 }
 
 function compare(left: string, right: string): number {

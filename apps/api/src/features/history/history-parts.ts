@@ -1,6 +1,7 @@
 import type { ReserveInfo } from '@tidemark/contract';
 import { RowEncoder } from '../../rows/row-encoder.ts';
 import type { BucketRange, ReadStops } from './bucket-source.ts';
+import type { ArchivedPart } from './observation-pages.ts';
 import type { HistoryReads } from './history-reads.ts';
 import type { HistoryAsk, HistoryPlace } from './query.ts';
 
@@ -63,6 +64,8 @@ export interface ItemsInput {
   readonly reserves: readonly ReserveInfo[];
   readonly ask: HistoryAsk;
   readonly nowMs: number;
+  /** Months of the range whose single reads lie in files; none where buckets are asked for. */
+  readonly archived: readonly ArchivedPart[];
   /** Aborted with the request: nothing more is read then, and its reason is thrown. */
   readonly signal: AbortSignal;
 }

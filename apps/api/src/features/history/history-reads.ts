@@ -1,8 +1,10 @@
+import type { ObservationArchive } from '@tidemark/archive';
 import {
   copyBuckets,
   copyObservations,
   type Database,
   getLatestReserve,
+  listArchivedMonths,
   listDayRevisions,
   listIngestGaps,
   listIngestStops,
@@ -19,9 +21,12 @@ type Without<Options> = Options extends unknown ? Omit<Options, 'protocol'> : ne
 /** What a read is asked for beside the protocol. */
 export type OptionsOf<Read extends (sql: never, options: never) => unknown> = Without<Parameters<Read>[1]>;
 
-export function createHistoryReads({ sql, db }: Database, protocol: string) {
+export function createHistoryReads({ sql, db }: Database, protocol: string, archive: ObservationArchive | null = null) {
   return {
     protocol,
+    /** The files of archived months; null where this service was given none. */
+    archive,
+    archivedMonths: () => listArchivedMonths(sql),
     copyObservations: (options: OptionsOf<typeof copyObservations>) => copyObservations(sql, { ...options, protocol }),
     copyBuckets: (options: OptionsOf<typeof copyBuckets>) => copyBuckets(sql, { ...options, protocol }),
     neighbours: (options: Parameters<typeof listNeighbourStates>[1]) => listNeighbourStates(sql, options),

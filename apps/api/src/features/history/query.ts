@@ -8,7 +8,7 @@ import {
 } from '@tidemark/contract';
 import { z } from 'zod';
 import { ApiError, type Exchange, requireKey } from '../../http/exchange.ts';
-import { LAST_TIME_MS } from '../../http/query.ts';
+import { LAST_TIME_MS, readTime } from '../../http/query.ts';
 import { createRowCursors, readRowsQuery, type RowsQuery } from '../../rows/query.ts';
 
 /** Width of the buckets in milliseconds; raw rows have none. */
@@ -40,6 +40,8 @@ export interface HistoryAsk extends RowsQuery<HistoryPlace> {
   readonly fill: HistoryFill;
   /** The only one that is wanted; null: whichever the data have. */
   readonly revision: string | null;
+  /** The moment at which the values were published; null: now. */
+  readonly asOf: Date | null;
 }
 
 /**
@@ -56,17 +58,41 @@ export function readHistoryQuery(
   if (interval === 'raw') refuseBuckets(query);
   const agg = query.agg ?? 'close';
   const fill = query.fill ?? 'null';
+  const asOf = readAsOf(query.as_of, scope.nowMs);
+  const widthMs = INTERVAL_MS[interval] ?? 1_000;
   const rows = readRowsQuery(query, exchange, {
     cursors: historyCursors,
-    identity: [...scope.of, interval, agg, fill],
+    identity: [...scope.of, interval, agg, fill, ...(asOf === null ? [] : [asOf.getTime()])],
     columns: HISTORY_COLUMNS,
-    widthMs: INTERVAL_MS[interval] ?? 1_000,
+    widthMs,
     defaultDays: DEFAULT_DAYS[interval],
-    nowMs: scope.nowMs,
+    // The bucket before the one that was not over at that time is the last.
+    nowMs: asOf === null ? scope.nowMs : asOf.getTime() - widthMs,
     origin: 'stored',
   });
   refusePlaceOutside(rows);
-  return { ...rows, interval, agg, fill, revision: query.revision ?? null };
+  if (asOf !== null && Math.ceil(rows.toMs / widthMs) * widthMs > asOf.getTime()) {
+    throw new ApiError('INVALID_TIME_RANGE', {
+      detail: 'The range ends after the parameter as_of: what came later was not published then.',
+    });
+  }
+  return { ...rows, interval, agg, fill, revision: query.revision ?? null, asOf };
+}
+
+/** A moment that has passed. */
+function readAsOf(text: string | undefined, nowMs: number): Date | null {
+  if (text === undefined) return null;
+  const ms = readTime(text, 'as_of');
+  if (ms <= nowMs) return new Date(ms);
+  throw new ApiError('INVALID_TIME_RANGE', { detail: 'The parameter as_of lies in the future.' });
+}
+
+/** Nothing was published of reserves before the first of them was seen. */
+export function refuseBeforeData({ asOf }: HistoryAsk, firstSeenMs: readonly number[]): void {
+  if (asOf === null || firstSeenMs.length === 0 || firstSeenMs.some((ms) => ms <= asOf.getTime())) return;
+  throw new ApiError('INVALID_TIME_RANGE', {
+    detail: `The parameter as_of lies before the first observation, which is of ${new Date(Math.min(...firstSeenMs)).toISOString()}.`,
+  });
 }
 
 /** The place of a cursor lies in its range; one that does not was made up. */

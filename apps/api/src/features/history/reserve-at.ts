@@ -2,7 +2,7 @@ import { type ReserveAt, type ReserveInfo, toNumberFields } from '@tidemark/cont
 import { isLendingError, unixSecondsOf } from '@tidemark/core';
 import { deriveStateAt, type StateAt, type StateAtInput } from '@tidemark/model';
 import { protocolOf } from '@tidemark/protocols';
-import { type LatestReserve, type StoredSnapshot, toStoredState } from '@tidemark/schema';
+import { archivedWithin, type LatestReserve, type StoredSnapshot, toStoredState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import type { HistoryReads } from './history-reads.ts';
 import { exactFields, identityOf } from './rows.ts';
@@ -19,6 +19,8 @@ export async function readReserveAt(
 ): Promise<ReserveAt> {
   const at = new Date(atMs);
   const reserves = [info.reserve];
+  const [month] = archivedWithin(await reads.archivedMonths(), { from: at, to: new Date(atMs + 1) });
+  if (month !== undefined) throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${month.file}.` });
   // First: what is stored after it was read can only be newer.
   const latest = await reads.latest(info.reserve);
   // One after the other: a place in the gate is one connection, and what waits for one waits there and not in the driver.

@@ -1,5 +1,11 @@
-import { historiesQuerySchema, historyQuerySchema, type ReserveInfo } from '@tidemark/contract';
-import type { Answer, Exchange, Handlers } from '../../http/exchange.ts';
+import {
+  historiesQuerySchema,
+  historyQuerySchema,
+  isAddress,
+  MAX_HISTORY_RESERVES,
+  type ReserveInfo,
+} from '@tidemark/contract';
+import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
 import { readQuery, readReserve } from '../../http/query.ts';
@@ -11,7 +17,8 @@ import { ClosedPages } from './closed-pages.ts';
 import { countSureRows, historyParts } from './history-items.ts';
 import { describePage, readHistoryPage } from './history-page.ts';
 import type { HistoryPart, ItemsInput } from './history-parts.ts';
-import { type HistoryAsk, readHistoryQuery } from './query.ts';
+import { type ArchivedPart, listArchivedParts } from './observation-pages.ts';
+import { type HistoryAsk, readHistoryQuery, refuseBeforeData } from './query.ts';
 
 const CACHE_CONTROL = 'public, max-age=5';
 const COMPONENT = 'HistoryRow';
@@ -25,6 +32,10 @@ export function historyHandlers(
   const closed = new ClosedPages({ version, policy, cacheControl: CACHE_CONTROL });
   const answer = async (exchange: Exchange, input: ItemsInput, filename: string): Promise<Answer> => {
     const { ask } = input;
+    refuseBeforeData(
+      ask,
+      input.reserves.map(({ first_seen_timestamp: seconds }) => seconds * 1000),
+    );
     const shared = { ...ask, component: COMPONENT, filename, policy, cacheControl: CACHE_CONTROL };
     if (ask.limit !== null) refuseCut(ask, countSureRows(input));
     const { limit } = ask;
@@ -50,22 +61,37 @@ export function historyHandlers(
     }, input.signal);
   };
 
-  const inputOf = (
-    { reads }: ProtocolServices,
+  const inputOf = async (
+    { reads: { history: reads } }: ProtocolServices,
     reserves: readonly ReserveInfo[],
     ask: HistoryAsk,
     { signal }: Exchange,
-  ): ItemsInput => ({ reads: reads.history, reserves, ask, nowMs: Date.now(), signal });
+  ): Promise<ItemsInput> => {
+    const range = { from: new Date(ask.fromMs), to: new Date(ask.toMs), asOf: ask.asOf };
+    const archived = ask.interval === 'raw' ? await gate(() => listArchivedParts(reads, range), signal) : [];
+    if (ask.format !== 'json') refuseArchived(archived);
+    return { reads, reserves, ask, nowMs: Date.now(), archived, signal };
+  };
   return {
     reserveHistories: async (exchange) => {
       const services = lookup(exchange.params);
       const query = readQuery(historiesQuerySchema, exchange.query);
-      const of = ['all', services.protocol.name, ...filterValues(query)];
+      const named = readReserves(query.reserves);
+      const of = [
+        'all',
+        services.protocol.name,
+        ...filterValues(query),
+        ...(named === null ? [] : [[...named].toSorted()]),
+      ];
       const ask = readHistoryQuery(query, exchange, { interval: '1d', of, nowMs: Date.now() });
-      const chosen = selectReserves((await services.info.get()).reserves, query);
+      const all = (await services.info.get()).reserves;
+      for (const address of named ?? []) {
+        if (!all.some(({ reserve }) => reserve === address)) throw new ApiError('RESERVE_NOT_FOUND');
+      }
+      const chosen = selectReserves(all, query).filter(({ reserve }) => named === null || named.has(reserve));
       // By the bytes of their addresses, as the database orders them.
       const reserves = chosen.toSorted((left, right) => (left.reserve < right.reserve ? -1 : 1));
-      const input = inputOf(services, reserves, ask, exchange);
+      const input = await inputOf(services, reserves, ask, exchange);
       return await answer(exchange, input, `${services.protocol.name}-${ask.interval}`);
     },
     reserveHistory: async (exchange) => {
@@ -75,9 +101,29 @@ export function historyHandlers(
       const of = ['one', services.protocol.name, reserve];
       const ask = readHistoryQuery(query, exchange, { interval: '1h', of, nowMs: Date.now() });
       const info = await findReserve(services, reserve);
-      return await answer(exchange, inputOf(services, [info], ask, exchange), `${reserve}-${ask.interval}`);
+      return await answer(exchange, await inputOf(services, [info], ask, exchange), `${reserve}-${ask.interval}`);
     },
   };
+}
+
+/** A file has no place to say that a month is missing. */
+function refuseArchived(parts: readonly ArchivedPart[]): void {
+  const missing = parts.filter(({ isReadable }) => !isReadable).map(({ file }) => file);
+  if (missing.length === 0) return;
+  throw new ApiError('HISTORY_ARCHIVED', { detail: `They are in ${missing.join(', ')}.` });
+}
+
+/** Addresses of a list, each once. Null where none was sent. */
+function readReserves(text: string | undefined): ReadonlySet<string> | null {
+  if (text === undefined) return null;
+  const named = new Set(text.split(','));
+  if (named.size > MAX_HISTORY_RESERVES) {
+    throw new ApiError('INVALID_QUERY_PARAMETER', {
+      detail: `The parameter reserves holds more than ${MAX_HISTORY_RESERVES} addresses.`,
+    });
+  }
+  for (const address of named) if (!isAddress(address)) throw new ApiError('INVALID_RESERVE_ADDRESS');
+  return named;
 }
 
 async function* bytesOf(parts: AsyncIterable<HistoryPart>): AsyncGenerator<Uint8Array> {

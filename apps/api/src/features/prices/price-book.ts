@@ -2,6 +2,8 @@ import { isAddress, type Price } from '@tidemark/contract';
 import { RefreshingCache } from '@tidemark/core';
 import {
   type Database,
+  listDivergenceBuckets,
+  listDivergences,
   listLatestPrices,
   listLatestPriceSources,
   listPriceAggregates,
@@ -41,6 +43,8 @@ export function createPriceReads({ sql }: Database) {
     sources: (mint: string) => listLatestPriceSources(sql, { mints: [mint] }),
     at: (questions: Parameters<typeof listPricesAt>[1]) => listPricesAt(sql, questions),
     buckets: (range: Parameters<typeof listPriceBuckets>[1]) => listPriceBuckets(sql, range),
+    divergences: (range: Parameters<typeof listDivergences>[1]) => listDivergences(sql, range),
+    divergenceBuckets: (range: Parameters<typeof listDivergenceBuckets>[1]) => listDivergenceBuckets(sql, range),
     aggregates: (range: Parameters<typeof listPriceAggregates>[1]) => listPriceAggregates(sql, range),
   };
 }

@@ -41,7 +41,7 @@ function ageSeconds({ observedAt, publishedAt }: Pick<Priced, 'observedAt' | 'pu
 }
 
 /** The newest price of a token. */
-export function toPrice(row: StoredPrice): Price {
+export function toPrice(row: Omit<StoredPrice, 'firstSeenAt'>): Price {
   return {
     timestamp: unixSecondsOf(row.observedAt),
     slot: Number(row.slot),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ApiError, type Handlers } from '../../http/exchange.ts';
 import { type AnswerPolicy, pageSecurityHeaders } from '../../http/policy.ts';
 import { type PreparedResource, prepareResource } from '../../http/prepared.ts';
+import type { Dashboard } from '../dashboard/files.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -45,8 +46,11 @@ const PAGE_CACHE = 'public, max-age=300';
 /** File names stay when the library is renewed, so browsers ask again after a while; the ETag makes that cheap. */
 const ASSET_CACHE = 'public, max-age=3600';
 
-/** The documentation page and its files, served from this process alone. */
-export function docsHandlers(policy: AnswerPolicy): Handlers<'docs' | 'docsAsset'> {
+/**
+ * The documentation page and its files, served from this process alone. Where there is a dashboard, the page is one of its views,
+ * under its stricter policy.
+ */
+export function docsHandlers(policy: AnswerPolicy, dashboard: Dashboard | undefined): Handlers<'docs' | 'docsAsset'> {
   const extraHeaders = pageSecurityHeaders();
   const prepare = (contentType: string, body: Buffer, cacheControl: string) =>
     prepareResource({ contentType, body, cacheControl, vary: policy.vary, extraHeaders });
@@ -59,7 +63,7 @@ export function docsHandlers(policy: AnswerPolicy): Handlers<'docs' | 'docsAsset
     assets.set(file, prepare(contentType, readFileSync(join(libraryDir, file)), ASSET_CACHE));
   }
   return {
-    docs: () => ({ resource: page }),
+    docs: () => ({ resource: dashboard?.page ?? page }),
     docsAsset: ({ params }) => {
       const resource = assets.get(params['asset'] ?? '');
       if (resource === undefined) throw new ApiError('ROUTE_NOT_FOUND');

@@ -4,16 +4,20 @@ import {
   type AuditFindingCount,
   type AuditProgress,
   type AuditRun,
+  type ChainRow,
   countOpenAuditFindings,
   getAuditProgress,
+  getChainLabel,
   getIngestStatus,
   getNewestAuditRun,
+  getSimulatedHistory,
   type IngestStatus,
   listAuditFindings,
   listOpenAuditFindings,
   listResolvedAuditFindings,
   type Queryable,
   type ResolvedAuditFindings,
+  type SimulatedHistoryRow,
   type Sql,
 } from '@tidemark/schema';
 
@@ -29,6 +33,9 @@ export interface StatusFacts {
   readonly resolved: ResolvedAuditFindings;
   /** Reserves that the newest audits found standing still. */
   readonly frozen: ReadonlySet<string>;
+  /** Null before the first indexer. */
+  readonly chain: Pick<ChainRow, 'clusterLabel' | 'isSimulated'> | null;
+  readonly past: SimulatedHistoryRow | null;
 }
 
 const RESOLVED_SECONDS = 86_400;
@@ -39,6 +46,8 @@ const FROZEN_CHECK = 'frozen_accounts';
 export function loadStatusFacts(sql: Sql, protocol: string): Promise<StatusFacts> {
   return sql.begin('isolation level repeatable read read only', async (tx) => ({
     ingest: await getIngestStatus(tx, { protocol }),
+    chain: await getChainLabel(tx),
+    past: await getSimulatedHistory(tx),
     newestRun: await getNewestAuditRun(tx, { protocol }),
     newestCompleted: await getAuditProgress(tx, { protocol }),
     openCounts: await countOpenAuditFindings(tx, { protocol }),

@@ -41,12 +41,21 @@ export function statusHandler(
   };
 }
 
+const NO_CHAIN: DatedStatus['chain'] = { chain_str: null, simulated_b: false, simulated_history: null };
+
+function chainOf(statuses: readonly DatedStatus[]): DatedStatus['chain'] {
+  return statuses[0]?.chain ?? NO_CHAIN;
+}
+
 function envelopeOf(statuses: readonly DatedStatus[]): StatusEnvelope {
   const protocols = statuses.map(({ status }) => status);
   return {
     data: { verdict_str: worstVerdict(protocols.map(({ verdict_str }) => verdict_str)), protocols },
     // The oldest: nothing in the answer is older.
-    meta: { checked_timestamp: Math.min(...statuses.map(({ checkedSeconds }) => checkedSeconds)) },
+    meta: {
+      checked_timestamp: Math.min(...statuses.map(({ checkedSeconds }) => checkedSeconds)),
+      ...chainOf(statuses),
+    },
     status: 200,
   };
 }

@@ -1,6 +1,12 @@
-import type { AuditFinding as AuditFindingRow, ProtocolStatus, StatusAudit } from '@tidemark/contract';
+import type {
+  AuditFinding as AuditFindingRow,
+  ProtocolStatus,
+  SimulatedHistory,
+  StatusAudit,
+  StatusMeta,
+} from '@tidemark/contract';
 import { unixSecondsOf, unixSecondsOrNull } from '@tidemark/core';
-import type { AuditFinding, AuditRun, AuditSeverity, Sql } from '@tidemark/schema';
+import type { AuditFinding, AuditRun, AuditSeverity, SimulatedHistoryRow, Sql } from '@tidemark/schema';
 import type { InfoCache, InfoTables } from '../info/query.ts';
 import type { CacheStatus, LatestCache } from '../latest/cache.ts';
 import { findCauses, type StatusLimits, type UnjudgedStatus, worstVerdict } from './causes.ts';
@@ -109,6 +115,8 @@ function countOf({ openCounts }: StatusFacts, severity: AuditSeverity): number {
 export interface DatedStatus {
   readonly status: ProtocolStatus;
   readonly checkedSeconds: number;
+  /** What is said of the chain, which all protocols share. */
+  readonly chain: Pick<StatusMeta, 'chain_str' | 'simulated_b' | 'simulated_history'>;
 }
 
 export interface LoadStatusOptions {
@@ -125,5 +133,26 @@ export async function loadStatus({ sql, protocol, latest, info, limits }: LoadSt
   return {
     status: toProtocolStatus({ protocol, latest: latest.status(), info: tables, facts, limits }),
     checkedSeconds: unixSecondsOf(facts.ingest.readAt),
+    chain: toChainStatus(facts),
+  };
+}
+
+export function toChainStatus({ chain, past }: Pick<StatusFacts, 'chain' | 'past'>): DatedStatus['chain'] {
+  const isSimulated = chain?.isSimulated ?? false;
+  return {
+    chain_str: isSimulated ? 'localnet' : (chain?.clusterLabel ?? null),
+    simulated_b: isSimulated,
+    simulated_history: past === null ? null : toSimulatedHistory(past),
+  };
+}
+
+function toSimulatedHistory({ fromAt, toAt, filledFrom, completedAt }: SimulatedHistoryRow): SimulatedHistory {
+  const wholeMs = toAt.getTime() - fromAt.getTime();
+  return {
+    history_from_timestamp: unixSecondsOf(fromAt),
+    history_to_timestamp: unixSecondsOf(toAt),
+    filled_from_timestamp: unixSecondsOf(filledFrom),
+    history_progress_f: wholeMs === 0 ? 1 : (toAt.getTime() - filledFrom.getTime()) / wholeMs,
+    history_complete_b: completedAt !== null,
   };
 }

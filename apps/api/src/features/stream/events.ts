@@ -1,7 +1,14 @@
-import { type StreamedReserve, type StreamHeartbeat, type StreamNotice, toNumberFields } from '@tidemark/contract';
+import {
+  type StreamedPrice,
+  type StreamedReserve,
+  type StreamHeartbeat,
+  type StreamNotice,
+  toNumberFields,
+} from '@tidemark/contract';
 import { unixSecondsOf } from '@tidemark/core';
-import type { StreamState } from '@tidemark/schema';
+import type { StreamPrice, StreamState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
+import { toPrice } from '../prices/rows.ts';
 
 /** Why a stream ends that the client did not end. */
 export type StreamEnd = 'slow_consumer' | 'max_age' | 'shutdown';
@@ -113,8 +120,8 @@ export function decodeStreamCursor(text: string): StreamCursor {
 /** One server-sent event as text. JSON holds no line break, so it is one data line. */
 export function eventText(event: {
   readonly id?: string;
-  readonly name: 'reserve' | 'heartbeat' | 'gap' | 'end';
-  readonly data: StreamedReserve | StreamHeartbeat | StreamNotice;
+  readonly name: 'reserve' | 'price' | 'heartbeat' | 'gap' | 'end';
+  readonly data: StreamedReserve | StreamedPrice | StreamHeartbeat | StreamNotice;
 }): string {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return `${id}event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
@@ -136,4 +143,9 @@ export function toStreamedReserve(state: StreamState): StreamedReserve {
     snapshot_reason_str: state.reason,
     account_sha256: state.accountSha256,
   };
+}
+
+/** The data of a `price` event. */
+export function toStreamedPrice(price: StreamPrice): StreamedPrice {
+  return { ...toPrice(price), snapshot_reason_str: price.reason };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@tidemark/runtime';
-import { LATEST_CHANNEL, type Sql, type StreamCommit } from '@tidemark/schema';
+import { LATEST_CHANNEL, PRICES_CHANNEL, type Sql, type StreamCommit } from '@tidemark/schema';
 
 /** Numbers of the stored batches. */
 export interface StreamBounds {
@@ -85,9 +85,11 @@ export class StreamHub {
   start(): void {
     const { listener, logger, readIntervalMs } = this.#options;
     const read = (): void => this.#read();
-    listener.listen(LATEST_CHANNEL, read, read).catch((err: unknown) => {
-      if (!this.#stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
-    });
+    for (const channel of [LATEST_CHANNEL, PRICES_CHANNEL]) {
+      listener.listen(channel, read, read).catch((err: unknown) => {
+        if (!this.#stopped) logger.warn({ err }, 'the stream is not listening yet; the client keeps trying');
+      });
+    }
     this.#timer = setInterval(read, readIntervalMs);
     this.#timer.unref();
   }

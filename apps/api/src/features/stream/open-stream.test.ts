@@ -9,7 +9,7 @@ import { openStream } from './open-stream.ts';
 
 const SETTINGS = { heartbeatMs: 3_600_000, maxAgeMs: 3_600_000, maxQueuedBytes: 1_000_000, cutOffGraceMs: 20 };
 const commitsAfter = (after: bigint, count: number): StreamCommit[] =>
-  Array.from({ length: count }, (_, index) => ({ commitSeq: after + BigInt(index) + 1n, states: [] }));
+  Array.from({ length: count }, (_, index) => ({ commitSeq: after + BigInt(index) + 1n, states: [], prices: [] }));
 
 /** The hub over commits that are all empty, up to a newest one that the test moves on. */
 function openHub(newest: bigint) {
@@ -38,7 +38,7 @@ async function open(
     gate: createGate({ maxRunning: 1 }),
     settings: SETTINGS,
     cursor: null,
-    wants: () => true,
+    wants: { state: () => true, price: () => true },
     newest: () => ({ timestamp: null, slot: null, data_age_seconds: null }),
     destroy: () => (seen.destroyed = true),
     signal: gone.signal,

@@ -1,5 +1,5 @@
 import type { StreamHeartbeat, StreamNotice } from '@tidemark/contract';
-import type { StreamCommit, StreamState } from '@tidemark/schema';
+import type { StreamCommit, StreamPrice, StreamState } from '@tidemark/schema';
 import { ApiError } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import {
@@ -8,6 +8,7 @@ import {
   eventText,
   type QueuedEvents,
   type StreamCursor,
+  toStreamedPrice,
   toStreamedReserve,
 } from './events.ts';
 import type { StreamHub, Subscription } from './hub.ts';
@@ -21,6 +22,12 @@ export interface StreamSettings {
   readonly cutOffGraceMs: number;
 }
 
+/** What of a commit a stream tells. */
+export interface StreamFilter {
+  readonly state: (state: StreamState) => boolean;
+  readonly price: (price: StreamPrice) => boolean;
+}
+
 export interface OpenStreamOptions {
   readonly hub: Pick<StreamHub, 'load' | 'subscribe'>;
   /** What is read to catch up takes turns with other long answers. */
@@ -28,7 +35,7 @@ export interface OpenStreamOptions {
   readonly settings: StreamSettings;
   /** Null: from now on. */
   readonly cursor: StreamCursor | null;
-  readonly wants: (state: StreamState) => boolean;
+  readonly wants: StreamFilter;
   /** The newest bank that is served, for heartbeats. */
   readonly newest: () => Omit<StreamHeartbeat, 'last_event_id'>;
   /** Closes the connection of a client that does not even take the notice of its end. */
@@ -133,12 +140,15 @@ async function* replay(
     // Purged since the bounds were read: what is left comes with the next commits.
     if (page.length === 0) break;
     const begun = { commitSeq, position };
-    const isTold = (commit: StreamCommit, state: StreamState): boolean =>
-      commit.commitSeq === begun.commitSeq && begun.position !== null && state.position <= begun.position;
+    const isTold = (commit: StreamCommit, { position: place }: StreamState | StreamPrice): boolean =>
+      commit.commitSeq === begun.commitSeq && begun.position !== null && place <= begun.position;
     for (const commit of page) {
       // What lies beyond waits in the queue already.
       if (commit.commitSeq > until || isOver()) return { commitSeq, position };
-      const { text } = toQueued(commit, (state) => wants(state) && !isTold(commit, state));
+      const { text } = toQueued(commit, {
+        state: (state) => wants.state(state) && !isTold(commit, state),
+        price: (price) => wants.price(price) && !isTold(commit, price),
+      });
       if (text !== '') yield text;
       ({ commitSeq, position } = whole(commit.commitSeq));
     }
@@ -173,16 +183,17 @@ function whole(commitSeq: bigint): StreamCursor {
   return { commitSeq, position: null };
 }
 
-function toQueued(commit: StreamCommit, wants: (state: StreamState) => boolean): QueuedEvents {
-  const { commitSeq, states } = commit;
-  const text = states
-    .filter(wants)
-    .map((state) => {
-      const id = encodeStreamCursor({ commitSeq, position: state.position });
-      return eventText({ id, name: 'reserve', data: toStreamedReserve(state) });
-    })
-    .join('');
-  return { text, commitSeq };
+function toQueued({ commitSeq, states, prices }: StreamCommit, wants: StreamFilter): QueuedEvents {
+  const idOf = ({ position }: StreamState | StreamPrice) => encodeStreamCursor({ commitSeq, position });
+  const events = [
+    ...states
+      .filter(wants.state)
+      .map((state) => eventText({ id: idOf(state), name: 'reserve', data: toStreamedReserve(state) })),
+    ...prices
+      .filter(wants.price)
+      .map((price) => eventText({ id: idOf(price), name: 'price', data: toStreamedPrice(price) })),
+  ];
+  return { text: events.join(''), commitSeq };
 }
 
 /** Why a stream cannot go on at the cursor: what came after it is not stored any more, or it is of another database. */

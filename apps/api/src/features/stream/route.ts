@@ -1,13 +1,13 @@
 import { isAddress, MAX_STREAM_RESERVES, type StreamHeartbeat, streamQuerySchema } from '@tidemark/contract';
 import type { Logger } from '@tidemark/runtime';
-import { type Database, getStreamBounds, listStreamCommits, type StreamState } from '@tidemark/schema';
+import { type Database, getStreamBounds, listStreamCommits } from '@tidemark/schema';
 import { ApiError, type Exchange, type Handler, requireKey, type StreamAnswer } from '../../http/exchange.ts';
 import type { Gate } from '../../http/gate.ts';
 import { readQuery } from '../../http/query.ts';
 import type { ProtocolLookup, ProtocolServices } from '../services.ts';
 import { decodeStreamCursor, type StreamCursor } from './events.ts';
 import { StreamHub } from './hub.ts';
-import { openStream, type StreamSettings } from './open-stream.ts';
+import { openStream, type StreamFilter, type StreamSettings } from './open-stream.ts';
 
 export interface StreamRouteOptions {
   readonly hub: StreamHub;
@@ -23,7 +23,7 @@ export interface StreamRouteOptions {
 /** Keeps proxies from collecting events before they pass them on. */
 const UNBUFFERED = ['X-Accel-Buffering', 'no'];
 
-/** Reserves as they are committed, as server-sent events. */
+/** Reserves and prices as they are committed, as server-sent events. */
 export function streamHandler(options: StreamRouteOptions): Handler {
   return async (exchange): Promise<StreamAnswer> => {
     requireKey(exchange.caller, 'The stream');
@@ -47,22 +47,38 @@ export function streamHandler(options: StreamRouteOptions): Handler {
   };
 }
 
-function readFilter({ query }: Exchange, { lookup }: StreamRouteOptions): (state: StreamState) => boolean {
+function readFilter({ query }: Exchange, { lookup }: StreamRouteOptions): StreamFilter {
   const asked = readQuery(streamQuerySchema, query);
   const protocol = asked.protocol === undefined ? null : lookup(asked).name;
   const market = asked.lending_market ?? null;
   if (market !== null && !isAddress(market)) throw new ApiError('INVALID_MARKET_ADDRESS');
-  const reserves = asked.reserves === undefined ? null : new Set(asked.reserves.split(','));
-  if (reserves !== null && reserves.size > MAX_STREAM_RESERVES) {
-    throw new ApiError('INVALID_QUERY_PARAMETER', {
-      detail: `The parameter reserves holds more than ${MAX_STREAM_RESERVES} addresses.`,
-    });
+  const reserves = readAddresses(asked.reserves, 'reserves', 'INVALID_RESERVE_ADDRESS');
+  const mints = readAddresses(asked.mints, 'mints', 'INVALID_TOKEN_ADDRESS');
+  const { events = 'reserves' } = asked;
+  return {
+    state: (state) =>
+      events !== 'prices' &&
+      (protocol === null || state.protocol === protocol) &&
+      (market === null || state.lendingMarket === market) &&
+      (reserves === null || reserves.has(state.reserve)),
+    price: ({ tokenMint }) => events !== 'reserves' && (mints === null || mints.has(tokenMint)),
+  };
+}
+
+/** Null: all. */
+function readAddresses(
+  text: string | undefined,
+  parameter: string,
+  error: 'INVALID_RESERVE_ADDRESS' | 'INVALID_TOKEN_ADDRESS',
+): ReadonlySet<string> | null {
+  if (text === undefined) return null;
+  const addresses = new Set(text.split(','));
+  if (addresses.size > MAX_STREAM_RESERVES) {
+    const detail = `The parameter ${parameter} holds more than ${MAX_STREAM_RESERVES} addresses.`;
+    throw new ApiError('INVALID_QUERY_PARAMETER', { detail });
   }
-  for (const reserve of reserves ?? []) if (!isAddress(reserve)) throw new ApiError('INVALID_RESERVE_ADDRESS');
-  return (state) =>
-    (protocol === null || state.protocol === protocol) &&
-    (market === null || state.lendingMarket === market) &&
-    (reserves === null || reserves.has(state.reserve));
+  for (const address of addresses) if (!isAddress(address)) throw new ApiError(error);
+  return addresses;
 }
 
 function readCursor({ request, query }: Exchange): StreamCursor | null {

@@ -2,16 +2,21 @@ import type { BenchmarkExclusion, BenchmarkRateRow } from '@tidemark/contract';
 import { DAY_MS } from '@tidemark/core';
 import { USD_STABLECOINS, usdPegBand } from '@tidemark/core';
 import { protocolOf } from '@tidemark/protocols';
-import type { AggregateReserve, BandExclusion, BucketTotals } from '@tidemark/schema';
+import type { AggregateReserve, BandExclusion, BucketTotals, TotalsSubject } from '@tidemark/schema';
 import type { ProtocolServices } from '../../services.ts';
 import { splitReserves } from '../counted.ts';
-import type { ReadBucketTotals } from '../history/aggregate-pages.ts';
+import { type ReadBucketTotals, type ReadStoredTotals, runsOf } from '../history/aggregate-pages.ts';
 import type { BucketPeriods } from '../../../rows/periods.ts';
 import { type BenchmarkReserves, toExclusion, toLatestBenchmarkRow } from './to-benchmark-row.ts';
 
 /** What one protocol adds to the benchmark. */
 export interface BenchmarkSource extends BenchmarkReserves {
-  readonly reads: Pick<ProtocolServices['reads'], 'bucketTotals' | 'bandExclusions' | 'history'>;
+  readonly reads: Pick<
+    ProtocolServices['reads'],
+    'bucketTotals' | 'bandExclusions' | 'history' | 'storedTotals' | 'storedExclusions'
+  >;
+  /** Its stored totals; null where they do not tell which reserves that lend on count. */
+  readonly stored: TotalsSubject | null;
   /** Newest chain time that is served, null where nothing is. */
   readonly newestSeconds: number | null;
 }
@@ -23,10 +28,13 @@ const MINTS: ReadonlySet<string> = new Set(USD_STABLECOINS.map(({ mint }) => min
 
 export async function benchmarkSourceOf(services: ProtocolServices): Promise<BenchmarkSource> {
   const { inputs, moment } = await services.aggregates.get();
+  // A market that anybody may have created would make the rate whatever its creator wants.
+  const { counted, wrapped } = splitReserves(inputs.reserves.filter(({ tokenMint }) => MINTS.has(tokenMint)));
+  const isMixed = wrapped.length > 0 && counted.some(({ underlyingReserve }) => underlyingReserve !== null);
   return {
     protocol: services.protocol.name,
-    // A market that anybody may have created would make the rate whatever its creator wants.
-    reserves: splitReserves(inputs.reserves).counted.filter(({ tokenMint }) => MINTS.has(tokenMint)),
+    reserves: counted,
+    stored: isMixed ? null : { kind: 'benchmark', of: '', withWrapping: wrapped.length === 0 },
     reads: services.reads,
     newestSeconds: moment?.seconds ?? null,
   };
@@ -45,6 +53,22 @@ export function readingOf(sources: readonly BenchmarkSource[], gate: Gate): Read
   };
 }
 
+/** The same as the rollups have stored them; periods that any of them has yet to come to are due. */
+export function storedReadingOf(sources: readonly BenchmarkSource[], gate: Gate): ReadStoredTotals {
+  return async (filter) => {
+    const parts = await Promise.all(
+      sources.map(({ reads, stored }) =>
+        gate(() => reads.storedTotals({ ...filter, subject: stored ?? filter.subject })),
+      ),
+    );
+    const due = new Set(parts.flatMap((part) => part.due.map((start) => start.getTime())));
+    return {
+      rows: parts.flatMap(({ rows }) => rows),
+      due: [...due].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
+    };
+  };
+}
+
 /** Reserves that the buckets were made without. */
 export async function listExclusions(
   sources: readonly BenchmarkSource[],
@@ -52,19 +76,56 @@ export async function listExclusions(
   gate: Gate,
 ): Promise<BenchmarkExclusion[]> {
   if (endMs <= firstMs) return [];
-  const range = { from: new Date(firstMs), to: new Date(endMs) } as const;
-  const grain = widthMs === DAY_MS ? 'daily' : 'hourly';
+  const periodSeconds = widthMs === DAY_MS ? 86_400 : 3_600;
+  const range = { from: new Date(firstMs), to: new Date(endMs), periodSeconds };
   const lists = await Promise.all(
-    sources.map(async ({ protocol, reads, reserves }) => {
-      const own = addressesOf(reserves);
-      const mintOf = new Map(reserves.map(({ reserve, tokenMint }) => [reserve, tokenMint]));
-      const read = (): Promise<BandExclusion[]> =>
-        reads.bandExclusions({ ...range, grain, reserves: own, priceBand: bandOf(protocol) });
-      const found = own.length === 0 ? [] : await gate(read);
-      return found.map((exclusion) => toExclusion(exclusion, mintOf.get(exclusion.reserve) ?? ''));
+    sources.map(async (source) => {
+      const mintOf = new Map(source.reserves.map(({ reserve, tokenMint }) => [reserve, tokenMint]));
+      if (mintOf.size === 0) return [];
+      const { rows, due } = await gate(() => source.reads.storedExclusions(range));
+      const made = await Promise.all(
+        runsOf(new Set(due.map((start) => start.getTime())), periodSeconds * 1000).map((run) =>
+          madeOf(source, run, gate),
+        ),
+      );
+      const own = [...rows, ...made.flat()].filter(({ reserve }) => mintOf.has(reserve));
+      return joinAlike(own).map((exclusion) => toExclusion(exclusion, mintOf.get(exclusion.reserve) ?? ''));
     }),
   );
   return lists.flat();
+}
+
+function madeOf(
+  { protocol, reads, reserves }: BenchmarkSource,
+  { firstMs, endMs, widthMs }: BucketPeriods,
+  gate: Gate,
+): Promise<BandExclusion[]> {
+  const range = { from: new Date(firstMs), to: new Date(endMs) };
+  const grain = widthMs === DAY_MS ? 'daily' : 'hourly';
+  return gate(() =>
+    reads.bandExclusions({ ...range, grain, reserves: addressesOf(reserves), priceBand: bandOf(protocol) }),
+  );
+}
+
+/** One for each reserve and reason, in the order of both. */
+function joinAlike(parts: readonly BandExclusion[]): BandExclusion[] {
+  const joined = new Map<string, BandExclusion>();
+  for (const part of parts) {
+    const key = `${part.reserve} ${part.unpriced}`;
+    const known = joined.get(key);
+    const times = [part, known ?? part].flatMap(({ firstStart, lastStart }) => [
+      firstStart.getTime(),
+      lastStart.getTime(),
+    ]);
+    const buckets = part.buckets + (known?.buckets ?? 0);
+    joined.set(key, {
+      ...part,
+      buckets,
+      firstStart: new Date(Math.min(...times)),
+      lastStart: new Date(Math.max(...times)),
+    });
+  }
+  return [...joined].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, exclusion]) => exclusion);
 }
 
 /** The row as of now, null where nothing was read. */

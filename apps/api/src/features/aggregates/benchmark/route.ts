@@ -10,6 +10,7 @@ import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
 import { rowsAnswer } from '../../../rows/answer.ts';
+import { whyEmpty } from '../../../rows/why-empty.ts';
 import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
 import { listCommonStops } from '../../coverage/gaps.ts';
@@ -19,7 +20,14 @@ import { periodPages } from '../history/aggregate-pages.ts';
 import { lastReadsOfRefused } from '../history/period-totals.ts';
 import { pageOf, readAggregateQuery } from '../history/query.ts';
 import { firstSeenOf } from '../history/route.ts';
-import { benchmarkSourceOf, latestRowOf, listExclusions, newestSecondsOf, readingOf } from './benchmark-sources.ts';
+import {
+  benchmarkSourceOf,
+  latestRowOf,
+  listExclusions,
+  newestSecondsOf,
+  readingOf,
+  storedReadingOf,
+} from './benchmark-sources.ts';
 import { toBenchmarkRow } from './to-benchmark-row.ts';
 
 const CACHE_CONTROL = 'public, max-age=30';
@@ -37,7 +45,7 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
       of: ['usd'],
       columns: BENCHMARK_RATE_COLUMNS,
       nowMs,
-      origin: 'made',
+      origin: 'stored',
     });
     const sources = await Promise.all(services.map(benchmarkSourceOf));
     const infos = await Promise.all(services.map(({ info }) => info.get()));
@@ -56,7 +64,9 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
       stops: listCommonStops(await Promise.all(sources.map(({ reads }) => turns(() => reads.history.stops())))),
       refusedAfterMs: lastReadsOfRefused(infos.flatMap((info) => info.reserves)),
       detailed: true,
+      stored: sources.every((source) => source.stored !== null) ? (sources[0]?.stored ?? null) : null,
       read: readingOf(sources, turns),
+      readStored: storedReadingOf(sources, turns),
       signal: exchange.signal,
     });
     return await rowsAnswer({
@@ -69,6 +79,13 @@ export function benchmarkHandler(services: readonly ProtocolServices[], policy: 
         interval_str: interval,
         count: page.count + (latest === null ? 0 : 1),
         next_cursor: next,
+        ...whyEmpty({
+          count: page.count + (latest === null ? 0 : 1),
+          next,
+          toMs: query.toMs,
+          firstSeenMs: reserves.map(({ firstSeenAt }) => firstSeenAt.getTime()),
+          rows: 'buckets',
+        }),
         tier_str: exchange.caller.tier,
         methodology: METHODOLOGY,
         tokens: TOKENS,

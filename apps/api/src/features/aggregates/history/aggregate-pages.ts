@@ -121,7 +121,7 @@ function periodsARead({ reserves: { counted, unlisted }, periods: { widthMs } }:
 }
 
 /** Periods that follow each other, as one. */
-function runsOf(starts: ReadonlySet<number>, widthMs: number): BucketPeriods[] {
+export function runsOf(starts: ReadonlySet<number>, widthMs: number): BucketPeriods[] {
   const runs: { firstMs: number; endMs: number; widthMs: number }[] = [];
   for (const firstMs of [...starts].toSorted((left, right) => left - right)) {
     const last = runs.at(-1);

@@ -6,6 +6,7 @@ import { type Gate, inTurns } from '../../../http/gate.ts';
 import type { AnswerPolicy } from '../../../http/policy.ts';
 import { readQuery } from '../../../http/query.ts';
 import { type AnswerRow, rowsAnswer } from '../../../rows/answer.ts';
+import { type EmptyReason, whyEmpty } from '../../../rows/why-empty.ts';
 import { periodsOf } from '../../../rows/periods.ts';
 import { refuseCut } from '../../../rows/query.ts';
 import type { SharedLookup, SharedServices } from '../../services.ts';
@@ -67,9 +68,11 @@ async function answer(
     nowMs,
     origin: 'stored',
   });
+  const members = [...subject.reserves.counted, ...subject.reserves.unlisted];
+  const firstSeenMs = members.map(({ firstSeenAt }) => firstSeenAt.getTime());
   const page = pageOf(
     periodsOf(query, {
-      firstSeenMs: firstSeenOf([...subject.reserves.counted, ...subject.reserves.unlisted]),
+      firstSeenMs: firstSeenOf(members),
       nowMs,
     }),
     query,
@@ -93,7 +96,12 @@ async function answer(
     ...query,
     component: subject.component,
     pages: rowsOf(pages, subject.toRow),
-    meta: () => toMeta(query, exchange.caller, page.count, next),
+    meta: () =>
+      toMeta(query, exchange.caller, {
+        count: page.count,
+        next_cursor: next,
+        ...whyEmpty({ count: page.count, next, toMs: query.toMs, firstSeenMs, rows: 'buckets' }),
+      }),
     nextCursor: next,
     filename: `${exchange.params['protocol'] ?? name}-${subject.kind}-${query.interval}`,
     policy,
@@ -112,13 +120,14 @@ async function* rowsOf(
   for await (const page of pages) yield page.map(toRow);
 }
 
-function toMeta(query: AggregateQuery, caller: Caller, count: number, next: string | null): AggregateHistoryMeta {
+type PageMeta = Pick<AggregateHistoryMeta, 'count' | 'next_cursor' | keyof EmptyReason>;
+
+function toMeta(query: AggregateQuery, caller: Caller, page: PageMeta): AggregateHistoryMeta {
   return {
     from: Math.floor(query.fromMs / 1000),
     to: Math.ceil(query.toMs / 1000),
     interval_str: query.interval,
-    count,
-    next_cursor: next,
+    ...page,
     tier_str: caller.tier,
     methodology: METHODOLOGY,
   };
