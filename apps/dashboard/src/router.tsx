@@ -3,7 +3,7 @@ import { pickCompareSearch } from './pages/compare/search.ts';
 import { pickMarketsSearch } from './pages/markets/search.ts';
 import { MarketsPage } from './pages/markets/MarketsPage.tsx';
 import { pickReserveSearch } from './pages/reserve/search.ts';
-import { pickTotalsSearch } from './pages/totals/search.ts';
+import { pickTotalsSearch } from './pages/totals/range.tsx';
 import { parseTextSearch, pickTexts, writeTextSearch } from './search.ts';
 import { Empty, Failed, Loading } from './ui/States.tsx';
 import { Shell } from './ui/Shell.tsx';
@@ -53,6 +53,12 @@ const protocols = createRoute({
   path: '/protocols',
   component: lazyRouteComponent(() => import('./pages/totals/ProtocolsPage.tsx'), 'ProtocolsPage'),
 });
+const liquidity = createRoute({
+  getParentRoute,
+  path: '/liquidity',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => pickTexts(search, ['token']),
+  component: lazyRouteComponent(() => import('./pages/liquidity/LiquidityPage.tsx'), 'LiquidityPage'),
+});
 const status = createRoute({
   getParentRoute,
   path: '/status',
@@ -63,11 +69,28 @@ const key = createRoute({
   path: '/key',
   component: lazyRouteComponent(() => import('./pages/key/KeyPage.tsx'), 'KeyPage'),
 });
+const docs = createRoute({
+  getParentRoute,
+  path: '/docs',
+  component: lazyRouteComponent(() => import('./pages/docs/DocsPage.tsx'), 'DocsPage'),
+});
 
 /** The views of the dashboard. All but the first are loaded when they are opened. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: root.addChildren([markets, reserve, compare, market, token, protocol, protocols, status, key]),
+    routeTree: root.addChildren([
+      markets,
+      reserve,
+      compare,
+      market,
+      token,
+      protocol,
+      protocols,
+      liquidity,
+      status,
+      key,
+      docs,
+    ]),
     parseSearch: parseTextSearch,
     stringifySearch: writeTextSearch,
     defaultPreload: 'intent',

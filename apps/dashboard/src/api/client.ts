@@ -1,5 +1,33 @@
 import { createTidemarkClient, type TidemarkClient, TidemarkError } from '@tidemark/client';
-import { currentKey } from './key.ts';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The API key that was entered, in this variable and nowhere else: not in the URL, not in any storage. Reloading the page
+ * forgets it.
+ */
+let key = '';
+const listeners = new Set<() => void>();
+
+export function currentKey(): string {
+  return key;
+}
+
+export function setKey(next: string): void {
+  key = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The caller: with a key or without. Answers differ by it, so it is part of the key of every cached query. */
+export type Tier = 'public' | 'key';
+
+export function useTier(): Tier {
+  return useSyncExternalStore(subscribe, () => (key === '' ? 'public' : 'key'));
+}
 
 /** Where the API is: the origin of the page, unless the page names another one. */
 export const apiUrl = readApiUrl();
@@ -16,11 +44,13 @@ let made: { readonly key: string; readonly client: TidemarkClient } | undefined;
 
 /** The client of whoever sits at the page: with the key that was entered, if any. */
 export function client(): TidemarkClient {
-  const key = currentKey();
-  if (made?.key !== key) {
-    made = { key, client: createTidemarkClient({ baseUrl: apiUrl, apiKey: key, timeoutMs: TIMEOUT_MS, retries: 1 }) };
-  }
+  if (made?.key !== key) made = { key, client: clientWith(key) };
   return made.client;
+}
+
+/** A client with a key that is not in use yet. */
+export function clientWith(apiKey: string): TidemarkClient {
+  return createTidemarkClient({ baseUrl: apiUrl, apiKey, timeoutMs: TIMEOUT_MS, retries: 1 });
 }
 
 /** The body of an answer. One of 2xx always has one, so its absence is an error of the service. */

@@ -1,7 +1,6 @@
 import type { components } from '@tidemark/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { bodyOf, client } from './client.ts';
-import type { Tier } from './key.ts';
+import { bodyOf, client, type Tier } from './client.ts';
 import type { Protocol } from './queries.ts';
 
 type Schemas = components['schemas'];
@@ -26,41 +25,54 @@ export interface History {
   readonly gapsTruncated: boolean;
   /** The answer goes on and was cut here: never in silence. */
   readonly cutAt: number | null;
+  /** Why there are no rows, in the words of the API. */
+  readonly emptyReason: string | null;
 }
 
 const FIELDS =
-  'timestamp,supplied_amount_f,supplied_amount_usd_f,borrowed_amount_f,borrowed_amount_usd_f,available_amount_f,available_amount_usd_f,utilization_f,supply_apy_f,supply_apy_realised_f,borrow_apy_f,borrow_apy_realised_f,price_usd_f,interest_f,interest_usd_f,coverage_f,quality_str,gap_reason_str,final_b';
+  'reserve,timestamp,supplied_amount_f,supplied_amount_usd_f,borrowed_amount_f,borrowed_amount_usd_f,available_amount_f,available_amount_usd_f,utilization_f,supply_apy_f,supply_apy_realised_f,borrow_apy_f,borrow_apy_realised_f,price_usd_f,interest_f,interest_usd_f,coverage_f,quality_str,gap_reason_str,final_b';
+const PAGE = 10_000;
 const MAX_PAGES = 12;
 const REFRESH_MS = 30_000;
 
-/** History of one reserve: all pages of the range. */
-export const historyQuery = (reserve: string, protocol: Protocol, { from, to, interval }: Range, tier: Tier) =>
-  queryOptions({
-    queryKey: ['history', reserve, from, to, interval, tier],
+/** Histories of some reserves of one protocol, in one call and all of its pages; by reserve. */
+export const historiesQuery = (protocol: Protocol, reserves: readonly string[], range: Range, tier: Tier) => {
+  const { from, to, interval } = range;
+  return queryOptions({
+    queryKey: ['histories', protocol, reserves, from, to, interval, tier],
     queryFn: async ({ signal }): Promise<History> => {
-      const path = '/v1/{protocol}/lend/reserves/{reserve}/history';
+      const path = '/v1/{protocol}/lend/reserves/all/history';
+      const asked = {
+        from: String(from),
+        to: String(to),
+        interval,
+        reserves: reserves.join(),
+        fields: FIELDS,
+        limit: PAGE,
+      };
       const rows: HistoryRow[] = [];
       const gaps: HistoryGap[] = [];
       let gapsTruncated = false;
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        const query = { from: String(from), to: String(to), interval, fields: FIELDS, ...(cursor && { cursor }) };
+        const query = { ...asked, ...(cursor && { cursor }) };
         // A page names where the next one begins.
         // oxlint-disable-next-line eslint/no-await-in-loop
-        const { data, meta } = await bodyOf(
-          client().GET(path, { params: { path: { protocol, reserve }, query }, signal }),
-        );
+        const { data, meta } = await bodyOf(client().GET(path, { params: { path: { protocol }, query }, signal }));
         rows.push(...data);
         if (page === 0) gaps.push(...meta.gaps);
         gapsTruncated ||= meta.gaps_truncated_b;
-        if (meta.next_cursor === null) return { rows, gaps, gapsTruncated, cutAt: null };
+        if (meta.next_cursor === null) {
+          return { rows, gaps, gapsTruncated, cutAt: null, emptyReason: meta.empty_reason_str };
+        }
         cursor = meta.next_cursor;
       }
-      return { rows, gaps, gapsTruncated, cutAt: rows.at(-1)?.timestamp ?? from };
+      return { rows, gaps, gapsTruncated, cutAt: rows.at(-1)?.timestamp ?? from, emptyReason: null };
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+};
 
 /** Parameters that changed within the range, newest first. */
 export const changesQuery = (reserve: string, protocol: Protocol, { from, to }: Pick<Range, 'from' | 'to'>) =>
@@ -90,6 +102,20 @@ export const curveQuery = (reserve: string, protocol: Protocol, change: WhatIf) 
       return bodyOf(
         client().GET(path, { params: { path: { protocol, reserve }, query: { points: 101, ...change } }, signal }),
       );
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Parameters that changed in the reserves and markets of a protocol, newest first. */
+export const protocolChangesQuery = (protocol: Protocol | null, { from, to }: Pick<Range, 'from' | 'to'>) =>
+  queryOptions({
+    queryKey: ['changes', protocol, from, to],
+    queryFn: ({ signal }) => {
+      if (protocol === null) return Promise.resolve(null);
+      const path = '/v1/{protocol}/lend/reserves/all/config/changes';
+      const query = { from: String(from), to: String(to), limit: 200 };
+      return bodyOf(client().GET(path, { params: { path: { protocol }, query }, signal }));
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,

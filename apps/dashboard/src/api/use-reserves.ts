@@ -1,5 +1,5 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useTier } from './key.ts';
+import { useTier } from './client.ts';
 import { detailsQuery, isProtocol, type Reserve, serviceQuery } from './queries.ts';
 
 export interface Reserves {

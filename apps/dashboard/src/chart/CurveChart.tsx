@@ -1,4 +1,4 @@
-import { percent } from '../format/number.ts';
+import { shortPercent } from '../format/number.ts';
 
 interface Point {
   readonly x: number;
@@ -27,10 +27,10 @@ export function CurveChart({ lines, dots, summary }: CurveChartProps) {
         <g key={step}>
           <line className="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(step * top)} y2={y(step * top)} />
           <text x={LEFT - 5} y={y(step * top) + 3.5} textAnchor="end">
-            {percent(step * top).text}
+            {shortPercent(step * top)}
           </text>
           <text x={x(step)} y={HEIGHT - 8} textAnchor="middle">
-            {percent(step).text}
+            {shortPercent(step)}
           </text>
         </g>
       ))}

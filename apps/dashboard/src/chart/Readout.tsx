@@ -1,4 +1,4 @@
-import { moment, type Zone } from '../format/time.ts';
+import { duration, moment, shortMoment, type Zone, zoneName } from '../format/time.ts';
 import type { ChartProps } from './types.ts';
 
 /** The values under the cursor, or the newest ones: also the legend of the chart. */
@@ -38,4 +38,23 @@ export function Readout({
 
 function lastKnown(columns: readonly (readonly (number | null)[])[]): number {
   return Math.max(-1, ...columns.map((values) => values.findLastIndex((value) => value !== null)));
+}
+
+/** What a chart shows, in sentences, for whoever does not see it. */
+export function summarise({ times, series, gaps, format, from, to }: ChartProps, zone: Zone): string {
+  const lines = series.map(({ label, values }) => {
+    const known = values.filter((value): value is number => value !== null);
+    if (known.length === 0) return `${label}: nothing is known.`;
+    const [least, greatest] = [Math.min(...known), Math.max(...known)];
+    const [first, last] = [format(known[0]).text, format(known.at(-1)).text];
+    return `${label}: from ${first} to ${last}, least ${format(least).text}, greatest ${format(greatest).text}.`;
+  });
+  const range = `${shortMoment(from, zone)} to ${shortMoment(to, zone)} ${zoneName(zone, to)}, ${times.length} points.`;
+  const missing = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  return [range, ...lines, holesOf(gaps.length, duration(missing))].join(' ');
+}
+
+function holesOf(count: number, missing: string): string {
+  if (count === 0) return 'No gaps.';
+  return count === 1 ? `1 gap of ${missing}.` : `${count} gaps, ${missing} together.`;
 }

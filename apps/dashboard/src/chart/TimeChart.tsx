@@ -1,16 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useZone } from '../ui/zone.ts';
+import { useZone } from '../ui/navigation.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { plotOptions, readPalette } from './draw.ts';
-import { Readout } from './Readout.tsx';
-import { summarise } from './summarise.ts';
+import { Readout, summarise } from './Readout.tsx';
 import type { ChartProps } from './types.ts';
-import { useRepaint } from './use-repaint.ts';
+import { nextIndex, useRepaint } from './use-repaint.ts';
 
 const HEIGHT = 190;
-const JUMP = 24;
 
 /** A line chart over time with gaps drawn as gaps; by mouse, by touch, by keyboard, and as a table. */
 export default function TimeChart(props: ChartProps) {
@@ -51,36 +49,23 @@ export default function TimeChart(props: ChartProps) {
   return (
     <figure className="chart" aria-labelledby={caption}>
       <figcaption id={caption}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <button type="button" className="button small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           Table
         </button>
       </figcaption>
       <Readout {...props} index={index} zone={zone} />
-      {asTable ? (
-        <ChartTable {...props} zone={zone} />
-      ) : (
-        <div
-          ref={host}
-          className="plot"
-          tabIndex={0}
-          role="img"
-          aria-label={`${title}. ${summarise(props, zone)} Arrow keys move along the line.`}
-          onKeyDown={onKeyDown}
-        />
-      )}
+      {asTable && <ChartTable {...props} zone={zone} />}
+      {/* Kept while the table is shown: its element is the one that is measured. */}
+      <div
+        ref={host}
+        hidden={asTable}
+        className="plot"
+        tabIndex={0}
+        role="img"
+        aria-label={`${title}. ${summarise(props, zone)} Arrow keys move along the line.`}
+        onKeyDown={onKeyDown}
+      />
     </figure>
   );
-}
-
-function nextIndex(key: string, index: number, count: number): number | null {
-  const moves: Readonly<Record<string, number>> = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    PageUp: index - JUMP,
-    PageDown: index + JUMP,
-    Home: 0,
-    End: count - 1,
-  };
-  return moves[key] ?? null;
 }

@@ -21,10 +21,10 @@ export function valuesAt<Row extends Timed>(
   return times.map((time) => byTime.get(time) ?? null);
 }
 
-/** Gaps in the words of people, overlapping ones of several reserves as they are. */
-export function gapsOf(
-  gaps: readonly { readonly from: number; readonly to: number; readonly gap_reason_str: string }[],
-  words: (code: string) => string,
+/** Gaps in the words of people; those of several reserves are told apart by their words. */
+export function gapsOf<Of extends { readonly from: number; readonly to: number }>(
+  gaps: readonly Of[],
+  reasonOf: (gap: Of) => string,
 ): readonly Gap[] {
-  return gaps.map(({ from, to, gap_reason_str }) => ({ from, to, reason: words(gap_reason_str) }));
+  return gaps.map((gap) => ({ from: gap.from, to: gap.to, reason: reasonOf(gap) }));
 }

@@ -12,15 +12,22 @@ export interface Palette {
 }
 
 export function readPalette(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  const of = (name: string): string => style.getPropertyValue(name).trim();
-  return {
+  // The colour of an element is that of the theme in force; a property by itself may still name both.
+  const probe = document.body.appendChild(document.createElement('i'));
+  const style = getComputedStyle(probe);
+  const of = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return style.color;
+  };
+  const palette = {
     text: of('--muted'),
     line: of('--line'),
     hatch: of('--line-strong'),
     surface: of('--surface'),
-    series: [1, 2, 3, 4].map((number) => of(`--series-${number}`)),
+    series: [1, 2, 3, 4, 5].map((number) => of(`--series-${number}`)),
   };
+  probe.remove();
+  return palette;
 }
 
 const HATCH_STEP = 8;
@@ -46,7 +53,8 @@ export function drawGaps(plot: uPlot, gaps: readonly Gap[], palette: Palette): v
     ctx.rect(left, bbox.top, width, bbox.height);
     ctx.clip();
     ctx.beginPath();
-    const start = Math.max(left, bbox.left) - bbox.height;
+    // From a place that all bands share, so that neighbours look like one.
+    const start = Math.floor((Math.max(left, bbox.left) - bbox.height) / HATCH_STEP) * HATCH_STEP;
     for (let x = start; x < Math.min(left + width, bbox.left + bbox.width); x += HATCH_STEP) {
       ctx.moveTo(x, bbox.top + bbox.height);
       ctx.lineTo(x + bbox.height, bbox.top);
@@ -56,6 +64,9 @@ export function drawGaps(plot: uPlot, gaps: readonly Gap[], palette: Palette): v
   }
   ctx.restore();
 }
+
+/** Pixels that the number of a mark takes. */
+const LABEL_ROOM = 16;
 
 /** Numbered lines where a parameter changed. */
 export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette): void {
@@ -68,14 +79,19 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette)
   ctx.font = `${10 * ratio}px sans-serif`;
   ctx.textAlign = 'center';
   ctx.textBaseline = 'bottom';
-  for (const { time, number } of marks) {
+  const room = LABEL_ROOM * ratio;
+  let labelled = Number.NEGATIVE_INFINITY;
+  for (const { time, number } of marks.toSorted((a, b) => a.time - b.time)) {
     const x = Math.round(plot.valToPos(time, 'x', true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
+    // Of changes that are drawn on top of each other the first is named; the list has all.
+    if (x - labelled < room) continue;
     ctx.fillText(String(number), x, bbox.top - ratio);
+    labelled = x;
   }
   ctx.restore();
 }
@@ -91,18 +107,23 @@ interface PlotOptions extends ChartProps {
 /** Charts that share this key move their cursors together. */
 const SYNC = 'tidemark';
 
-/** Options of uPlot for a chart over time. Lines end at holes; a lonely point stays as a dot. */
-export function plotOptions(options: PlotOptions): uPlot.Options {
-  const { palette, format, series, gaps, marks, width, height } = options;
-  const axis = {
+/** What all axes have in common. */
+export function axisOf(palette: Palette) {
+  return {
     stroke: palette.text,
     grid: { stroke: palette.line, width: 1 },
     ticks: { stroke: palette.line, width: 1 },
   };
+}
+
+/** Options of uPlot for a chart over time. Lines end at holes; a lonely point stays as a dot. */
+export function plotOptions(options: PlotOptions): uPlot.Options {
+  const { palette, format, series, gaps, marks, width, height } = options;
+  const axis = axisOf(palette);
   return {
     width,
     height,
-    padding: [14, 12, 0, 0],
+    padding: [14, 24, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: SYNC }, points: { size: 7 }, drag: { x: false, y: false } },
     scales: { x: { time: true, range: [options.from, options.to] }, y: { range: rangeOfY } },
@@ -110,6 +131,7 @@ export function plotOptions(options: PlotOptions): uPlot.Options {
     axes: [
       {
         ...axis,
+        size: 30,
         space: 70,
         values: (_plot, splits) => splits.map((each) => axisLabel(each, options.utc ? 'utc' : 'local')),
       },
@@ -133,10 +155,14 @@ export function plotOptions(options: PlotOptions): uPlot.Options {
   };
 }
 
+/** Of its greatest value, the least part that an axis spans. */
+const LEAST_SHARE = 0.004;
+
 /** From the least to the greatest value with some air; a flat line lies in the middle. */
 function rangeOfY(_plot: uPlot, min: number | null, max: number | null): [number, number] {
   if (min === null || max === null) return [0, 1];
-  const air = (max - min) * 0.08;
-  if (air === 0) return min === 0 ? [0, 1] : [min - Math.abs(min) * 0.1, max + Math.abs(max) * 0.1];
+  if (min === max) return min === 0 ? [0, 1] : [min - Math.abs(min) * 0.1, max + Math.abs(max) * 0.1];
+  // What hardly moves is not blown up until the labels of the axis are all the same.
+  const air = Math.max((max - min) * 0.08, (LEAST_SHARE * Math.max(Math.abs(min), Math.abs(max)) - (max - min)) / 2);
   return [min >= 0 ? Math.max(0, min - air) : min - air, max + air];
 }

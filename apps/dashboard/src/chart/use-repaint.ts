@@ -1,5 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react';
 
+const JUMP = 24;
+
+/** The point that a key leads to from another one; null where the key means nothing here. */
+export function nextIndex(key: string, index: number, count: number): number | null {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    PageUp: index - JUMP,
+    PageDown: index + JUMP,
+    Home: 0,
+    End: count - 1,
+  };
+  return moves[key] ?? null;
+}
+
 /** The width of an element, and a new object whenever it, or the theme, has changed: a canvas must then be drawn again. */
 export function useRepaint(host: RefObject<HTMLElement | null>): { readonly width: number } {
   const [state, setState] = useState({ width: 0 });

@@ -10,19 +10,20 @@ export const UNKNOWN_VALUE: Formatted = { text: UNKNOWN, exact: '' };
 
 const LOCALE = 'en-US';
 const MINUS = '\u2212';
-const fixed = (digits: number) =>
-  new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const significant = (digits: number) => new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: digits });
+/** Made when first used: the first format of a page costs more than everything else before its first paint. */
+const once = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+  let made: Intl.NumberFormat | undefined;
+  return (value) => (made ??= new Intl.NumberFormat(LOCALE, options)).format(value);
+};
+const fixed = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+const significant = (digits: number) => ({ minimumSignificantDigits: digits, maximumSignificantDigits: digits });
 
-const WHOLE = fixed(0);
-const CENTS = fixed(2);
-const THREE = significant(3);
-const FIVE = significant(5);
-const COMPACT = new Intl.NumberFormat(LOCALE, {
-  notation: 'compact',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const whole = once(fixed(0));
+const cents = once(fixed(2));
+const two = once({ maximumSignificantDigits: 2 });
+const three = once(significant(3));
+const five = once(significant(5));
+const compact = once({ notation: 'compact', ...fixed(2) });
 const COMPACT_FROM = 10_000;
 /** What is smaller is shown with an exponent. */
 const TINY = 1e-6;
@@ -42,7 +43,7 @@ function show(value: number | null | undefined, format: (value: number) => strin
 /** Small numbers keep three digits that say something; no number but zero is shown as zero. */
 function small(value: number): string {
   if (value === 0) return '0';
-  return Math.abs(value) < TINY ? exponent(value) : THREE.format(value);
+  return Math.abs(value) < TINY ? exponent(value) : three(value);
 }
 
 function exponent(value: number): string {
@@ -63,8 +64,8 @@ export function amount(value: number | null | undefined): Formatted {
 
 function plain(value: number): string {
   const size = Math.abs(value);
-  if (size >= COMPACT_FROM) return COMPACT.format(value);
-  return size >= 1 ? CENTS.format(value) : small(value);
+  if (size >= COMPACT_FROM) return compact(value);
+  return size >= 1 ? cents(value) : small(value);
 }
 
 /** US dollars: $1.24M, $812.40, $0.0312. */
@@ -80,7 +81,7 @@ export function price(value: number | null | undefined): Formatted {
 function positivePrice(value: number): string {
   if (value === 0) return '$0';
   if (value < TINY) return `$${exponent(value)}`;
-  return `$${value >= 1_000 ? CENTS.format(value) : FIVE.format(value)}`;
+  return `$${value >= 1_000 ? cents(value) : five(value)}`;
 }
 
 /** A share or a rate, given as a decimal: 0.0512 is 5.12 %. Tiny ones keep three digits: 0.000412 %. */
@@ -88,8 +89,8 @@ export function percent(value: number | null | undefined): Formatted {
   return show(value, (each) => {
     const hundredfold = hundred(each);
     const size = Math.abs(hundredfold);
-    if (size >= COMPACT_FROM) return `${COMPACT.format(hundredfold)} %`;
-    return size >= 1 ? `${CENTS.format(hundredfold)} %` : `${small(hundredfold)} %`;
+    if (size >= COMPACT_FROM) return `${compact(hundredfold)} %`;
+    return size >= 1 ? `${cents(hundredfold)} %` : `${small(hundredfold)} %`;
   });
 }
 
@@ -99,9 +100,15 @@ function hundred(value: number): number {
   return Number(`${digits}e${Number(power) + 2}`);
 }
 
+/** A percentage for the label of an axis: 25 %, 2,285 %, 0.5 %. Never where a value is meant. */
+export function shortPercent(value: number): string {
+  const hundredfold = hundred(value);
+  return `${Math.abs(hundredfold) >= 10 ? whole(hundredfold) : two(hundredfold)} %`;
+}
+
 /** A number of things. */
 export function count(value: number | null | undefined): Formatted {
-  return show(value, (each) => WHOLE.format(each));
+  return show(value, whole);
 }
 
 /** Formats by the unit of a field. */

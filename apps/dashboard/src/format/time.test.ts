@@ -18,6 +18,7 @@ it.each([
   [3_600, '1 h'],
   [12_000, '3 h 20 min'],
   [964_800, '11 d 4 h'],
+  [0.2, '0.2 s'],
   [-5, '0 s'],
 ])('%s seconds last %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text);

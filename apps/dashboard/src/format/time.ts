@@ -61,9 +61,10 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** Two units at most: `4 s`, `12 min`, `3 h 20 min`, `11 d 4 h`. */
+/** Two units at most: `0.2 s`, `4 s`, `12 min`, `3 h 20 min`, `11 d 4 h`. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return 'unknown';
+  if (seconds > 0 && seconds < 1) return `${Number(seconds.toPrecision(1))} s`;
   const whole = Math.max(0, Math.round(seconds));
   const index = UNITS.findIndex(([size]) => whole >= size);
   const first = UNITS[index];

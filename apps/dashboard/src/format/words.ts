@@ -20,6 +20,11 @@ const WORDS: Readonly<Record<string, string>> = {
   debt_withdrawal_cap: 'cap on borrows per interval',
   deposit_withdrawal_cap: 'cap on withdrawals per interval',
   total_supply: 'all that was supplied',
+  // Why two prices are not compared.
+  not_read: 'One of the two was not read for too long.',
+  disagreement: 'The sources disagree.',
+  no_other_source: 'No source but reserves has a price of this token.',
+  protocol_unpriced: 'The account holds no price.',
   // Verdicts.
   ok: 'Trustworthy',
   degraded: 'Degraded',

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { explain } from '../api/client.ts';
 import { statusQuery } from '../api/queries.ts';
 import { clock } from '../format/time.ts';
-import { setServerTime } from './clock.ts';
-import { useZone } from './zone.ts';
+import { setServerTime } from './clock.tsx';
+import { useZone } from './navigation.ts';
 
 const ANNOUNCED_MS = 6_000;
 

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import type { Formatted } from '../format/number.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type Formatted, UNKNOWN } from '../format/number.ts';
 import { fieldWords } from '../format/words.ts';
 
 /** Where a number comes from. */
@@ -29,6 +29,7 @@ const Provenance = lazy(load);
 /** A number with its origin one click away. */
 export function Figure(props: FigureProps) {
   const { field, value, reason } = props;
+  const isChanged = useChange(value.text);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const title = value.exact === '' ? (reason ?? 'Unknown') : value.exact;
@@ -38,6 +39,7 @@ export function Figure(props: FigureProps) {
       className="figure"
       data-field={field}
       data-value={value.exact}
+      data-changed={isChanged ? '' : undefined}
       title={title}
       aria-haspopup="dialog"
       aria-expanded={open}
@@ -58,4 +60,48 @@ export function Figure(props: FigureProps) {
       <Provenance {...props} open={open} onOpenChange={setOpen} title={title} />
     </Suspense>
   );
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly field: string;
+  readonly value: Formatted;
+  readonly note?: ReactNode;
+}
+
+/** A number that heads a page. */
+export function Tile({ label, field, value, note }: TileProps) {
+  const isChanged = useChange(value.text);
+  return (
+    <div className="tile">
+      <div className="tile-label">{label}</div>
+      <div
+        className="tile-value"
+        data-field={field}
+        data-value={value.exact}
+        data-changed={isChanged ? '' : undefined}
+        title={value.exact}
+      >
+        {value.text}
+      </div>
+      <div className="tile-note">{note ?? '\u00a0'}</div>
+    </div>
+  );
+}
+
+const MARKED_MS = 2_500;
+
+/** Whether a text has just changed: true for a moment. Its first appearance is no change. */
+function useChange(text: string): boolean {
+  const before = useRef(text);
+  const [isChanged, setIsChanged] = useState(false);
+  useEffect(() => {
+    const previous = before.current;
+    before.current = text;
+    if (previous === text || previous === UNKNOWN) return undefined;
+    setIsChanged(true);
+    const timer = setTimeout(() => setIsChanged(false), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return isChanged;
 }

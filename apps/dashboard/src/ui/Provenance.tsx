@@ -4,7 +4,7 @@ import { moment } from '../format/time.ts';
 import { fieldWords } from '../format/words.ts';
 import { CopyButton } from './CopyButton.tsx';
 import type { FigureProps } from './Figure.tsx';
-import { useZone } from './zone.ts';
+import { useZone } from './navigation.ts';
 
 interface ProvenanceProps extends FigureProps {
   readonly open: boolean;

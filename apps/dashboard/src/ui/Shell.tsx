@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { apiUrl } from '../api/client.ts';
-import { useTier } from '../api/key.ts';
-import { statusQuery } from '../api/queries.ts';
+import { useEffect, useState } from 'react';
+import { useTier } from '../api/client.ts';
+import { type Live, useLive } from '../api/live.ts';
+import { LATEST_INTERVAL_MS, statusQuery } from '../api/queries.ts';
 import { zoneName } from '../format/time.ts';
-import { useNow } from './clock.ts';
+import { useNow } from './clock.tsx';
 import { Connection } from './Connection.tsx';
-import { keepZone } from './paths.ts';
+import { keepZone, useZone } from './navigation.ts';
+import { Simulated } from './Simulated.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
-import { Verdict } from './Verdict.tsx';
-import { useZone } from './zone.ts';
+import { Verdict } from './States.tsx';
 
 const PAGES = [
   ['/', 'Markets'],
   ['/compare', 'Compare'],
   ['/protocols', 'Protocols'],
+  ['/liquidity', 'Liquidity'],
   ['/status', 'Status'],
+  ['/docs', 'API'],
 ] as const;
 
 /** The frame of every page. */
@@ -35,15 +38,16 @@ export function Shell() {
               {text}
             </Link>
           ))}
-          <a href={`${apiUrl}/docs`}>API</a>
         </nav>
         <div className="tools">
           <StatusLink />
+          <LiveState />
           <ZonePicker />
           <KeyLink />
           <ThemeButton />
         </div>
       </header>
+      <Simulated />
       <Connection />
       <main id="main" tabIndex={-1}>
         <Outlet />
@@ -62,10 +66,30 @@ function StatusLink() {
   );
 }
 
+const LIVE: Readonly<Record<Live, readonly [text: string, help: string]>> = {
+  polling: [
+    `Every ${LATEST_INTERVAL_MS / 1_000} s`,
+    'New data are asked for by the clock; with a key the stream tells of them.',
+  ],
+  connecting: ['Connecting', 'The stream is being opened; until then new data are asked for by the clock.'],
+  streaming: ['Live', 'The stream tells of new data as they are stored.'],
+  refused: ['No stream', 'The API refuses the stream: new data are asked for by the clock.'],
+};
+
+function LiveState() {
+  const live = useLive();
+  const [text, help] = LIVE[live];
+  return (
+    <span className="live" data-live={live} title={help}>
+      <span aria-hidden="true">{live === 'streaming' ? '●' : '○'}</span> {text}
+    </span>
+  );
+}
+
 function ZonePicker() {
   const zone = useZone();
   const navigate = useNavigate();
-  const now = useNow(3_600);
+  const localName = useLocalName();
   const choose = (chosen: string): void => {
     const search = (previous: Readonly<Record<string, unknown>>) => ({
       ...previous,
@@ -78,11 +102,24 @@ function ZonePicker() {
       <span className="sr-only">Times are shown in</span>
       <select value={zone} onChange={(event) => choose(event.target.value)}>
         <option value="utc">UTC</option>
-        <option value="local">Local ({zoneName('local', now)})</option>
+        <option value="local">Local{localName !== '' && ` (${localName})`}</option>
       </select>
     </label>
   );
 }
+
+/** Name of the zone of the reader now; empty at first, so that the first paint does not wait for formats of times. */
+function useLocalName(): string {
+  const now = useNow(3_600);
+  const [name, setName] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setName(zoneName('local', now)), NAME_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return name;
+}
+
+const NAME_AFTER_MS = 1_000;
 
 function KeyLink() {
   const tier = useTier();

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { explain } from '../api/client.ts';
+import { words } from '../format/words.ts';
 
 /** Something is on its way: its outline, so that nothing jumps when it comes. */
 export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number }) {
@@ -44,5 +45,16 @@ export function Failed({
         </button>
       )}
     </div>
+  );
+}
+
+const SHAPES: Readonly<Record<string, string>> = { ok: '●', degraded: '▲', unknown: '◆', failing: '■' };
+
+/** A verdict by shape, word and colour: none of them alone. */
+export function Verdict({ verdict, text }: { readonly verdict: string; readonly text?: string }) {
+  return (
+    <span className={`verdict ${verdict}`}>
+      <span aria-hidden="true">{SHAPES[verdict] ?? '◆'}</span> {text ?? words(verdict)}
+    </span>
   );
 }

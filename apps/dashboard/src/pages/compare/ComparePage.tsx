@@ -5,7 +5,7 @@ import { useReserves } from '../../api/use-reserves.ts';
 import { shortAddress } from '../../format/words.ts';
 import { Filter } from '../../ui/Filter.tsx';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
+import { useTitle } from '../../ui/navigation.ts';
 import { CompareTable } from './CompareTable.tsx';
 import { type CompareView, readCompareView, SIDES, WINDOWS, writeCompareView } from './search.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Reserve } from '../../api/queries.ts';
 import { percent, usd } from '../../format/number.ts';
-import { words } from '../../format/words.ts';
-import { reservePath } from '../../ui/paths.ts';
+import { shortAddress, words } from '../../format/words.ts';
+import { reservePath } from '../../ui/navigation.ts';
 import type { CompareView } from './search.ts';
 
 /** The reserves by what was realised, best first: for suppliers the highest, for borrowers the lowest. Unknown ones last. */
@@ -20,12 +20,16 @@ export function CompareTable({ rows, view }: { readonly rows: readonly Reserve[]
         <thead>
           <tr>
             <th scope="col">Reserve</th>
-            <th scope="col">Market</th>
-            <th scope="col">Protocol</th>
+            <th scope="col" className="only-wide">
+              Market
+            </th>
+            <th scope="col" className="only-wide">
+              Protocol
+            </th>
             <th scope="col" className="number">
               Realised {window}
             </th>
-            <th scope="col" aria-label="Realised as a bar" />
+            <td />
             <th scope="col" className="number">
               Now
             </th>
@@ -65,15 +69,19 @@ function CompareRow({
   const spot = `${side}_apy_f` as const;
   const room = side === 'supply' ? ('depositable_amount_usd_f' as const) : ('borrowable_net_amount_usd_f' as const);
   const bound = side === 'supply' ? row.depositable_constraint_str : row.borrowable_constraint_str;
+  const market = row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name;
   const realised = percent(row[field]);
   const gap = row[`${side}_apy_realised_${window}_gap_str`];
   return (
     <tr data-row={row.reserve}>
       <th scope="row">
         <Link {...reservePath(row.reserve)}>{row.token_symbol}</Link>
+        <small className="only-phone">
+          {market}, {row.protocol}
+        </small>
       </th>
-      <td>{row.lending_market_name}</td>
-      <td>{row.protocol}</td>
+      <td className="only-wide">{market}</td>
+      <td className="only-wide">{row.protocol}</td>
       <td
         className="number"
         title={gap === null ? realised.exact : words(gap)}
@@ -83,7 +91,9 @@ function CompareRow({
         {realised.text}
       </td>
       <td>
-        <meter min={0} max={greatest > 0 ? greatest : 1} value={row[field] ?? 0} aria-hidden="true" />
+        {row[field] !== null && (
+          <meter min={0} max={greatest > 0 ? greatest : 1} value={row[field]} aria-hidden="true" />
+        )}
       </td>
       <td className="number" title={percent(row[spot]).exact} data-field={spot} data-value={percent(row[spot]).exact}>
         {percent(row[spot]).text}

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { bodyOf, client, explain } from '../../api/client.ts';
-import { currentKey, setKey, useTier } from '../../api/key.ts';
+import { bodyOf, client, clientWith, explain, setKey, useTier } from '../../api/client.ts';
 import { count } from '../../format/number.ts';
 import { moment } from '../../format/time.ts';
 import { Failed, Loading } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
-import { useZone } from '../../ui/zone.ts';
+import { useTitle, useZone } from '../../ui/navigation.ts';
 
 /** A key is entered, verified, and forgotten: it stands in the memory of this page and nowhere else. */
 export function KeyPage() {
@@ -16,9 +14,10 @@ export function KeyPage() {
     <div className="narrow">
       <h1>API key</h1>
       <p>
-        Without a key everything here works with points of an hour or more, over 90 days. With one: points of 15
-        minutes, ranges of a year, and larger exports. The key is kept in the memory of this page only: never in the
-        address, never in the storage of the browser. Reloading the page forgets it.
+        Without a key everything here works with points of an hour or more, and new data are asked for every 10 seconds.
+        With one: points of 15 minutes, the stream, which tells of new data as they are stored, and exports of any
+        length. The key is kept in the memory of this page only: never in the address, never in the storage of the
+        browser. Reloading the page forgets it.
       </p>
       {tier === 'key' ? <InUse /> : <Enter />}
     </div>
@@ -33,17 +32,17 @@ function Enter() {
     problem: null,
   });
   const verify = async (): Promise<void> => {
-    const before = currentKey();
     setState({ checking: true, problem: null });
-    setKey(text.trim());
+    const key = text.trim();
     try {
-      await bodyOf(client().POST('/auth/verify'));
-      // What was answered to the public is asked for again.
-      await queries.invalidateQueries();
+      await bodyOf(clientWith(key).POST('/auth/verify'));
     } catch (error) {
-      setKey(before);
       setState({ checking: false, problem: explain(error) });
+      return;
     }
+    // What was answered to the public is asked for again.
+    setKey(key);
+    await queries.invalidateQueries();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { statusQuery } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import { useTitle } from '../../ui/title.ts';
+import { useTitle } from '../../ui/navigation.ts';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
 import { filterReserves, freshnessOf } from './filter.ts';
 import { ReserveTable } from './ReserveTable.tsx';

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Reserve } from '../../api/queries.ts';
+import { Sparkline } from '../../chart/Sparkline.tsx';
 import { shortAddress } from '../../format/words.ts';
-import { Age } from '../../ui/Age.tsx';
-import { reservePath } from '../../ui/paths.ts';
+import { Age } from '../../ui/clock.tsx';
+import { reservePath } from '../../ui/navigation.ts';
 import type { ColumnId } from './column-ids.ts';
 import type { ReserveColumn } from './columns.ts';
 import type { Freshness } from './filter.ts';
@@ -13,28 +14,36 @@ interface RowProps {
   readonly columns: readonly ReserveColumn[];
   readonly freshness: Freshness;
   readonly rowIndex: number;
+  /** Course of the last days; null until it is read. */
+  readonly line: readonly (number | null)[] | null;
 }
 
 /** One reserve. Renders again only when its own data change. */
-export const ReserveRow = memo(function ReserveRow({ row, columns, freshness, rowIndex }: RowProps) {
+export const ReserveRow = memo(function ReserveRow(props: RowProps) {
+  const { row, columns, freshness, rowIndex, line } = props;
   const changed = useChanged(row, columns);
   return (
     <tr aria-rowindex={rowIndex} data-row={row.reserve} className={freshness}>
       {columns.map((column) => (
-        <Cell key={column.id} column={column} row={row} freshness={freshness} isChanged={changed.has(column.id)} />
+        <Cell
+          key={column.id}
+          column={column}
+          row={row}
+          freshness={freshness}
+          line={line}
+          isChanged={changed.has(column.id)}
+        />
       ))}
     </tr>
   );
 });
 
-interface CellProps {
+interface CellProps extends Pick<RowProps, 'row' | 'freshness' | 'line'> {
   readonly column: ReserveColumn;
-  readonly row: Reserve;
-  readonly freshness: Freshness;
   readonly isChanged: boolean;
 }
 
-function Cell({ column, row, freshness, isChanged }: CellProps) {
+function Cell({ column, row, freshness, line, isChanged }: CellProps) {
   const { text, exact } = column.format(row);
   const title = exact === '' ? (column.reason?.(row) ?? 'Unknown') : exact;
   const facts = { 'data-field': column.field, 'data-value': exact, 'data-changed': isChanged ? '' : undefined };
@@ -45,11 +54,20 @@ function Cell({ column, row, freshness, isChanged }: CellProps) {
       </th>
     );
   }
+  if (column.isLine === true) {
+    return <td data-line={column.field}>{line !== null && <Sparkline values={line} />}</td>;
+  }
   return (
-    <td className={column.numeric ? 'number' : ''} title={column.id === 'age' ? undefined : title} {...facts}>
+    <td className={classOf(column)} title={column.id === 'age' ? undefined : title} {...facts}>
       {contentOf(column, row, text)}
     </td>
   );
+}
+
+/** On a phone the market and the protocol stand below the name. */
+export function classOf({ id, numeric }: ReserveColumn): string {
+  if (id === 'market' || id === 'protocol') return 'only-wide';
+  return numeric ? 'number' : '';
 }
 
 function contentOf({ id }: ReserveColumn, row: Reserve, text: string): ReactNode {
@@ -66,6 +84,9 @@ function ReserveLink({ row, freshness }: Pick<RowProps, 'row' | 'freshness'>) {
       <Link {...reservePath(row.reserve)} title={row.reserve}>
         {name}
       </Link>
+      <small className="only-phone">
+        {row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name}
+      </small>
       {freshness !== 'fresh' && <span className="tag warn">{freshness}</span>}
       {freshness === 'fresh' && row.status_str !== 'active' && <span className="tag">{row.status_str}</span>}
     </>
@@ -83,7 +104,9 @@ function useChanged(row: Reserve, columns: readonly ReserveColumn[]): ReadonlySe
     const previous = before.current;
     before.current = row;
     if (previous === row) return undefined;
-    const ids = columns.filter(({ id, format }) => id !== 'age' && format(previous).text !== format(row).text);
+    const ids = columns.filter(
+      ({ id, isLine, format }) => id !== 'age' && isLine !== true && format(previous).text !== format(row).text,
+    );
     if (ids.length === 0) return undefined;
     setChanged(new Set(ids.map(({ id }) => id)));
     const timer = setTimeout(() => setChanged(NOTHING), MARKED_MS);

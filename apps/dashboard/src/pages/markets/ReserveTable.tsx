@@ -7,13 +7,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
+import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
-import type { Reserve } from '../../api/queries.ts';
+import { type Reserve, sparklinesQuery } from '../../api/queries.ts';
 import type { ColumnId } from './column-ids.ts';
 import { type ReserveColumn, reserveColumns } from './columns.ts';
 import type { Freshness } from './filter.ts';
-import { ReserveRow } from './ReserveRow.tsx';
+import { classOf, ReserveRow } from './ReserveRow.tsx';
 import type { MarketsView } from './search.ts';
 
 const features = tableFeatures({
@@ -50,6 +51,7 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
     overscan: OVERSCAN,
     useFlushSync: false,
   });
+  const { data: lines } = useQuery({ ...sparklinesQuery, enabled: shown.some(({ isLine }) => isLine === true) });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -59,8 +61,8 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
       <table aria-rowcount={sorted.length + 1} style={{ minWidth: width }}>
         <caption className="sr-only">Reserves of all protocols</caption>
         <colgroup>
-          {shown.map(({ id, width: each }) => (
-            <col key={id} style={{ width: each }} />
+          {shown.map((column) => (
+            <col key={column.id} className={classOf(column)} style={{ width: column.width }} />
           ))}
         </colgroup>
         <thead>
@@ -76,7 +78,17 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
             const row = sorted[index];
             if (row === undefined) return null;
             const state = freshness.get(row.reserve) ?? 'fresh';
-            return <ReserveRow key={row.reserve} row={row} columns={shown} freshness={state} rowIndex={index + 2} />;
+            const line = lines === undefined ? null : (lines.get(row.reserve)?.supply_apy_f ?? NO_LINE);
+            return (
+              <ReserveRow
+                key={row.reserve}
+                row={row}
+                columns={shown}
+                freshness={state}
+                rowIndex={index + 2}
+                line={line}
+              />
+            );
           })}
           {after > 0 && <Spacer height={after} columns={shown.length} />}
         </tbody>
@@ -84,6 +96,8 @@ export function ReserveTable({ rows, view, freshness, onChange }: ReserveTablePr
     </div>
   );
 }
+
+const NO_LINE: readonly never[] = [];
 
 /** The rows in the order of the view; unknown values come last in either direction. */
 function useSorted(
@@ -118,8 +132,15 @@ function Heading({ column, sort, onSort }: HeadingProps) {
   const direction = sort.descending ? 'descending' : 'ascending';
   const choose = (id: ColumnId): void =>
     onSort({ column: id, descending: isSorted ? !sort.descending : column.numeric });
+  if (column.isLine === true) {
+    return (
+      <th scope="col" title={column.help}>
+        {column.title}
+      </th>
+    );
+  }
   return (
-    <th scope="col" className={column.numeric ? 'number' : ''} aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" className={classOf(column)} aria-sort={isSorted ? direction : 'none'}>
       <button type="button" title={column.help} onClick={() => choose(column.id)}>
         {column.title}
         <span aria-hidden="true" className="sort">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { benchmarkQuery, summaryQuery } from '../../api/queries.ts';
 import { count, percent, usd } from '../../format/number.ts';
-import { Age } from '../../ui/Age.tsx';
-import { Tile } from '../../ui/Tile.tsx';
+import { Age } from '../../ui/clock.tsx';
+import { Tile } from '../../ui/Figure.tsx';
 
 /** The totals over all protocols, as the API adds them up. */
 export function Summary() {

@@ -1,13 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Reserve } from '../../api/queries.ts';
 import { shortAddress } from '../../format/words.ts';
-import { download, toCsv } from '../../table/csv.ts';
+import { type CsvColumn, download, toCsv } from '../../table/csv.ts';
 import { Filter, type Option } from '../../ui/Filter.tsx';
-import type { ColumnId } from './column-ids.ts';
-import { DEFAULT_COLUMNS } from './column-ids.ts';
+import { type ColumnId, DEFAULT_COLUMNS } from './column-ids.ts';
 import { reserveColumns } from './columns.ts';
 import type { MarketsView } from './search.ts';
-import { csvColumns } from './csv-columns.ts';
 
 interface ToolbarProps {
   readonly view: MarketsView;
@@ -91,7 +89,8 @@ function columnOptions(view: MarketsView): readonly { value: ColumnId; text: str
 }
 
 function csvName(): string {
-  return `tidemark-reserves-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`;
+  const kind = document.documentElement.dataset['simulated'] === 'true' ? 'simulated-reserves' : 'reserves';
+  return `tidemark-${kind}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`;
 }
 
 function optionsOf(rows: readonly Reserve[]) {
@@ -113,4 +112,31 @@ function optionsOf(rows: readonly Reserve[]) {
     })),
     statuses: unique(({ status_str: value }) => ({ value, text: value })),
   };
+}
+
+const text = (name: 'reserve' | 'lending_market' | 'token_address'): CsvColumn<Reserve> => ({
+  name,
+  value: (row) => row[name],
+});
+
+/**
+ * The columns that are seen, with the names and at the precision of the API, and before them the addresses: symbols and names
+ * of markets are not unique.
+ */
+function csvColumns(view: Pick<MarketsView, 'columns' | 'unit'>): readonly CsvColumn<Reserve>[] {
+  const seen = reserveColumns(view).filter(
+    ({ id, isLine }) => isLine !== true && (id === 'reserve' || view.columns.includes(id)),
+  );
+  return [
+    ...[text('reserve'), text('lending_market'), text('token_address')],
+    ...seen.map(
+      ({ field }): CsvColumn<Reserve> => ({
+        name: field,
+        value: (row) => {
+          const value = row[field];
+          return typeof value === 'object' ? null : value;
+        },
+      }),
+    ),
+  ];
 }

@@ -15,6 +15,8 @@ export interface ReserveColumn {
   readonly field: keyof Reserve;
   readonly width: number;
   readonly format: (row: Reserve) => Formatted;
+  /** A line over time instead of a value: it is not sorted by, and no column of CSV. */
+  readonly isLine?: boolean;
   /** Why the value is unknown, where the API says so. */
   readonly reason?: (row: Reserve) => string | null;
 }
@@ -48,7 +50,7 @@ const realised = (side: 'supply' | 'borrow'): ReserveColumn[] =>
       title: `${side === 'supply' ? 'Supply' : 'Borrow'} ${window}`,
       help: `APY that was really ${side === 'supply' ? 'earned' : 'paid'} over the last ${window}, from the program's own index`,
       field: `${side}_apy_realised_${window}_f`,
-      width: 100,
+      width: 120,
       reason: (row) => {
         const code = row[`${side}_apy_realised_${window}_gap_str`];
         return code === null ? null : words(code);
@@ -59,11 +61,11 @@ const realised = (side: 'supply' | 'borrow'): ReserveColumn[] =>
 const money = (
   view: Pick<MarketsView, 'unit'>,
   name: 'supplied_amount' | 'borrowed_amount' | 'available_amount' | 'borrowable_net_amount' | 'depositable_amount',
-  column: Pick<ReserveColumn, 'id' | 'title' | 'help'> & Partial<Pick<ReserveColumn, 'reason'>>,
+  column: Pick<ReserveColumn, 'id' | 'title' | 'help'> & Partial<Pick<ReserveColumn, 'reason' | 'width'>>,
 ): ReserveColumn =>
   view.unit === 'usd'
-    ? numbers('usd', { width: 110, reason: () => NO_PRICE, ...column, field: `${name}_usd_f` })
-    : numbers('amount', { width: 110, ...column, field: `${name}_f` });
+    ? numbers('usd', { width: 100, reason: () => NO_PRICE, ...column, field: `${name}_usd_f` })
+    : numbers('amount', { width: 100, ...column, field: `${name}_f` });
 
 const constraint = (side: 'borrowable' | 'depositable', column: Pick<ReserveColumn, 'id' | 'title' | 'help'>) => ({
   ...texts({ ...column, field: `${side}_constraint_str`, width: 150 }),
@@ -80,9 +82,9 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
   const [supply24h, supply7d, supply30d] = realised('supply');
   const [borrow24h, borrow7d, borrow30d] = realised('borrow');
   return [
-    texts({ id: 'reserve', title: 'Reserve', help: 'Token of the reserve', field: 'token_symbol', width: 130 }),
-    texts({ id: 'market', title: 'Market', help: 'Lending market', field: 'lending_market_name', width: 140 }),
-    texts({ id: 'protocol', title: 'Protocol', help: 'Lending protocol', field: 'protocol', width: 90 }),
+    texts({ id: 'reserve', title: 'Reserve', help: 'Token of the reserve', field: 'token_symbol', width: 104 }),
+    texts({ id: 'market', title: 'Market', help: 'Lending market', field: 'lending_market_name', width: 112 }),
+    texts({ id: 'protocol', title: 'Protocol', help: 'Lending protocol', field: 'protocol', width: 76 }),
     texts({ id: 'status', title: 'Status', help: 'Status in the program', field: 'status_str', width: 90 }),
     money(view, 'supplied_amount', { id: 'supplied', title: 'Supplied', help: 'What belongs to suppliers' }),
     money(view, 'borrowed_amount', { id: 'borrowed', title: 'Borrowed', help: 'What borrowers owe, with interest' }),
@@ -92,15 +94,25 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       title: 'Utilization',
       help: 'Borrowed over supplied',
       field: 'utilization_f',
-      width: 100,
+      width: 92,
     }),
     numbers('percent', {
       id: 'supply',
       title: 'Supply APY',
       help: 'What suppliers earn at the rate of now, without rewards',
       field: 'supply_apy_f',
-      width: 100,
+      width: 98,
     }),
+    {
+      ...texts({
+        id: 'trend',
+        title: '7 days',
+        help: 'Supply APY over the last 7 days; a hole is time that is not known',
+        field: 'supply_apy_f',
+        width: 96,
+      }),
+      isLine: true,
+    },
     ...[supply24h, supply7d, supply30d].filter((column) => column !== undefined),
     numbers('percent', {
       id: 'rewards',
@@ -114,7 +126,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
       title: 'Borrow APY',
       help: 'What borrowers pay at the rate of now',
       field: 'borrow_apy_f',
-      width: 100,
+      width: 98,
     }),
     ...[borrow24h, borrow7d, borrow30d].filter((column) => column !== undefined),
     {
@@ -123,7 +135,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
         title: 'Price',
         help: 'USD per token as the account holds it, however old',
         field: 'price_usd_f',
-        width: 100,
+        width: 94,
         reason: () => NO_PRICE,
       }),
       format: (row) => price(row.price_usd_f),
@@ -142,6 +154,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
     money(view, 'borrowable_net_amount', {
       id: 'borrowable',
       title: 'Room to borrow',
+      width: 128,
       help: 'What can be borrowed now outside elevation groups, after the origination fee',
       reason: room('borrowable'),
     }),
@@ -153,6 +166,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
     money(view, 'depositable_amount', {
       id: 'depositable',
       title: 'Room to supply',
+      width: 128,
       help: 'What can be deposited now',
       reason: room('depositable'),
     }),
@@ -167,7 +181,7 @@ export function reserveColumns(view: Pick<MarketsView, 'unit'>): readonly Reserv
         title: 'Age',
         help: "Time since the chain's own clock of the newest read",
         field: 'timestamp',
-        width: 80,
+        width: 84,
       }),
     },
   ];

@@ -1,38 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { changesQuery, type Range } from '../../api/history.ts';
+import { changesQuery, type ConfigChange, type Range } from '../../api/history.ts';
 import type { Reserve } from '../../api/queries.ts';
+import type { Mark } from '../../chart/types.ts';
 import { moment } from '../../format/time.ts';
+import { fieldWords } from '../../format/words.ts';
 import { Failed, Loading } from '../../ui/States.tsx';
-import { useZone } from '../../ui/zone.ts';
-import { shown } from './marks.ts';
+import { useZone } from '../../ui/navigation.ts';
 
-/** Parameters that changed within the range; the numbers are those of the marks in the charts. */
+/** Parameters of a reserve that changed within the range. */
 export function Changes({ row, range }: { readonly row: Reserve; readonly range: Range }) {
-  const zone = useZone();
   const { data, error } = useQuery(changesQuery(row.reserve, row.protocol, range));
+  return <ChangeList changes={data?.data} isCut={data !== undefined && data.meta.next_cursor !== null} error={error} />;
+}
+
+interface ChangeListProps {
+  readonly changes: readonly ConfigChange[] | undefined;
+  readonly isCut: boolean;
+  readonly error: Error | null;
+  /** Whether the changes are of several accounts. */
+  readonly isOfMany?: boolean;
+}
+
+/** Changes as a list; the numbers are those of the marks in the charts. */
+export function ChangeList({ changes, isCut, error, isOfMany = false }: ChangeListProps) {
+  const zone = useZone();
+  const heads = ['No.', 'Seen', ...(isOfMany ? ['Of'] : []), 'Parameter', 'Before', 'After'];
   return (
     <section className="panel">
       <h2>Parameter changes</h2>
-      {data === undefined && error === null && <Loading what="the changes" rows={2} />}
-      {data === undefined && error !== null && <Failed what="The changes" error={error} />}
-      {data?.data.length === 0 && <p className="quiet">No parameter of this reserve changed in this range.</p>}
-      {data !== undefined && data.data.length > 0 && (
-        <div className="table-scroll plain">
+      {changes === undefined && error === null && <Loading what="the changes" rows={2} />}
+      {changes === undefined && error !== null && <Failed what="The changes" error={error} />}
+      {changes?.length === 0 && <p className="quiet">No parameter changed in this range.</p>}
+      {changes !== undefined && changes.length > 0 && (
+        <div className="table-scroll short" tabIndex={0} role="region" aria-label="Parameter changes, scrollable">
           <table className="auto">
             <thead>
               <tr>
-                <th scope="col">No.</th>
-                <th scope="col">Seen</th>
-                <th scope="col">Parameter</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {data.data.map((change, index) => (
-                <tr key={`${change.slot} ${change.field}`}>
+              {changes.map((change, index) => (
+                <tr key={`${change.slot} ${change.reserve ?? change.lending_market} ${change.field}`}>
                   <td>{index + 1}</td>
                   <td>{moment(change.timestamp, zone)}</td>
+                  {isOfMany && <td>{subjectOf(change)}</td>}
                   <td>
                     <code>{change.field}</code>
                   </td>
@@ -44,9 +60,24 @@ export function Changes({ row, range }: { readonly row: Reserve; readonly range:
           </table>
         </div>
       )}
-      {data !== undefined && data.meta.next_cursor !== null && (
-        <p className="quiet">There are more: these are the newest {data.data.length}.</p>
-      )}
+      {isCut && <p className="quiet">There are more: these are the newest {changes?.length}.</p>}
     </section>
   );
+}
+
+function subjectOf({ token_symbol: symbol, lending_market_name: market }: ConfigChange): string {
+  return symbol === null ? market : `${symbol} in ${market}`;
+}
+
+/** Changes as marks of the charts, numbered as the list has them: the newest is 1. */
+export function marksOf(changes: readonly ConfigChange[]): readonly Mark[] {
+  return changes.map((change, index) => ({
+    time: change.timestamp,
+    number: index + 1,
+    text: `${fieldWords(change.field)}: ${shown(change.old_value)} → ${shown(change.new_value)}`,
+  }));
+}
+
+function shown(value: ConfigChange['old_value']): string {
+  return value === null ? 'none' : String(value);
 }

@@ -1,15 +1,22 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import { changesQuery, type HistoryRow, historyQuery, type Range } from '../../api/history.ts';
-import { useTier } from '../../api/key.ts';
+import {
+  changesQuery,
+  type History,
+  type HistoryGap,
+  type HistoryRow,
+  historiesQuery,
+  type Range,
+} from '../../api/history.ts';
+import { type Tier, useTier } from '../../api/client.ts';
 import type { Reserve } from '../../api/queries.ts';
 import { gapsOf, timesOf, valuesAt } from '../../chart/columns.ts';
 import { amount, percent, price, usd } from '../../format/number.ts';
 import { moment } from '../../format/time.ts';
 import { words } from '../../format/words.ts';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
-import { useZone } from '../../ui/zone.ts';
-import { marksOf } from './marks.ts';
+import { useZone } from '../../ui/navigation.ts';
+import { marksOf } from './Changes.tsx';
 import type { ReserveView } from './search.ts';
 
 const TimeChart = lazy(() => import('../../chart/TimeChart.tsx'));
@@ -35,31 +42,41 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
     () => [row, ...rows.filter(({ reserve }) => view.with.includes(reserve))],
     [row, rows, view.with],
   );
-  const results = useQueries({ queries: shown.map((each) => historyQuery(each.reserve, each.protocol, range, tier)) });
+  const { results, histories } = useHistories(shown, range, tier);
   const changes = useQuery(changesQuery(row.reserve, row.protocol, range));
-  const histories = results.map(({ data }) => data);
-  const first = histories[0];
+  const isRead = results.every(({ data }) => data !== undefined);
   const parts = useMemo(() => {
-    const lists = histories.map((history) => history?.rows ?? []);
+    const lists = shown.map(({ reserve }) =>
+      histories.flatMap(({ rows: all }) => all.filter((each) => each.reserve === reserve)),
+    );
     return { lists, times: timesOf(lists) };
-    // The histories are a new list at each render; what is in them is not.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, histories);
-  const gaps = useMemo(() => gapsOf(first?.gaps ?? [], words), [first?.gaps]);
+  }, [histories, shown]);
+  const gaps = useMemo(
+    () =>
+      gapsOf(
+        histories.flatMap((history) => history.gaps),
+        (gap) => reasonOf(gap, shown),
+      ),
+    [histories, shown],
+  );
   const marks = useMemo(() => marksOf(changes.data?.data ?? []), [changes.data]);
   const failed = results.find(({ error }) => error !== null);
-  if (first === undefined) {
+  if (!isRead) {
     return failed === undefined ? (
       <Loading what="the history" rows={14} />
     ) : (
       <Failed what="The history" error={failed.error} />
     );
   }
-  if (parts.times.length === 0) return <NoHistory row={row} />;
+  if (parts.times.length === 0) return <NoHistory row={row} reason={histories[0]?.emptyReason ?? null} />;
+  const cutAt = histories.find((history) => history.cutAt !== null)?.cutAt ?? undefined;
   const series = (lines: readonly Line[]) =>
     parts.lists.flatMap((list, reserve) =>
       lines.map(({ label, pick, dashed }, line) => ({
-        label: shown.length === 1 ? label : `${nameOf(shown[reserve], shown)} ${label}`,
+        label:
+          shown.length === 1
+            ? label
+            : [nameOf(shown[reserve], shown), ...(lines.length === 1 ? [] : [label])].join(' '),
         values: valuesAt(parts.times, list, pick),
         colour: shown.length === 1 ? line + 1 : reserve + 1,
         dashed: shown.length === 1 ? dashed === true : line > 0,
@@ -69,8 +86,14 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
   const money = view.unit === 'usd' ? usd : amount;
   return (
     <Suspense fallback={<Loading what="the charts" rows={14} />}>
-      {first.cutAt !== null && (
-        <p className="banner">The history is cut at {moment(first.cutAt, zone)}: choose wider points.</p>
+      {failed !== undefined && (
+        <p className="notice warn">The newest points could not be read: these were read before.</p>
+      )}
+      {cutAt !== undefined && (
+        <p className="notice warn">The history is cut at {moment(cutAt, zone)}: choose wider points.</p>
+      )}
+      {histories.some(({ gapsTruncated }) => gapsTruncated) && (
+        <p className="notice">There are more gaps than are hatched here: Status has all of a day.</p>
       )}
       <TimeChart
         {...common}
@@ -112,6 +135,27 @@ export function Charts({ row, rows, view, range }: ChartsProps) {
   );
 }
 
+const combine = (results: readonly UseQueryResult<History>[]) => ({
+  results,
+  histories: results.flatMap(({ data }) => data ?? []),
+});
+
+/** The histories of reserves: one call for those of a protocol. */
+function useHistories(shown: readonly Reserve[], range: Range, tier: Tier) {
+  const protocols = [...new Set(shown.map(({ protocol }) => protocol))];
+  const queries = protocols.map((protocol) => {
+    const reserves = shown.filter((each) => each.protocol === protocol).map(({ reserve }) => reserve);
+    return historiesQuery(protocol, reserves, range, tier);
+  });
+  return useQueries({ queries, combine });
+}
+
+/** Why a time was not observed; of several reserves also which one. */
+function reasonOf({ gap_reason_str: code, reserve }: HistoryGap, shown: readonly Reserve[]): string {
+  const of = shown.find((each) => each.reserve === reserve);
+  return shown.length === 1 ? words(code) : `${nameOf(of, shown)}: ${words(code)}`;
+}
+
 function amountLines(unit: ReserveView['unit'], all: boolean): readonly Line[] {
   const isUsd = unit === 'usd';
   const supplied: Line = {
@@ -147,11 +191,10 @@ function nameOf(row: Reserve | undefined, shown: readonly Reserve[]): string {
   return isAlone ? row.token_symbol : `${row.token_symbol} ${row.lending_market_name}`;
 }
 
-function NoHistory({ row }: { readonly row: Reserve }) {
+function NoHistory({ row, reason }: { readonly row: Reserve; readonly reason: string | null }) {
   return (
-    <Empty title={`No history of ${row.token_symbol} in this range yet.`}>
-      A reserve has history from the moment the indexer first read it. The first point comes with the first hour that is
-      over; after that one comes every hour by itself. A longer range shows what was stored before.
+    <Empty title={`No history of ${row.token_symbol} in this range.`}>
+      {reason ?? 'The first point comes with the first hour that is over since the indexer first read the reserve.'}
     </Empty>
   );
 }

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import type { Range } from '../../api/history.ts';
-import { apiUrl } from '../../api/client.ts';
-import { useTier } from '../../api/key.ts';
+import { apiUrl, useTier } from '../../api/client.ts';
 import type { Reserve } from '../../api/queries.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Filter } from '../../ui/Filter.tsx';
-import { INTERVALS, isAllowed, MAX_COMPARED, RANGES, type ReserveView } from './search.ts';
+import { INTERVALS, MAX_COMPARED, needsKey, RANGES, type ReserveView } from './search.ts';
 
 interface ControlsProps {
   readonly row: Reserve;
@@ -46,8 +45,6 @@ export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
             type="button"
             className="button"
             aria-pressed={view.range === each}
-            disabled={!isAllowed({ range: each }, tier)}
-            title={isAllowed({ range: each }, tier) ? undefined : 'Needs a key'}
             onClick={() => onChange({ range: each })}
           >
             {RANGE_TEXT[each]}
@@ -62,9 +59,9 @@ export function Controls({ row, rows, view, range, onChange }: ControlsProps) {
           onChange={(event) => onChange({ interval: INTERVALS.find((each) => each === event.target.value) ?? 'auto' })}
         >
           {INTERVALS.map((each) => (
-            <option key={each} value={each} disabled={!isAllowed({ interval: each }, tier)}>
+            <option key={each} value={each} disabled={tier === 'public' && needsKey(each)}>
               {each === 'auto' ? `auto (${range.interval})` : each}
-              {isAllowed({ interval: each }, tier) ? '' : ' (key)'}
+              {tier === 'public' && needsKey(each) ? ' (key)' : ''}
             </option>
           ))}
         </select>

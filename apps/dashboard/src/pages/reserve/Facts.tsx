@@ -1,11 +1,11 @@
-import type { Reserve } from '../../api/queries.ts';
+import type { FullReserve } from '../../api/queries.ts';
 import { duration } from '../../format/time.ts';
 import { words } from '../../format/words.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/clock.tsx';
 import { ReserveFigure } from './ReserveFigure.tsx';
 
 interface RowProps {
-  readonly row: Reserve;
+  readonly row: FullReserve;
 }
 
 const SIDES = [
@@ -151,6 +151,7 @@ export function PriceVerdict({ row }: RowProps) {
           )}
         </span>
       </p>
+      <MarketPrice row={row} />
       <ul className="checks">
         {CHECKS.filter(([, field]) => row[field] !== null).map(([label, field]) => (
           <li key={field} className={row[field] === true ? 'yes' : 'no'}>
@@ -159,12 +160,48 @@ export function PriceVerdict({ row }: RowProps) {
           </li>
         ))}
         {row.requires_price_refresh_b === true && (
-          <li className="no">△ A borrow first needs a refresh that brings a price</li>
+          <li className="note">△ A borrow first needs a refresh that brings a price</li>
         )}
       </ul>
       {CHECKS.every(([, field]) => row[field] === null) && (
         <p className="quiet">This protocol keeps no verdict on its price.</p>
       )}
     </section>
+  );
+}
+
+/** The price of the token out of several sources, and how far the one of the account lies from it. */
+function MarketPrice({ row }: RowProps) {
+  const gap = row.market_price_divergence_gap_str;
+  return (
+    <dl className="pairs">
+      <dt>Price of the token, several sources</dt>
+      <dd>
+        <ReserveFigure
+          row={row}
+          field="market_price_usd_f"
+          unit="price"
+          reason="No source has a price of this token."
+        />{' '}
+        <span className="quiet">
+          {words(row.market_price_status_str)}
+          {row.market_price_timestamp !== null && (
+            <>
+              , read <Age since={row.market_price_timestamp} /> ago
+            </>
+          )}
+        </span>
+      </dd>
+      <dt>The account&apos;s lies above it by</dt>
+      <dd>
+        <ReserveFigure
+          row={row}
+          field="market_price_divergence_bps_f"
+          unit="amount"
+          reason={gap === null ? null : words(gap)}
+        />{' '}
+        <span className="quiet">{gap === null ? 'basis points; below where negative' : words(gap)}</span>
+      </dd>
+    </dl>
   );
 }

@@ -1,15 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTier } from '../../api/key.ts';
+import { useTier } from '../../api/client.ts';
 import { useReserves } from '../../api/use-reserves.ts';
-import type { Reserve } from '../../api/queries.ts';
+import { detailQuery, type FullReserve, type Reserve } from '../../api/queries.ts';
 import { shortAddress } from '../../format/words.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age, useNow } from '../../ui/clock.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useNow } from '../../ui/clock.ts';
-import { keepZone } from '../../ui/paths.ts';
+import { keepZone, useTitle } from '../../ui/navigation.ts';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
 import { Charts } from './Charts.tsx';
 import { Changes } from './Changes.tsx';
 import { Controls } from './Controls.tsx';
@@ -27,7 +26,7 @@ export function ReservePage() {
   const { rows, isLoading, error, refetch } = useReserves();
   const row = rows.find(({ reserve }) => reserve === address);
   useTitle(row === undefined ? 'Reserve' : `${row.token_symbol} in ${row.lending_market_name}`);
-  if (row !== undefined) return <Known row={row} rows={rows} />;
+  if (row !== undefined) return <Found row={row} rows={rows} />;
   if (isLoading) return <Loading what="the reserve" rows={10} />;
   if (error !== null) return <Failed what="The reserve" error={error} retry={refetch} />;
   return (
@@ -37,7 +36,16 @@ export function ReservePage() {
   );
 }
 
-function Known({ row, rows }: { readonly row: Reserve; readonly rows: readonly Reserve[] }) {
+/** The list has what tables show; of one reserve everything is asked for. */
+function Found({ row, rows }: { readonly row: Reserve; readonly rows: readonly Reserve[] }) {
+  const tier = useTier();
+  const { data, error, refetch } = useQuery(detailQuery(row.protocol, row.reserve, tier));
+  if (data !== undefined && data !== null) return <Known row={data} rows={rows} />;
+  if (error !== null) return <Failed what="The reserve" error={error} retry={() => void refetch()} />;
+  return <Loading what="the reserve" rows={10} />;
+}
+
+function Known({ row, rows }: { readonly row: FullReserve; readonly rows: readonly Reserve[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const tier = useTier();
@@ -69,7 +77,7 @@ function Known({ row, rows }: { readonly row: Reserve; readonly rows: readonly R
   );
 }
 
-function Heading({ row }: { readonly row: Reserve }) {
+function Heading({ row }: { readonly row: FullReserve }) {
   const symbol = row.token_symbol === '' ? shortAddress(row.token_address) : row.token_symbol;
   const market = row.lending_market_name === '' ? shortAddress(row.lending_market) : row.lending_market_name;
   return (
@@ -101,7 +109,7 @@ function Heading({ row }: { readonly row: Reserve }) {
   );
 }
 
-function Now({ row, unit }: { readonly row: Reserve; readonly unit: ReserveView['unit'] }) {
+function Now({ row, unit }: { readonly row: FullReserve; readonly unit: ReserveView['unit'] }) {
   const money = unit === 'usd' ? ('usd' as const) : ('amount' as const);
   const amount = (name: 'supplied' | 'borrowed' | 'available') =>
     unit === 'usd' ? (`${name}_amount_usd_f` as const) : (`${name}_amount_f` as const);

@@ -1,5 +1,5 @@
 import type { Interval, Range } from '../../api/history.ts';
-import type { Tier } from '../../api/key.ts';
+import type { Tier } from '../../api/client.ts';
 import { pickTexts, readChoice, readList, writeChoice, writeList } from '../../search.ts';
 
 export const RANGES = ['7d', '24h', '30d', '90d', '1y'] as const;
@@ -46,29 +46,21 @@ export function writeReserveView(view: ReserveView): { [name in keyof Required<R
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const SECONDS = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY, '1y': 365 * DAY } as const;
-/** Beyond these the API asks for a key. */
-const PUBLIC_DAYS = 90;
-
-/** Ranges and intervals that whoever asks may ask for. */
-export function isAllowed(
-  view: { range?: ReserveView['range']; interval?: ReserveView['interval'] },
-  tier: Tier,
-): boolean {
-  if (tier === 'key') return true;
-  return view.interval !== '15m' && (view.range === undefined || SECONDS[view.range] <= PUBLIC_DAYS * DAY);
+/** Points that need a key. */
+export function needsKey(interval: ReserveView['interval']): boolean {
+  return interval === '15m';
 }
 
 /** The stretch of time of a view: up to now, in points that the range can be drawn with. */
 export function rangeOf(view: Pick<ReserveView, 'range' | 'interval'>, tier: Tier, now: number): Range {
-  const range = isAllowed({ range: view.range }, tier) ? view.range : '90d';
-  const interval = intervalOf({ ...view, range }, tier);
+  const interval = intervalOf(view, tier);
   // The next whole hour: the bucket that is not over belongs to it, and the same hour asks the same question.
   const to = Math.ceil(now / HOUR) * HOUR;
-  return { from: to - SECONDS[range], to, interval };
+  return { from: to - SECONDS[view.range], to, interval };
 }
 
 function intervalOf({ range, interval }: Pick<ReserveView, 'range' | 'interval'>, tier: Tier): Interval {
-  if (interval !== 'auto' && isAllowed({ interval }, tier)) return interval;
+  if (interval !== 'auto' && (tier === 'key' || !needsKey(interval))) return interval;
   if (range === '24h') return tier === 'key' ? '15m' : '1h';
   if (range === '90d') return '4h';
   return range === '1y' ? '1d' : '1h';

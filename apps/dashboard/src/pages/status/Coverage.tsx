@@ -4,9 +4,9 @@ import { coverageQuery } from '../../api/totals.ts';
 import { percent } from '../../format/number.ts';
 import { day, duration, moment } from '../../format/time.ts';
 import { words } from '../../format/words.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/clock.tsx';
 import { Failed } from '../../ui/States.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/navigation.ts';
 
 const DAY = 86_400;
 const DAYS = 14;
@@ -27,7 +27,7 @@ export function Coverage() {
         nothing is expected.
       </p>
       {failed !== undefined && <Failed what="The coverage" error={failed.error} />}
-      <ol className="calendar">
+      <ol className="calendar" aria-busy={results.some(({ isPending }) => isPending)}>
         {days.map((from, index) => {
           const rows = results[index]?.data?.data;
           const least = rows === undefined ? undefined : leastOf(rows.map(({ coverage_f: coverage }) => coverage));
@@ -40,34 +40,37 @@ export function Coverage() {
                 onClick={() => setChosen(index)}
               >
                 <span>{day(from).slice(0, 6)}</span>
-                <b>{rows === undefined ? '…' : percent(least).text}</b>
+                <b>{rows === undefined ? '…' : least === 1 ? '100 %' : percent(least).text}</b>
               </button>
             </li>
           );
         })}
       </ol>
-      <Gaps rows={results[chosen]?.data?.data ?? []} title={day(days[chosen] ?? today)} />
+      <Gaps rows={results[chosen]?.data?.data} title={day(days[chosen] ?? today)} />
     </section>
   );
 }
 
 interface GapsProps {
   readonly title: string;
-  readonly rows: readonly {
-    readonly reserve: string;
-    readonly token_symbol: string;
-    readonly lending_market_name: string;
-    readonly gaps: readonly {
-      readonly from: number;
-      readonly to: number;
-      readonly gap_reason_str: string;
-      readonly ongoing_b: boolean;
-    }[];
-  }[];
+  readonly rows: GapRows | undefined;
 }
+
+type GapRows = readonly {
+  readonly reserve: string;
+  readonly token_symbol: string;
+  readonly lending_market_name: string;
+  readonly gaps: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly gap_reason_str: string;
+    readonly ongoing_b: boolean;
+  }[];
+}[];
 
 function Gaps({ rows, title }: GapsProps) {
   const zone = useZone();
+  if (rows === undefined) return <p className="quiet">{title}: being read.</p>;
   const gaps = rows
     .flatMap((row) =>
       row.gaps.map((gap) => ({ ...gap, reserve: row.reserve, name: `${row.token_symbol} ${row.lending_market_name}` })),

@@ -4,11 +4,9 @@ import { quarantineQuery } from '../../api/totals.ts';
 import { count } from '../../format/number.ts';
 import { duration, moment } from '../../format/time.ts';
 import { shortAddress, words } from '../../format/words.ts';
-import { Age } from '../../ui/Age.tsx';
-import { Failed, Loading } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
-import { Verdict } from '../../ui/Verdict.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { Age } from '../../ui/clock.tsx';
+import { Failed, Loading, Verdict } from '../../ui/States.tsx';
+import { useTitle, useZone } from '../../ui/navigation.ts';
 import { Coverage } from './Coverage.tsx';
 
 /** Whether the numbers can be trusted now, and why not. */

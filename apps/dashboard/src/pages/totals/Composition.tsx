@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Reserve } from '../../api/queries.ts';
 import { percent, usd } from '../../format/number.ts';
 import { shortAddress } from '../../format/words.ts';
-import { reservePath } from '../../ui/paths.ts';
+import { reservePath } from '../../ui/navigation.ts';
 
 const SHOWN = 40;
 
@@ -40,7 +40,9 @@ export function Composition({ rows, by }: { readonly rows: readonly Reserve[]; r
                 data-field="supplied_amount_usd_f"
                 data-value={usd(row.supplied_amount_usd_f).exact}
               >
-                <meter min={0} max={Math.max(1, greatest)} value={row.supplied_amount_usd_f ?? 0} aria-hidden="true" />
+                {row.supplied_amount_usd_f !== null && (
+                  <meter min={0} max={Math.max(1, greatest)} value={row.supplied_amount_usd_f} aria-hidden="true" />
+                )}
                 {usd(row.supplied_amount_usd_f).text}
               </td>
               <td className="number">{percent(row.utilization_f).text}</td>

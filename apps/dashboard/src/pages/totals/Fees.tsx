@@ -33,7 +33,7 @@ export function Fees({
         <Empty title="No fees in this range yet.">They come with the first day that is stored.</Empty>
       )}
       {data !== undefined && data.data.length > 0 && (
-        <div className="table-scroll">
+        <div className="table-scroll short" tabIndex={0} role="region" aria-label="Fees by day, scrollable">
           <table className="auto">
             <thead>
               <tr>
@@ -48,7 +48,7 @@ export function Fees({
             </thead>
             <tbody>
               {data.data.toReversed().map((row) => (
-                <tr key={row.timestamp}>
+                <tr key={row.timestamp} data-row={row.timestamp}>
                   <th scope="row">{day(row.timestamp ?? 0)}</th>
                   {COLUMNS.map(([, field]) => (
                     <td

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { marketsQuery } from '../../api/totals.ts';
 import { count, percent, usd } from '../../format/number.ts';
 import { shortAddress } from '../../format/words.ts';
-import { keepZone } from '../../ui/paths.ts';
+import { keepZone, useTitle } from '../../ui/navigation.ts';
 import { Failed, Loading } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
 
 const COLUMNS = [
   ['Supplied', 'supplied_usd_f', usd],

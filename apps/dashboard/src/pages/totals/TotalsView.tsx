@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import type { Range } from '../../api/history.ts';
+import { type ConfigChange, protocolChangesQuery, type Range } from '../../api/history.ts';
 import type { Reserve } from '../../api/queries.ts';
 import {
   type Subject,
@@ -10,13 +10,14 @@ import {
   type TotalsRow,
 } from '../../api/totals.ts';
 import { timesOf, valuesAt } from '../../chart/columns.ts';
+import type { Gap } from '../../chart/types.ts';
 import { count, percent, usd } from '../../format/number.ts';
 import { words } from '../../format/words.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/clock.tsx';
 import { Empty, Failed, Loading } from '../../ui/States.tsx';
-import { Tile } from '../../ui/Tile.tsx';
-import { RangeBar } from './RangeBar.tsx';
-import type { TotalsRange } from './search.ts';
+import { Tile } from '../../ui/Figure.tsx';
+import { RangeBar, type TotalsRange } from './range.tsx';
+import { ChangeList, marksOf } from '../reserve/Changes.tsx';
 import { Composition } from './Composition.tsx';
 
 const TimeChart = lazy(() => import('../../chart/TimeChart.tsx'));
@@ -34,6 +35,7 @@ interface TotalsViewProps {
 /** Totals of a market, a token or a protocol: now, over time, and what they are made of. */
 export function TotalsView({ title, subject, rows, range, chosen, onRange, children }: TotalsViewProps) {
   const latest = useQuery(totalsQuery(subject));
+  const changes = useChanges(subject, rows, range);
   return (
     <>
       <div className="heading">{title}</div>
@@ -45,7 +47,10 @@ export function TotalsView({ title, subject, rows, range, chosen, onRange, child
       <RangeBar chosen={chosen} onRange={onRange} />
       <div className="split">
         <div className="stack">
-          <TotalsCharts subject={subject} range={range} />
+          <TotalsCharts subject={subject} range={range} changes={changes.list} />
+          {changes.isKnown && (
+            <ChangeList changes={changes.list} isCut={changes.isCut} error={changes.error} isOfMany />
+          )}
         </div>
         <div className="stack">
           <Composition rows={rows} by={subject.kind === 'token' ? 'market' : 'token'} />
@@ -81,8 +86,28 @@ function Totals({ totals }: { readonly totals: TotalsRow }) {
   );
 }
 
-function TotalsCharts({ subject, range }: { readonly subject: Subject; readonly range: Range }) {
+/** Parameter changes of what the totals are of: of a market those of its protocol that concern it; of a token those of none. */
+function useChanges(subject: Subject, rows: readonly Reserve[], range: Range) {
+  const protocol = subject.kind === 'token' ? null : (rows[0]?.protocol ?? null);
+  const { data, error } = useQuery(protocolChangesQuery(protocol, range));
+  const market = subject.kind === 'market' ? subject.address : null;
+  const list = useMemo(
+    () => data?.data.filter(({ lending_market: of }) => market === null || of === market),
+    [data, market],
+  );
+  const isCut = data !== undefined && data !== null && data.meta.next_cursor !== null;
+  return { list, error, isCut, isKnown: protocol !== null };
+}
+
+interface TotalsChartsProps {
+  readonly subject: Subject;
+  readonly range: Range;
+  readonly changes: readonly ConfigChange[] | undefined;
+}
+
+function TotalsCharts({ subject, range, changes }: TotalsChartsProps) {
   const { data, error } = useQuery(totalsHistoryQuery(subject, range));
+  const marks = useMemo(() => marksOf(changes ?? []), [changes]);
   const parts = useMemo(() => (data === undefined ? null : partsOf(data, range)), [data, range]);
   if (parts === null)
     return error === null ? <Loading what="the history" rows={10} /> : <Failed what="The history" error={error} />;
@@ -100,7 +125,7 @@ function TotalsCharts({ subject, range }: { readonly subject: Subject; readonly 
       values: valuesAt(parts.times, parts.rows, pick),
       colour: index + 1,
     }));
-  const common = { times: parts.times, gaps: parts.gaps, marks: NO_MARKS, from: range.from, to: range.to };
+  const common = { times: parts.times, gaps: parts.gaps, marks, from: range.from, to: range.to };
   return (
     <Suspense fallback={<Loading what="the charts" rows={10} />}>
       <TimeChart
@@ -131,15 +156,29 @@ function TotalsCharts({ subject, range }: { readonly subject: Subject; readonly 
   );
 }
 
-const NO_MARKS: readonly never[] = [];
-
-/** Buckets in which nothing was observed are gaps, with the reason that the API gives. */
+/** Points in which nothing, or not every reserve, was observed are hatched, with the reason; neighbours of one reason are one gap. */
 function partsOf(rows: readonly TotalsHistoryRow[], range: Range) {
   const times = timesOf([rows]);
-  const gaps = rows.flatMap(({ timestamp, quality_str: quality, gap_reason_str: reason }, index) =>
-    quality === 'missing' && timestamp !== undefined
-      ? [{ from: timestamp, to: times[index + 1] ?? range.to, reason: words(reason ?? 'unknown') }]
-      : [],
-  );
+  const gaps: Gap[] = [];
+  for (const [index, row] of rows.entries()) {
+    const reason = reasonOf(row);
+    if (reason === null || row.timestamp === undefined) continue;
+    const to = times[index + 1] ?? range.to;
+    const last = gaps.at(-1);
+    if (last?.to === row.timestamp && last.reason === reason) gaps[gaps.length - 1] = { ...last, to };
+    else gaps.push({ from: row.timestamp, to, reason });
+  }
   return { rows, times, gaps };
+}
+
+function reasonOf(row: TotalsHistoryRow): string | null {
+  const {
+    quality_str: quality,
+    gap_reason_str: reason,
+    reserves_observed: observed,
+    reserves_expected: expected,
+  } = row;
+  if (quality === 'missing') return words(reason ?? 'unknown');
+  if (observed === undefined || expected === undefined || observed >= expected) return null;
+  return `${observed} of ${expected} reserves were observed: sums are of those alone.`;
 }

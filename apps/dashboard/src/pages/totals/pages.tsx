@@ -5,12 +5,11 @@ import { isProtocol, serviceQuery } from '../../api/queries.ts';
 import { useReserves } from '../../api/use-reserves.ts';
 import { shortAddress } from '../../format/words.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useNow } from '../../ui/clock.ts';
-import { keepZone } from '../../ui/paths.ts';
+import { useNow } from '../../ui/clock.tsx';
+import { keepZone, useTitle } from '../../ui/navigation.ts';
 import { Empty } from '../../ui/States.tsx';
-import { useTitle } from '../../ui/title.ts';
 import { Fees } from './Fees.tsx';
-import { readTotalsRange, totalsRangeOf, type TotalsRange, type TotalsSearch, writeTotalsRange } from './search.ts';
+import { readTotalsRange, totalsRangeOf, type TotalsRange, type TotalsSearch, writeTotalsRange } from './range.tsx';
 import { TotalsView } from './TotalsView.tsx';
 
 const HOUR = 3_600;

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { duration, moment } from '../format/time.ts';
+import { useZone } from './navigation.ts';
 
 const TICK_MS = 1_000;
 let now = Date.now();
@@ -31,4 +33,16 @@ export function setServerTime(seconds: number, receivedMs: number): void {
 /** Unix seconds by the clock of the service. One timer serves the page; a component renders when its rounded value changes. */
 export function useNow(stepSeconds = 1): number {
   return useSyncExternalStore(subscribe, () => Math.floor((now + offsetMs) / 1_000 / stepSeconds) * stepSeconds);
+}
+
+/** How long ago a moment was, counting up; the moment itself on demand. */
+export function Age({ since }: { readonly since: number | null | undefined }) {
+  const seconds = useNow();
+  const zone = useZone();
+  if (since === null || since === undefined) return <span>–</span>;
+  return (
+    <time dateTime={new Date(since * 1_000).toISOString()} title={moment(since, zone)}>
+      {duration(seconds - since)}
+    </time>
+  );
 }
