@@ -52,7 +52,12 @@ interface Case {
   readonly ends?: Parameters<typeof auditReads>[3]['ends'];
 }
 const audit = ({ batches = [], answers = [], notifications = [], strikes = [], ends = [] }: Case) =>
-  auditReads({ batches }, { answers, notifications }, { reserves: RESERVES }, { strikes, ends });
+  auditReads(
+    { batches },
+    { answers, priceAnswers: [], liquidityAnswers: [], notifications },
+    { reserves: RESERVES },
+    { strikes, ends },
+  );
 const messagesOf = (given: Case) => audit(given).findings.map(({ message }) => message);
 
 describe('an account of a read that was not observed', () => {

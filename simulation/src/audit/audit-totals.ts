@@ -56,7 +56,8 @@ export function auditTotals(
   }
   const stored = new Map(
     totals
-      .filter((row) => !due.has(periodOf(row, Number(row['width_seconds']))))
+      // What the benchmark counts is held against its own reading in the tests of the API.
+      .filter((row) => row['subject_kind'] !== 'benchmark' && !due.has(periodOf(row, Number(row['width_seconds']))))
       .map((row) => [
         `${periodOf(row, Number(row['width_seconds']))} ${String(row['subject_kind'])} ${String(row['subject'])} ${String(row['part'])}`,
         row,

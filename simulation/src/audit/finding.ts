@@ -11,6 +11,10 @@ export const INVARIANTS = {
     'hours are the truth where they claim a proof, totals are the sums of their buckets, and all come out the same when they are made again',
   buckets:
     'numbers, observed time and interest of hours and days are those of a second, naive calculation over the observations',
+  prices:
+    'every price in force is what the rule makes of the accounts at its bank, with the reason of each source, and so are gaps and buckets of prices',
+  liquidity:
+    'every stored read of pools says what the chain held at its bank, and has left the depth of every token and the coverage of every reserve',
   stream: 'the stream delivered every stored state once, across all faults',
   served:
     'histories, fees, coverage, totals and streams hold what is stored and observed, row by row; keys open what they should',

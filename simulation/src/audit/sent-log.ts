@@ -25,9 +25,18 @@ export interface SentNotification {
 
 /** What the nodes of the chain have sent whole, in the order of time. */
 export interface SentLog {
+  /** Of reserves and markets. */
   readonly answers: readonly SentAnswer[];
+  /** Of oracles, for batches of prices. */
+  readonly priceAnswers: readonly SentAnswer[];
+  /** Of pools and what belongs to them. */
+  readonly liquidityAnswers: readonly SentAnswer[];
   readonly notifications: readonly SentNotification[];
 }
+
+/** What the names of batches of prices and of pools begin with. */
+const PRICE_BATCH = 'prices-';
+const LIQUIDITY_BATCH = 'liquidity-';
 
 const lineSchema = z.discriminatedUnion('type', [
   z.object({
@@ -44,6 +53,8 @@ const lineSchema = z.discriminatedUnion('type', [
 /** Reads what nodes have noted. Reads without a name are those of the product's own audits, which store nothing. */
 export async function readSentLog(files: readonly string[]): Promise<SentLog> {
   const answers: SentAnswer[] = [];
+  const priceAnswers: SentAnswer[] = [];
+  const liquidityAnswers: SentAnswer[] = [];
   const notifications: SentNotification[] = [];
   for (const file of files.filter((each) => existsSync(each))) {
     for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -52,11 +63,22 @@ export async function readSentLog(files: readonly string[]): Promise<SentLog> {
       if (entry.type === 'notification') notifications.push({ at, slot: entry.slot, address: entry.address });
       else if (typeof entry.id === 'string') {
         const addresses = entry.addresses.filter((address) => address !== CLOCK_SYSVAR_ADDRESS);
-        answers.push({ at, id: entry.id, slot: entry.slot, addresses, absent: entry.absent });
+        const { id } = entry;
+        const list = id.startsWith(PRICE_BATCH)
+          ? priceAnswers
+          : id.startsWith(LIQUIDITY_BATCH)
+            ? liquidityAnswers
+            : answers;
+        list.push({ at, id: entry.id, slot: entry.slot, addresses, absent: entry.absent });
       }
     }
   }
-  return { answers: inOrder(answers), notifications: inOrder(notifications) };
+  return {
+    answers: inOrder(answers),
+    priceAnswers: inOrder(priceAnswers),
+    liquidityAnswers: inOrder(liquidityAnswers),
+    notifications: inOrder(notifications),
+  };
 }
 
 function inOrder<Entry extends { readonly at: Date }>(entries: readonly Entry[]): Entry[] {

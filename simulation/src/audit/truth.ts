@@ -28,6 +28,8 @@ export interface Truth {
   protocolOf(address: string): NaiveProtocol;
   /** All states of an account, ascending by slot. */
   statesOf(address: string): readonly TrueState[];
+  /** The bytes of an account of an oracle or a pool at a slot; null where there was none. Of arrays of ticks and bins only whether there was one. */
+  writtenAt(address: string, slot: number): Uint8Array | null;
   /** The state at a slot; null before the account was there. */
   at(address: string, slot: number): TrueState | null;
   /** Unix seconds. */
@@ -36,6 +38,20 @@ export interface Truth {
   /** Settings of a market. */
   marketAt(address: string, slot: number): object;
 }
+
+/** An account of an oracle or a pool from a slot on; null: it is gone. */
+export interface WrittenState {
+  readonly slot: number;
+  readonly data: Uint8Array | null;
+}
+
+const writtenSchema = z.object({
+  type: z.literal('account'),
+  kind: z.enum(['oracle', 'pool']),
+  slot: z.number(),
+  address: z.string(),
+  dataBase64: z.string().nullable(),
+});
 
 const lineSchema = z.object({
   type: z.literal('account'),
@@ -49,8 +65,19 @@ const lineSchema = z.object({
 /** Reads the truth file of a chain that has ended. */
 export async function readTruth(file: string, clock: TrueClock): Promise<Truth> {
   const states = new Map<string, TrueState[]>();
+  const written = new Map<string, WrittenState[]>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const { data: entry } = lineSchema.safeParse(JSON.parse(line));
+    const parsed: unknown = JSON.parse(line);
+    const { data: entryOfWorld } = writtenSchema.safeParse(parsed);
+    if (entryOfWorld !== undefined) {
+      const { slot, address, dataBase64 } = entryOfWorld;
+      const data = dataBase64 === null ? null : new Uint8Array(Buffer.from(dataBase64, 'base64'));
+      const known = written.get(address) ?? [];
+      written.set(address, known);
+      known.push({ slot, data });
+      continue;
+    }
+    const { data: entry } = lineSchema.safeParse(parsed);
     if (entry === undefined) continue;
     const { slot, address, owner, sha256 } = entry;
     const account = { address, owner, data: new Uint8Array(Buffer.from(entry.dataBase64, 'base64')) };
@@ -60,11 +87,15 @@ export async function readTruth(file: string, clock: TrueClock): Promise<Truth> 
     if (known.at(-1)?.slot === slot) known.pop();
     known.push({ slot, sha256, account });
   }
-  return createTruth(states, clock);
+  return createTruth(states, clock, written);
 }
 
 /** `states` ascend by slot. */
-export function createTruth(states: ReadonlyMap<string, readonly TrueState[]>, clock: TrueClock): Truth {
+export function createTruth(
+  states: ReadonlyMap<string, readonly TrueState[]>,
+  clock: TrueClock,
+  written: ReadonlyMap<string, readonly WrittenState[]> = new Map(),
+): Truth {
   const at = (address: string, slot: number): TrueState | null =>
     states.get(address)?.findLast((state) => state.slot <= slot) ?? null;
   const expectAt = (address: string, slot: number): TrueState => {
@@ -84,6 +115,11 @@ export function createTruth(states: ReadonlyMap<string, readonly TrueState[]>, c
     reserves: protocols.reserves,
     protocolOf,
     statesOf: (address) => states.get(address) ?? [],
+    // Until it is first written, it is as it was at the beginning.
+    writtenAt: (address, slot) => {
+      const found = written.get(address)?.findLast((state) => state.slot <= slot);
+      return found === undefined ? (at(address, slot)?.account.data ?? null) : found.data;
+    },
     at,
     unixTimeAt: (slot) => Math.floor((clock.firstUnixTime * 1000 + (slot - clock.firstSlot) * clock.slotMs) / 1000),
     reserveAt(address, slot) {

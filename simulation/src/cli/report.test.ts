@@ -25,6 +25,8 @@ const COUNTS: RunCounts = {
     excusedNotifications: 5,
     gaps: 2,
     hours: 4,
+    prices: 21,
+    pools: 40,
     edges: 6,
     exactHours: 3,
   },

@@ -95,6 +95,8 @@ const COUNTED: Readonly<Record<keyof RunCounts, string>> = {
   snapshots: 'states stored, each compared with the chain',
   gaps: 'gaps, each explained',
   hours: 'hours, each made twice',
+  prices: 'prices of tokens, each compared with the accounts of oracles',
+  pools: 'reads of pools, each compared with its accounts',
   edges: 'edges of hours that claim a proof, each compared with the chain',
   exactHours: 'hours whose interest is that of the chain to the last bit',
   streamed: 'states delivered by the stream',

@@ -136,7 +136,7 @@ export const INGEST_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         find: '  const writing = tx',
-        replace: `  if (batch.kind === 'poll' && decisions.length > 0 && unchanged === decisions.length) {
+        replace: `  if (batch.kind === 'poll' && unchanged > 0 && unchanged === batch.states.length) {
     return {
       alreadyWritten: false, snapshotsWritten: 0, latestWritten: 0, unchanged, missing: 0, quarantined: 0,
       olderThanLatest, configChanges, commitSeq: null,

@@ -10,6 +10,8 @@ export const MUTANT_CLASSES = [
   'coverage',
   'fees',
   'totals',
+  'prices',
+  'liquidity',
   'stream',
   'keys',
 ] as const;

@@ -1,6 +1,8 @@
 import { HISTORY_MUTANTS } from './history-mutants.ts';
 import { INGEST_MUTANTS } from './ingest-mutants.ts';
+import { LIQUIDITY_MUTANTS } from './liquidity-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { PRICE_MUTANTS } from './price-mutants.ts';
 import { PROTOCOL_MUTANTS } from './protocol-mutants.ts';
 import { SERVICE_MUTANTS } from './service-mutants.ts';
 
@@ -10,4 +12,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...HISTORY_MUTANTS,
   ...SERVICE_MUTANTS,
   ...PROTOCOL_MUTANTS,
+  ...PRICE_MUTANTS,
+  ...LIQUIDITY_MUTANTS,
 ];

@@ -46,7 +46,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     id: 'history-supply-for-borrow',
     class: 'history pages',
     words: 'histories show the supply APY where the borrow APY belongs',
-    file: 'packages/schema/src/history/copy-history.ts',
+    file: 'packages/schema/src/history/history-cells.ts',
     edits: [
       {
         find: '`b.${number}_${aggregate}_f`',
@@ -89,8 +89,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/coverage/rows.ts',
     edits: [
       {
-        find: 'observations: countObservations(observations.observed, range),',
-        replace: 'observations: countObservations([...observations.observed, ...observations.vain], range),',
+        find: 'observed: countObservations(observed, range),',
+        replace: 'observed: countObservations([...observed, ...vain], range),',
       },
     ],
     origin: 'product',
@@ -117,6 +117,19 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       {
         find: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start',
         replace: 'LEFT JOIN buckets AS b ON b.reserve = w.reserve AND b.bucket_start = c.cell_start AND b.final',
+      },
+    ],
+    origin: 'product',
+  },
+  {
+    id: 'fees-stored-wrong-part',
+    class: 'fees',
+    words: 'stored fees have the part of suppliers as that of the protocol',
+    file: 'packages/schema/src/aggregates/totals-kinds.ts',
+    edits: [
+      {
+        find: '[`interest_${part}_usd`, `interest_${part}_usd_sf`] as const',
+        replace: '[`interest_${part}_usd`, `interest_supply_side_usd_sf`] as const',
       },
     ],
     origin: 'product',
@@ -181,8 +194,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/stream/open-stream.ts',
     edits: [
       {
-        find: 'state.position <= begun.position;',
-        replace: 'state.position < begun.position;',
+        find: 'place <= begun.position;',
+        replace: 'place < begun.position;',
       },
     ],
     origin: 'product',
@@ -208,8 +221,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: 'apps/api/src/features/stream/open-stream.ts',
     edits: [
       {
-        find: '    .filter(wants)',
-        replace: '    .slice(0, 40)\n    .filter(wants)',
+        find: '      .filter(wants.state)',
+        replace: '      .slice(0, 40)\n      .filter(wants.state)',
       },
     ],
     origin: 'product',

@@ -1,5 +1,5 @@
 /** What a fault strikes. Faults of one lane and target come one after the other; lanes are independent. */
-export const LANES = ['rpc', 'postgres', 'redis', 'indexer', 'api', 'clock', 'deploy'] as const;
+export const LANES = ['rpc', 'postgres', 'redis', 'indexer', 'api', 'clock', 'deploy', 'oracle', 'pool'] as const;
 export type Lane = (typeof LANES)[number];
 
 export interface FaultTraits {
@@ -125,6 +125,23 @@ const TRAITS = {
     minTicks: 5,
     maxTicks: 25,
   },
+
+  oracleStale: { lane: 'oracle', words: 'an oracle is no longer written', minTicks: 6, maxTicks: 25 },
+  oracleLies: { lane: 'oracle', words: 'an oracle says a fifth too much', minTicks: 3, maxTicks: 12 },
+  oracleVanishes: { lane: 'oracle', words: 'the account of an oracle is gone', minTicks: 3, maxTicks: 12 },
+  oraclesDisagree: {
+    lane: 'oracle',
+    words: 'several oracles of a token are wrong at once',
+    minTicks: 3,
+    maxTicks: 12,
+  },
+
+  poolDrained: { lane: 'pool', words: 'a pool is drained to a thousandth', minTicks: 8, maxTicks: 25 },
+  poolArraysGone: { lane: 'pool', words: 'arrays of ticks or bins of pools are gone', minTicks: 8, maxTicks: 25 },
+  poolVanishes: { lane: 'pool', words: 'the account of a pool is gone', minTicks: 8, maxTicks: 25 },
+  poolStale: { lane: 'pool', words: 'a pool no longer trades', minTicks: 8, maxTicks: 25 },
+  poolFeeSpikes: { lane: 'pool', words: 'the adaptive fee of a pool is the highest', minTicks: 8, maxTicks: 25 },
+  tokenKeepsFee: { lane: 'pool', words: 'the mint of a token keeps a fee of transfers', minTicks: 8, maxTicks: 25 },
 } as const satisfies Readonly<Record<string, FaultTraits>>;
 
 export type FaultName = keyof typeof TRAITS;

@@ -2,24 +2,26 @@ import { FAULTS, type FaultName } from './fault-list.ts';
 import { makePlan, type Episode, type Plan } from './plan.ts';
 import { createRandom } from './random.ts';
 
-const TICKS = 26;
+const TICKS = 34;
 /**
- * Leaps of the chain: one a little longer than reads may lie apart without a gap, one while accounts are spoilt, one while polls fail, and
- * one after which unchanged states are stored again.
+ * Leaps of the chain: one a little longer than reads may lie apart without a gap, one while accounts are spoilt, one while polls fail,
+ * one after which unchanged states are stored again, and one in which an oracle grows old.
  */
 const LEAPS: readonly (readonly [tick: number, seconds: number])[] = [
   [3, 45],
   [9, 1_500],
   [19, 2_400],
   [23, 700],
+  [31, 400],
 ];
 const SPOILT: readonly FaultName[] = ['accountsGarbage', 'accountsTruncated', 'accountsWrongOwner'];
 const FAILED: readonly FaultName[] = ['rpc429', 'rpcBrokenBodies', 'rpc5xx'];
-const TIMEOUT_MS = 90_000;
+/** Seldom needed: on a busy machine reads of pools and rollups take their time. */
+const TIMEOUT_MS = 180_000;
 
 /**
  * A run of a minute for a bug that is always there: one indexer, one node, notifications, and of faults those of the node that leave
- * gaps of every reason. Nothing takes a process or the database away, so that nothing excuses.
+ * gaps of every reason, oracles that are wrong, and a token that keeps a fee. Nothing takes a process or the database away, so that nothing excuses.
  */
 export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolean }): Plan {
   const random = createRandom(seed ^ 0x51de);
@@ -36,6 +38,11 @@ export function makeShortPlan(seed: number, machine: { readonly hasRedis: boolea
     episodeOf(random.pick(SPOILT), 5, 7, 0.9),
     episodeOf('accountsMissing', 13, 3, 0.5),
     episodeOf(random.pick(FAILED), 17, 4, 0.9),
+    // Strengths below a half strike the account that prices most tokens.
+    episodeOf('oracleLies', 1, 3, 0.1),
+    episodeOf('oraclesDisagree', 24, 3, 0.1),
+    episodeOf('oracleStale', 29, 5, 0.1),
+    episodeOf('tokenKeepsFee', 14, 14, 0.1),
   ];
   return {
     ...plan,

@@ -16,7 +16,9 @@ export interface ChainSettings {
 }
 
 /** Faults as localnet takes them. */
-export type NodeFaults = Readonly<Record<string, number | boolean | string | readonly string[]>>;
+export type NodeFaults = Readonly<
+  Record<string, number | boolean | string | readonly string[] | Readonly<Record<string, string>>>
+>;
 
 /** A bank of the chain. */
 export interface Bank {

@@ -6,6 +6,8 @@ import type { WallClock } from './wall-clock.ts';
 /** Chain seconds between two observations beyond which the time between them counts as not observed. */
 export const GAP_AFTER_SECONDS = 30;
 export const HEARTBEAT_SECONDS = 600;
+const PRICE_INTERVAL_MS = 1_000;
+const LIQUIDITY_INTERVAL_MS = 10_000;
 
 export interface IndexerSettings {
   readonly name: string;
@@ -16,6 +18,10 @@ export interface IndexerSettings {
   readonly wsUrls: readonly string[];
   readonly pollIntervalMs: number;
   readonly logDir: string;
+  /** Of reads of oracles; one a second when left out. */
+  readonly priceIntervalMs?: number;
+  /** Of reads of pools; every ten seconds when left out. */
+  readonly liquidityIntervalMs?: number;
   /** Of /health and /ready; any when left out. */
   readonly opsPort?: number;
   /** The machine's own when left out. */
@@ -42,8 +48,11 @@ export async function startIndexer(settings: IndexerSettings): Promise<ManagedPr
       INDEXER_PORT: String(settings.opsPort ?? 0),
       POLL_INTERVAL_MS: String(pollIntervalMs),
       DISCOVER_INTERVAL_MS: '3000',
-      // The auditor knows nothing of prices.
-      PRICE_INTERVAL_MS: '0',
+      PRICE_INTERVAL_MS: String(settings.priceIntervalMs ?? PRICE_INTERVAL_MS),
+      LIQUIDITY_INTERVAL_MS: String(settings.liquidityIntervalMs ?? LIQUIDITY_INTERVAL_MS),
+      // What was searched for while a node refused to list accounts is searched for again within the run.
+      LIQUIDITY_SEARCH_INTERVAL_MS: '120000',
+      LIQUIDITY_CALLS_PER_MINUTE: '60000',
       ROLLUP_INTERVAL_MS: '1000',
       GAP_AFTER_MS: String(GAP_AFTER_SECONDS * 1000),
       // The chain's clock stands in another month than this machine's, by which rows grow old.

@@ -32,6 +32,8 @@ export async function catchUp(world: World, who: string): Promise<void> {
   }
   await untilPolled(world, slot, untilBy);
   await untilDiscovered(world, slot, untilBy);
+  await untilPriced(world, slot, untilBy);
+  await untilLiquid(world, slot, untilBy);
   await untilRolledUp(world, await lastCommit(world), untilBy);
   await untilServed(world, untilBy);
   await expectRenewed(world, etags);
@@ -87,6 +89,43 @@ async function untilDiscovered({ database: { admin } }: World, slot: number, unt
     const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend.lending_markets`;
     return (row?.slot ?? -1) >= slot;
   });
+}
+
+/** A price of each token, whatever its status, of accounts that were read at the slot or after. */
+async function untilPriced({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
+  await untilBy(`a price of each token at slot ${slot} in the database`, async () => {
+    const [row] = await admin<{ slot: number | null }[]>`SELECT min(slot)::float8 AS slot FROM lend.price_latest`;
+    return (row?.slot ?? -1) >= slot;
+  });
+}
+
+/** Depth of tokens out of pools that were read at the slot or after. */
+async function untilLiquid({ database: { admin } }: World, slot: number, untilBy: Until): Promise<void> {
+  await untilBy(`a read of pools at slot ${slot}`, async () => {
+    const [row] = await admin<
+      { slot: number | null }[]
+    >`SELECT min(slot_max)::float8 AS slot FROM lend.liquidity_tokens`;
+    return (row?.slot ?? -1) >= slot;
+  });
+}
+
+/** The same of the buckets of liquidity as {@link arePricesRolledUp}. */
+export async function isLiquidityRolledUp(admin: Sql): Promise<boolean> {
+  const rows = await admin`
+    SELECT FROM lend.liquidity_rollup AS r
+    WHERE r.updated_at > (SELECT max(recorded_at) FROM lend.liquidity_batches) + interval '2 seconds'`;
+  return rows.length > 0;
+}
+
+/**
+ * Whether the buckets of prices have been made since the last batch was committed. They are made again for two minutes after a
+ * batch, so that a run which began with its transaction and did not see it is followed by another one.
+ */
+export async function arePricesRolledUp(admin: Sql): Promise<boolean> {
+  const rows = await admin`
+    SELECT FROM lend.price_rollup AS r
+    WHERE r.updated_at > (SELECT max(recorded_at) FROM lend.price_batches) + interval '2 seconds'`;
+  return rows.length > 0;
 }
 
 export async function lastCommit({ database: { admin } }: World): Promise<bigint> {

@@ -3,6 +3,7 @@ import { INVARIANT_NAMES } from '../audit/finding.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import { judgedOf } from './judged.ts';
 
+const NAMES = [...INVARIANT_NAMES];
 const plan = makePlan(7, { hasRedis: true });
 const deployOnly: Plan = { ...plan, episodes: plan.episodes.filter(({ lane }) => lane === 'deploy') };
 const judged = (of: Plan, isAudited: boolean, isDeployedFromOld = false) =>
@@ -10,7 +11,7 @@ const judged = (of: Plan, isAudited: boolean, isDeployedFromOld = false) =>
 
 describe('what a run is held to', () => {
   it('is everything, where it completed', () => {
-    expect(judged(plan, true)).toEqual(INVARIANT_NAMES.toSorted());
+    expect(judged(plan, true)).toEqual(NAMES.toSorted());
   });
 
   it('is nothing about data that were not audited', () => {
@@ -19,12 +20,12 @@ describe('what a run is held to', () => {
 
   it('is not the overlap, where the plan has no fault that could meet anything', () => {
     expect(deployOnly.episodes).toHaveLength(1);
-    expect(judged(deployOnly, true)).toEqual(INVARIANT_NAMES.filter((name) => name !== 'overlap').toSorted());
+    expect(judged(deployOnly, true)).toEqual(NAMES.filter((name) => name !== 'overlap').toSorted());
     expect(judged(deployOnly, false)).toEqual(['answers', 'processes', 'recovery', 'run']);
   });
 
-  it('is neither the times of batches nor the reads, where an earlier version stored some of them', () => {
-    const others = INVARIANT_NAMES.filter((name) => name !== 'times' && name !== 'reads');
+  it('is neither the times of batches, the reads, the prices nor the liquidity, where an earlier version stored some of them', () => {
+    const others = NAMES.filter((name) => !['times', 'reads', 'prices', 'liquidity'].includes(name));
     expect(judged(plan, true, true)).toEqual(others.toSorted());
   });
 });

@@ -16,7 +16,7 @@ export function judgedOf(plan: Plan, { isAudited, isDeployedFromOld }: RunEnd): 
   const names = isAudited ? INVARIANT_NAMES : JUDGED_EARLY;
   return new Set(
     names.filter((name) => {
-      if (name === 'times' || name === 'reads') return !isDeployedFromOld;
+      if (name === 'times' || name === 'reads' || name === 'prices' || name === 'liquidity') return !isDeployedFromOld;
       return name !== 'overlap' || hasFaults(plan);
     }),
   );

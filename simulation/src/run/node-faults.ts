@@ -2,6 +2,7 @@ import { FAULTS, type FaultName } from '../plan/fault-list.ts';
 import type { Episode } from '../plan/plan.ts';
 import type { ChainNode, NodeFaults } from '../processes/chain-node.ts';
 import { silenceLinks } from './link-faults.ts';
+import type { ChainFaults } from './chain-faults.ts';
 import type { Struck } from './struck.ts';
 
 /** What a fault of the RPC lane is to localnet; `strength` is 0 … 1. Null for faults of other lanes. */
@@ -95,24 +96,36 @@ async function disagree(active: NodeFaultSets, strength: number): Promise<Struck
 export interface NodeFaultSets {
   /** `counter` is localnet's name for what the fault does. */
   add(place: number, faults: NodeFaults, counter: string): Promise<Struck>;
+  /** Tells a node all of its faults again. */
+  tell(place: number): Promise<void>;
 }
 
-export function createNodeFaultSets(nodes: readonly ChainNode[], seed: number): NodeFaultSets {
+export function createNodeFaultSets(nodes: readonly ChainNode[], seed: number, chain: ChainFaults): NodeFaultSets {
   const sets = nodes.map(() => new Set<NodeFaults>());
+  const told = nodes.map(() => Promise.resolve());
+  // One after the other, and each time what is in force then: the last one said counts.
+  const tell = (place: number): Promise<void> => {
+    const next = (told[place] ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() =>
+        nodes[place]?.setFaults(Object.assign({ seed: seed + place }, chain.applied, ...(sets[place] ?? []))),
+      );
+    told[place] = next;
+    return next;
+  };
   return {
+    tell,
     add: async (place, faults, counter) => {
       const [node, inForce] = [nodes[place], sets[place]];
       if (node === undefined || inForce === undefined) throw new Error(`there is no node ${place}`);
-      const apply = (): Promise<void> =>
-        node.setFaults(inForce.size === 0 ? {} : Object.assign({ seed: seed + place }, ...inForce));
       const count = async (): Promise<number> => (await node.faultCounts())[counter] ?? 0;
       const before = await count();
       inForce.add(faults);
-      await apply();
+      await tell(place);
       return {
         end: () => {
           inForce.delete(faults);
-          return apply();
+          return tell(place);
         },
         effects: async () => (await count()) - before,
       };

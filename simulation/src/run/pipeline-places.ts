@@ -172,6 +172,8 @@ async function startQuietIndexer(parts: PipelineParts): Promise<ManagedProcess> 
     rpcUrls,
     wsUrls: [],
     pollIntervalMs: 30_000,
+    priceIntervalMs: 30_000,
+    liquidityIntervalMs: 3_600_000,
     opsPort,
   };
   const program = await startIndexer({ ...settings, name: 'quiet indexer' });

@@ -2,6 +2,7 @@ import { waitFor } from '@tidemark/testing';
 import type { FaultName } from '../plan/fault-list.ts';
 import type { Episode } from '../plan/plan.ts';
 import { createNodeFaultSets } from './node-faults.ts';
+import { ChainFaults } from './chain-faults.ts';
 import { createPace } from './pace.ts';
 import { createRequestMeter } from './request-meter.ts';
 import { strike } from './strike.ts';
@@ -46,7 +47,8 @@ export async function playPlan(world: World): Promise<Played> {
   const failures: string[] = [];
   const beats = new Set<() => Promise<void>>();
   const notPermitted = new Map<FaultName, string>();
-  const faultSets = createNodeFaultSets(nodes, plan.seed);
+  const chain = new ChainFaults(nodes);
+  const nodeFaults = createNodeFaultSets(nodes, plan.seed, chain);
   const requests = (): number => nodes.reduce((sum, { links }) => sum + links.rpc.counts().requests, 0);
   const pace = await createPace(requests);
   const began = new Date();
@@ -58,7 +60,7 @@ export async function playPlan(world: World): Promise<Played> {
     const { fault, at, ticks } = episode;
     await ticker.until(at);
     const from = new Date();
-    const inForce = await strike(world, episode, faultSets);
+    const inForce = await strike(world, episode, { nodes: nodeFaults, chain });
     if (isCounted(episode)) meter.begin();
     const beat = beatOf(inForce);
     if (beat !== null) beats.add(beat);
@@ -89,12 +91,16 @@ export async function playPlan(world: World): Promise<Played> {
   const all = Promise.all([...lanes.values()].map(({ done }) => done)).finally(() => over.abort());
   for (let tick = 0; tick < plan.steps.length || !over.signal.aborted; tick += 1) {
     const slots = plan.steps[tick] ?? LAST_STEPS;
-    if (slots > 0) await Promise.all(nodes.map((node) => node.step(slots)));
+    if (slots > 0) {
+      await chain.beforeStep((place) => nodeFaults.tell(place));
+      await Promise.all(nodes.map((node) => node.step(slots)));
+    }
     ticker.reach(tick);
     for (const beat of beats) void beat();
     await pace.tick(() => tick < plan.steps.length);
   }
   await all;
+  await chain.beforeStep((place) => nodeFaults.tell(place));
   return { strikes, notPermitted, failures, from: began, to: new Date(), ...meter.counts() };
 }
 

@@ -9,6 +9,8 @@ import { auditGaps } from '../audit/audit-gaps.ts';
 import { auditMigrations } from '../audit/audit-migrations.ts';
 import { auditFollowed, auditPolls } from '../audit/audit-polls.ts';
 import { auditReads, type ReadCounts } from '../audit/audit-reads.ts';
+import { auditPriceBuckets } from '../audit/audit-price-buckets.ts';
+import { auditPrices } from '../audit/audit-prices.ts';
 import { auditRefusals } from '../audit/audit-refusals.ts';
 import { auditInterest } from '../audit/audit-interest.ts';
 import { auditHours, auditRebuilt, auditRebuildRun } from '../audit/audit-rollups.ts';
@@ -17,9 +19,16 @@ import { auditServed } from '../audit/audit-served.ts';
 import { auditSettings } from '../audit/audit-settings.ts';
 import { auditStream } from '../audit/audit-stream.ts';
 import { auditTimes } from '../audit/audit-times.ts';
+import { auditFeeTotals } from '../audit/audit-fee-totals.ts';
 import { auditTotals } from '../audit/audit-totals.ts';
 import { auditValues } from '../audit/audit-values.ts';
 import type { Finding } from '../audit/finding.ts';
+import { auditDepth } from '../audit/audit-depth.ts';
+import { auditPools } from '../audit/audit-pools.ts';
+import { readLiquidityFacts } from '../audit/liquidity-facts.ts';
+import { readPriceFacts } from '../audit/price-facts.ts';
+import { pricedChainOf } from '../audit/price-inputs.ts';
+import { reserveReads } from '../audit/reserve-reads.ts';
 import { readSentLog } from '../audit/sent-log.ts';
 import { readStoredFacts, type StoredFacts } from '../audit/stored-facts.ts';
 import { readStoredSettings } from '../audit/stored-settings.ts';
@@ -128,7 +137,10 @@ async function auditData(
 ): Promise<RunCounts> {
   const facts = await readStoredFacts(world.database.admin);
   const settings = await readStoredSettings(world.database.admin);
-  await writeFile(join(dirname(truthFile), 'facts.json'), JSON.stringify({ ...facts, settings }));
+  const priceFacts = await readPriceFacts(world.database.admin);
+  const liquidityFacts = await readLiquidityFacts(world.database.admin);
+  const kept = { ...facts, settings, prices: priceFacts, liquidity: liquidityFacts };
+  await writeFile(join(dirname(truthFile), 'facts.json'), JSON.stringify(kept));
   findings.push(...auditChain(facts, nodes[0]?.genesisHash ?? ''));
   findings.push(...auditStepsBack(facts));
   findings.push(...auditStream(facts, stream));
@@ -154,11 +166,17 @@ async function auditData(
   findings.push(...auditGaps(facts, truth));
   findings.push(...auditValues(facts, truth, plan.slotMs));
   if (version.oldCodeDir === null) findings.push(...auditSettings(settings, truth));
+  const { priceAnswers: answers } = sent;
+  const priceReads = { answers, reads: reserveReads(facts.batches, sent.answers, strikes) };
+  const prices = auditPrices(priceFacts, { chain: pricedChainOf(truth), ...priceReads, strikes, slotMs: plan.slotMs });
+  if (version.oldCodeDir === null) findings.push(...prices.findings, ...auditPriceBuckets(priceFacts));
+  const pools = auditPools(liquidityFacts, { truth, answers: sent.liquidityAnswers, strikes });
+  if (version.oldCodeDir === null) findings.push(...pools.findings, ...auditDepth(liquidityFacts));
   findings.push(...auditServed(served, facts, settings, truth));
   findings.push(...auditBuckets(facts, settings, truth));
   const interest = auditInterest(facts, truth);
   findings.push(...interest.findings);
-  findings.push(...auditTotals(facts, settings));
+  findings.push(...auditTotals(facts, settings), ...auditFeeTotals(facts, settings));
   const hours = auditHours(facts, truth);
   findings.push(...hours.findings);
   findings.push(...(await auditRebuild({ ...world, version }, facts)));
@@ -167,6 +185,8 @@ async function auditData(
     ...countFacts(facts),
     ...reads.counts,
     edges: hours.edges,
+    prices: prices.judged,
+    pools: pools.judged,
     exactHours: interest.hours,
     streamed: stream.received.length,
     answers: [...api.statuses.values()].reduce((sum, count) => sum + count, 0),
@@ -199,14 +219,28 @@ async function auditRebuild(
   const rebuild = await rebuildFromNothing(world, first, last);
   const rebuilt = await readStoredFacts(world.database.admin);
   const settings = await readStoredSettings(world.database.admin);
-  return [...auditRebuildRun(rebuild), ...auditRebuilt(grown, rebuilt), ...auditTotals(rebuilt, settings)];
+  return [
+    ...auditRebuildRun(rebuild),
+    ...auditRebuilt(grown, rebuilt),
+    ...auditTotals(rebuilt, settings),
+    ...auditFeeTotals(rebuilt, settings),
+  ];
 }
 
 function countFacts(
   facts: StoredFacts,
 ): Omit<
   RunCounts,
-  keyof ReadCounts | 'edges' | 'exactHours' | 'streamed' | 'answers' | 'unanswered' | 'refused' | 'samples'
+  | keyof ReadCounts
+  | 'edges'
+  | 'prices'
+  | 'pools'
+  | 'exactHours'
+  | 'streamed'
+  | 'answers'
+  | 'unanswered'
+  | 'refused'
+  | 'samples'
 > {
   const committed = facts.batches.filter(({ outcome }) => outcome === 'committed');
   return {

@@ -13,6 +13,10 @@ export interface RunCounts extends ReadCounts {
   readonly observations: number;
   readonly gaps: number;
   readonly hours: number;
+  /** Prices of tokens after a batch, compared with the accounts of oracles. */
+  readonly prices: number;
+  /** Reads of pools, compared with their accounts. */
+  readonly pools: number;
   /** Edges of hours that claim a proof. */
   readonly edges: number;
   /** Hours whose interest is that of the chain to the last bit. */

@@ -2,7 +2,7 @@ import { readServed, type Served } from '../served/read-served.ts';
 import type { ApiWatch } from '../watch/watch-api.ts';
 import type { LatestWatch } from '../watch/watch-latest.ts';
 import type { StreamWatch } from '../watch/watch-stream.ts';
-import { catchUp, createUntil, isRolledUp, lastCommit } from './catch-up.ts';
+import { arePricesRolledUp, catchUp, createUntil, isLiquidityRolledUp, isRolledUp, lastCommit } from './catch-up.ts';
 import { endOneByOne } from './end-one-by-one.ts';
 import type { World } from './world.ts';
 
@@ -57,7 +57,8 @@ async function restRollups(world: World): Promise<void> {
     const unexplained = await admin`
       SELECT FROM lend.failed_attempts AS a LEFT JOIN lend.rollup_state AS s ON s.protocol = a.protocol
       WHERE a.recorded_xid >= coalesce(s.attempts_before, '0') LIMIT 1`;
-    return unexplained.length === 0 && isRolledUp(admin, await lastCommit(world));
+    if (unexplained.length > 0 || !(await isRolledUp(admin, await lastCommit(world)))) return false;
+    return (await arePricesRolledUp(admin)) && (await isLiquidityRolledUp(admin));
   };
   for (let rounds = 0; rounds < MOST_QUIET_INDEXERS; rounds += 1) {
     const indexer = await world.startQuietIndexer();

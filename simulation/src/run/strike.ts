@@ -6,25 +6,35 @@ import { deploy } from './deploy.ts';
 import { type NodeFaultSets, strikeNode } from './node-faults.ts';
 import { strikeClock, strikeProcess } from './process-faults.ts';
 import { strikeRedis } from './redis-faults.ts';
+import type { ChainFaults } from './chain-faults.ts';
 import type { Struck } from './struck.ts';
 import type { World } from './world.ts';
 
 /** A fault strikes somewhere within its tick, where the plan says. */
 const JITTER_MS = 90;
 
+/** What nodes are told of faults. */
+export interface FaultSets {
+  readonly nodes: NodeFaultSets;
+  readonly chain: ChainFaults;
+}
+
 /** Puts a fault in force. Throws what says that the pipeline did what it must not do, or NotPermittedError. */
-export async function strike(world: World, episode: Episode, nodeFaults: NodeFaultSets): Promise<Struck> {
+export async function strike(world: World, episode: Episode, sets: FaultSets): Promise<Struck> {
   await delay(episode.strength * JITTER_MS);
-  const struck = await strikeLane(world, episode, nodeFaults);
+  const struck = await strikeLane(world, episode, sets);
   if (struck === null) throw new Error(`no way to strike with ${episode.fault}`);
   return struck;
 }
 
-async function strikeLane(world: World, episode: Episode, nodeFaults: NodeFaultSets): Promise<Struck | null> {
+async function strikeLane(world: World, episode: Episode, sets: FaultSets): Promise<Struck | null> {
   const { fault, target, strength } = episode;
   switch (FAULTS[fault].lane) {
     case 'rpc':
-      return strikeNode(episode, world.nodes, nodeFaults);
+      return strikeNode(episode, world.nodes, sets.nodes);
+    case 'oracle':
+    case 'pool':
+      return sets.chain.strike(episode);
     case 'postgres':
       return strikeDatabase(fault, strength, world.database);
     case 'redis':
