@@ -1,0 +1,174 @@
+/** A bug that is planted in the dashboard to see that a test of the browser finds it. */
+export interface PlantedBug {
+  readonly id: string;
+  readonly words: string;
+  /** Below `apps/dashboard/src`. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly find: string;
+  readonly replace: string;
+  /** Group of tests that has to fail. */
+  readonly foundBy: 'numbers' | 'the past' | 'links' | 'keyboard' | 'key' | 'accessibility' | 'changes';
+}
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    id: 'rounded-digits',
+    words: 'a number is rounded before it is shown, so that its exact value is not the one of the API',
+    file: 'format/number.ts',
+    find: 'exact: exactText(value) };',
+    replace: 'exact: exactText(Math.fround(value)) };',
+    foundBy: 'numbers',
+  },
+  {
+    id: 'wrong-field-in-chart',
+    words: 'the chart of amounts and the table show one number under the name of another',
+    file: 'pages/reserve/Charts.tsx',
+    find: "series={series([{ label: 'utilization', pick: (each) => each.utilization_f }])}",
+    replace: "series={series([{ label: 'utilization', pick: (each) => each.supply_apy_f }])}",
+    foundBy: 'numbers',
+  },
+  {
+    id: 'points-shifted',
+    words: 'each point of a chart is the one before it',
+    file: 'chart/columns.ts',
+    find: 'return times.map((time) => byTime.get(time) ?? null);',
+    replace: 'return times.map((_, place) => byTime.get(times[place - 1]) ?? null);',
+    foundBy: 'numbers',
+  },
+  {
+    id: 'filter-not-in-url',
+    words: 'the filter of protocols is lost from the address',
+    file: 'pages/markets/search.ts',
+    find: 'protocol: writeList(view.protocols),',
+    replace: 'protocol: undefined,',
+    foundBy: 'links',
+  },
+  {
+    id: 'compared-not-restored',
+    words: 'a link to a reserve forgets those that were drawn beside it',
+    file: 'pages/reserve/search.ts',
+    find: 'with: readList(search.with).slice(0, MAX_COMPARED),',
+    replace: 'with: [],',
+    foundBy: 'links',
+  },
+  {
+    id: 'wrong-zone-name',
+    words: 'a time in the zone of the reader says that it is UTC',
+    file: 'format/time.ts',
+    find: "if (zone === 'utc') return 'UTC';",
+    replace: "if (zone !== null) return 'UTC';",
+    foundBy: 'links',
+  },
+  {
+    id: 'no-polling',
+    words: 'without a key, what is new is never asked for',
+    file: 'api/queries.ts',
+    find: `    },
+    refetchInterval: LATEST_INTERVAL_MS,
+  });
+`,
+    replace: `    },
+  });
+`,
+    foundBy: 'changes',
+  },
+  {
+    id: 'changes-not-marked',
+    words: 'cells that have changed are not marked',
+    file: 'pages/markets/ReserveRow.tsx',
+    find: "'data-changed': isChanged ? '' : undefined };",
+    replace: "'data-changed': undefined };",
+    foundBy: 'changes',
+  },
+  {
+    id: 'stream-ignored',
+    words: 'what the stream tells is not read',
+    file: 'api/live.ts',
+    find: "if (event.name === 'reserve') changed(event.data.protocol, event.data.slot);",
+    replace: "if (event.name === 'reserve') continue;",
+    foundBy: 'changes',
+  },
+  {
+    id: 'no-answer-not-shown',
+    words: 'an API that does not answer is not shown as such',
+    file: 'ui/Connection.tsx',
+    find: '{isError && (',
+    replace: '{isError && data === undefined && (',
+    foundBy: 'changes',
+  },
+  {
+    id: 'no-retry-after-failure',
+    words: 'what could not be loaded cannot be asked for again',
+    file: 'ui/States.tsx',
+    find: '{retry !== undefined && (',
+    replace: '{retry === undefined && (',
+    foundBy: 'changes',
+  },
+  {
+    id: 'input-without-label',
+    words: 'the search has no name for who does not see it',
+    file: 'pages/markets/Toolbar.tsx',
+    find: `        placeholder="Token, market or address"
+        aria-label="Search reserves"
+`,
+    replace: '',
+    foundBy: 'accessibility',
+  },
+  {
+    id: 'low-contrast-text',
+    words: 'the contrast of secondary text is too low',
+    file: 'styles/base.css',
+    find: '--muted: light-dark(#54606d, #a3aebb);',
+    replace: '--muted: light-dark(#9aa6b3, #5a6571);',
+    foundBy: 'accessibility',
+  },
+  {
+    id: 'simulated-band-missing',
+    words: 'a page does not say that its chain is a simulation',
+    file: 'ui/Simulated.tsx',
+    find: 'if (!isSimulated) return null;',
+    replace: 'if (meta !== undefined || !isSimulated) return null;',
+    foundBy: 'accessibility',
+  },
+  {
+    id: 'no-focus-outline',
+    words: 'it cannot be seen what has the focus',
+    file: 'styles/base.css',
+    find: '  outline: 2px solid var(--accent);',
+    replace: '  outline: none;',
+    foundBy: 'keyboard',
+  },
+  {
+    id: 'key-in-storage',
+    words: 'a key is kept in the storage of the browser',
+    file: 'api/client.ts',
+    find: '  key = next;',
+    replace: "  key = next;\n  localStorage.setItem('key', next);",
+    foundBy: 'key',
+  },
+  {
+    id: 'gaps-not-drawn',
+    words: 'time that was not observed looks like the rest of a chart',
+    file: 'chart/draw.ts',
+    find: 'drawClear: [(plot) => drawGaps(plot, gaps, palette)],',
+    replace: 'drawClear: [],',
+    foundBy: 'the past',
+  },
+  {
+    id: 'gap-reason-missing',
+    words: 'why a time was not observed is not told',
+    file: 'chart/columns.ts',
+    find: 'reason: reasonOf(gap) }',
+    replace: "reason: '' }",
+    foundBy: 'the past',
+  },
+  {
+    id: 'marks-not-drawn',
+    words: 'changes of parameters are not in the charts',
+    file: 'chart/draw.ts',
+    find: 'draw: [(plot) => drawMarks(plot, marks, palette)],',
+    replace: 'draw: [],',
+    foundBy: 'the past',
+  },
+];
