@@ -42,13 +42,14 @@ export interface ServerOptions {
 const READY_TIMEOUT_MS = 60_000;
 
 /** A durable embedded Postgres (fsync on, as in use) in a temporary folder, migrated, and children that end with it. */
-export async function startBenchStack(): Promise<BenchStack> {
+export async function startBenchStack(): Promise<BenchStack & { readonly postgresPid: number }> {
   const workDir = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(workDir, 'postgres'), port: 0 });
   await postgres.ensureDatabase('bench');
   const stack = await openBenchStack(postgres.url('bench'), workDir);
   return {
     ...stack,
+    postgresPid: postgres.pid,
     stop: async () => {
       await stack.stop();
       await postgres.stop();

@@ -19,6 +19,7 @@ import {
 import { addressFromLabel } from '@tidemark/core/testing/addresses';
 import type { Section } from '../lib/report.ts';
 import { median } from '../lib/statistics.ts';
+import { measurePricesServed } from './measure-prices-served.ts';
 
 const TOKENS = 150;
 const ROUNDS = 15;
@@ -29,8 +30,8 @@ const ONE = 10n ** 18n;
 const PRICES = addressFromLabel('bench prices');
 const MAPPINGS = addressFromLabel('bench mappings');
 
-/** CPU of a full cycle of prices without network and database: decode every account, observe every feed, aggregate every token. */
-export function benchPrices(): Promise<Section> {
+/** CPU of a full cycle of prices: decode every account, observe every feed, aggregate every token; then cycles and reads of a stack. */
+export async function benchPrices(): Promise<Section> {
   const accounts = buildAccounts();
   const feeds = buildFeeds();
   const known = new KnownAddresses(10_000);
@@ -39,16 +40,18 @@ export function benchPrices(): Promise<Section> {
   const micros = (part: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[part]));
   const [decode, observe, aggregate] = [micros('decode'), micros('observe'), micros('aggregate')];
   const value = (cpu: number) => `${(cpu / 1000).toFixed(2)} ms`;
-  return Promise.resolve({
+  const served = await measurePricesServed();
+  return {
     title: 'A cycle of prices',
-    how: `${TOKENS} tokens with a price of Scope from two entries, one of Pyth and one of Switchboard each, ${accounts.length} accounts; CPU of one cycle, median of ${ROUNDS} rounds of ${CYCLES}. Without network and database.`,
+    how: `${TOKENS} tokens with a price of Scope from two entries, one of Pyth and one of Switchboard each, ${accounts.length} accounts; CPU of one cycle, median of ${ROUNDS} rounds of ${CYCLES}. Without network and database. ${served.how}`,
     figures: [
       { what: 'decode all accounts', value: value(decode) },
       { what: `observe ${feeds.size * 3} feeds`, value: value(observe) },
       { what: `aggregate ${feeds.size} tokens`, value: value(aggregate) },
       { what: 'whole cycle', value: value(decode + observe + aggregate) },
+      ...served.figures,
     ],
-  });
+  };
 }
 
 function runCycles(
