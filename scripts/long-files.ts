@@ -9,6 +9,7 @@ export const LONG_FILES: readonly string[] = [
   'apps/api/test/process-watchdog.test.ts',
   'apps/indexer/src/indexer.test.ts',
   'apps/indexer/src/rollup/commits.test.ts',
+  'e2e/src/dashboard/dashboard.test.ts',
   'e2e/src/examples.test.ts',
   'apps/api/test/abuse/connections.test.ts',
   'e2e/src/golden/golden.test.ts',
