@@ -73,10 +73,12 @@ async function rollUpStep<Report extends { readonly batches: number }>(
     `WITH news AS (
        SELECT observed_at, recorded_at FROM ${batches} WHERE recorded_at > $1::timestamptz AND ${where} ORDER BY recorded_at LIMIT $2::int
      )
-     SELECT count(*)::int AS batches, least(max(recorded_at), now() - interval '${OVERLAP}') AS "recordedTo", max(observed_at) AS to,
-       -- From the batch before: what lies between belongs to buckets that are made again, too.
+     SELECT count(*)::int AS batches, least(max(recorded_at), now() - interval '${OVERLAP}') AS "recordedTo",
+       -- From the batch before to the one after: what lies between belongs to buckets that are made again, too.
        coalesce((SELECT max(observed_at) FROM ${batches}
-         WHERE ${where} AND observed_at < (SELECT min(observed_at) FROM news)), min(observed_at)) AS from
+         WHERE ${where} AND observed_at < (SELECT min(observed_at) FROM news)), min(observed_at)) AS from,
+       coalesce((SELECT min(observed_at) FROM ${batches}
+         WHERE ${where} AND observed_at > (SELECT max(observed_at) FROM news)), max(observed_at)) AS to
      FROM news`,
     [reached.recordedTo, batchesAStep],
     { prepare: true },

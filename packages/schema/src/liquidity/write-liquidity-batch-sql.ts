@@ -122,3 +122,13 @@ WITH input AS MATERIALIZED (
   RETURNING 1
 )
 SELECT (SELECT count(*)::int FROM stored) AS stored FROM (SELECT count(*) FROM latest) AS l`;
+
+/**
+ * A read that was held up may be stored after a later one: what it is of was seen from it on. $1 reserves, $2 tokens, $3 time of the read.
+ */
+export const FIRST_SEEN_SQL = `
+WITH tokens AS (
+  UPDATE lend.liquidity_tokens SET first_seen_at = $3::timestamptz WHERE token_mint = ANY($2::text[]) AND first_seen_at > $3::timestamptz
+)
+UPDATE lend.liquidity_coverage_latest SET first_seen_at = $3::timestamptz
+WHERE reserve = ANY($1::text[]) AND first_seen_at > $3::timestamptz`;

@@ -3,6 +3,7 @@ import { retryConflicts } from '../queries/retry-conflicts.ts';
 import { encodeBytes, toJson } from '../rows/encode-record.ts';
 import type { JsonObject } from '../tables/index.ts';
 import {
+  FIRST_SEEN_SQL,
   WRITE_COVERAGE_SQL,
   WRITE_DEPTH_SQL,
   WRITE_POOLS_SQL,
@@ -155,6 +156,9 @@ async function writeInTransaction(tx: Queryable, batch: LiquidityBatch): Promise
   await run(WRITE_TOKENS_SQL, batch.tokens, observedAt, slotMin, slotMax);
   await run(WRITE_DEPTH_SQL, batch.depth, observedAt, slotMax);
   await run(WRITE_COVERAGE_SQL, batch.coverage, observedAt, slotMin, slotMax);
+  const reserves = batch.coverage.map(({ reserve }) => reserve);
+  const tokens = batch.tokens.map(({ tokenMint }) => tokenMint);
+  await tx.unsafe(FIRST_SEEN_SQL, [reserves, tokens, observedAt], { prepare: true });
   const statuses = (status: string): number => batch.pools.filter((pool) => pool.status === status).length;
   await tx`
     INSERT INTO lend.liquidity_batches (id, slot_min, slot_max, observed_at, calls, tokens, pools, torn, missing, refused, reserves,
