@@ -41,18 +41,24 @@ export function auditDepth(facts: LiquidityFacts): Finding[] {
   ];
 }
 
-/** Rows of every read since the first one that has any; reads of one bank are one. */
+/**
+ * Rows of every read that began after the first one that has any was stored: a read that began before may know less, and be stored later.
+ * Reads of one bank are one.
+ */
 function auditEach(
   { batches }: LiquidityFacts,
   what: string,
-  stored: ReadonlyMap<string, readonly Place[]>,
+  stored: ReadonlyMap<string, readonly (Place & { readonly batchId: string })[]>,
   each: number,
 ): Finding[] {
-  const places = [...new Set(batches.filter(({ outcome }) => outcome === 'committed').map(placeOf))];
+  const committed = batches.filter(({ outcome }) => outcome === 'committed');
+  const recordedAt = new Map(committed.map((batch) => [batch.id, batch.recordedAt.getTime()]));
   return [...stored].flatMap(([name, rows]) => {
     const count = groupBy(rows, placeOf);
-    const first = places.findIndex((place) => count.has(place));
-    return places.slice(first).flatMap((place) => {
+    const known = Math.min(...rows.map(({ batchId }) => recordedAt.get(batchId) ?? Number.NaN));
+    const places = new Set(committed.filter(({ startedAt }) => !(startedAt.getTime() <= known)).map(placeOf));
+    for (const place of count.keys()) places.add(place);
+    return [...places].flatMap((place) => {
       const found = count.get(place)?.length ?? 0;
       return found === each ? [] : [findingOf(`${what} of ${name} at ${place}: ${found} rows, not ${each}`)];
     });

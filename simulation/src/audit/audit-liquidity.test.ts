@@ -166,6 +166,16 @@ describe('depth of tokens', () => {
     expect(depthOf({ buckets: others })[0]).toMatch(/no bucket of 3600 s/);
   });
 
+  it('is right where a read that began before the token was known is stored last, and wrong where it began after', () => {
+    const others = factsOf().batches;
+    const late = { ...batch('late', 35, 35), recordedAt: at(150) };
+    expect(depthOf({ batches: [...others, { ...late, startedAt: at(5) }] })).toEqual([]);
+    expect(depthOf({ batches: [...others, { ...late, startedAt: at(35) }] })[0]).toMatch(/0 rows, not 10/);
+    // Nothing after the first read.
+    const rows = factsOf().depth.filter(({ slotMax }) => slotMax === 10);
+    expect(depthOf({ depth: rows, buckets: [] }).filter((message) => /0 rows, not 10/.test(message))).toHaveLength(2);
+  });
+
   it('is found wrong where coverage is not what can be sold over the collateral', () => {
     const covered = { reserve: POOL, mint: MINT_A, collateral: '1000', sellable: '250', coverage: 0.25 };
     const coverage = [10, 40, 140].map((seconds) => ({
