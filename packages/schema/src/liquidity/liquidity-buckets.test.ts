@@ -137,12 +137,12 @@ describe('the hours of liquidity', () => {
           `SELECT ${HOUR}, min_marginal_raw::text AS smallest FROM lend.liquidity_depth_buckets
            WHERE width_seconds = 3600 AND side = 'sell' AND bps = 50 ORDER BY bucket_start`,
         );
-        expect(depth.map((row) => ({ ...row }))).toEqual(expected);
+        expect([...depth]).toEqual(expected);
         const coverage = await database.sql.unsafe(
           `SELECT ${HOUR}, min_sellable_at_min_bonus_raw::text AS smallest FROM lend.liquidity_coverage_buckets
            WHERE width_seconds = 3600 ORDER BY bucket_start`,
         );
-        expect(coverage.map((row) => ({ ...row }))).toEqual(expected);
+        expect([...coverage]).toEqual(expected);
       }),
       { numRuns: 40 },
     );
