@@ -71,9 +71,10 @@ function auditToken(mint: string, committed: readonly Bank[], truth: PriceTruth,
   let judged = 0;
   for (const [at, batch] of written.entries()) {
     const row = stored.aggregates.findLast((each) => !isBefore(batch, each));
-    // Of several batches of one bank the last counts.
-    const next = written[at + 1];
-    const isOver = next !== undefined && next.slot === batch.slot;
+    // Of several batches of one bank the last counts; one that was overtaken may have known fewer sources than those before it.
+    const isOver = written.some(
+      (other, place) => other.slot === batch.slot && (place > at || other.startedAt > batch.startedAt),
+    );
     const bank: NaiveBank = { slot: batch.slot, unixTime: seconds(batch.observedAt), slotMs: truth.slotMs };
     const told = tell(mint, batch, bank, truth, stored.observations);
     const isKnown = told !== null && !isOver && row !== undefined;
