@@ -153,6 +153,14 @@ describe('prices that are stored', () => {
     expect(messages.join('\n')).toContain(words);
   });
 
+  it('may have fewer sources where the batch began before one that was stored earlier, and never more', () => {
+    const began = (second: number) => [batch(10), batch(20, { startedAt: at(second) }), batch(400)];
+    const withSources = (sources: number) => AGGREGATES.map((row) => (row.slot === 20 ? { ...row, sources } : row));
+    expect(problemsOf({ batches: began(9), aggregates: withSources(1) })).toEqual([]);
+    expect(problemsOf({ batches: began(11), aggregates: withSources(1) }).join()).toContain('1 sources, not 2');
+    expect(problemsOf({ batches: began(9), aggregates: withSources(3) }).join()).toContain('3 sources, not 2');
+  });
+
   it('do not where a source is said to say something else, or to be usable', () => {
     expect(
       problemsOf({ observations: OBSERVATIONS.map((row) => (row.price === '120' ? { ...row, price: '121' } : row)) })

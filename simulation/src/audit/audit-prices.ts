@@ -71,12 +71,14 @@ function auditToken(mint: string, committed: readonly Bank[], truth: PriceTruth,
   let judged = 0;
   for (const [at, batch] of written.entries()) {
     const row = stored.aggregates.findLast((each) => !isBefore(batch, each));
-    // Of several batches of one bank the last counts; one that was overtaken may have known fewer sources than those before it.
-    const isOver = written.some(
-      (other, place) => other.slot === batch.slot && (place > at || other.startedAt > batch.startedAt),
-    );
+    // Of several batches of one bank the last counts.
+    const next = written[at + 1];
+    const isOver = next !== undefined && next.slot === batch.slot;
     const bank: NaiveBank = { slot: batch.slot, unixTime: seconds(batch.observedAt), slotMs: truth.slotMs };
-    const told = tell(mint, batch, bank, truth, stored.observations);
+    const found = tell(mint, batch, bank, truth, stored.observations);
+    // A batch that began earlier and was stored later may know fewer sources than are on record.
+    const isOvertaken = written.slice(0, at).some(({ startedAt }) => startedAt > batch.startedAt);
+    const told = found === null ? null : { ...found, isPartial: found.isPartial || isOvertaken };
     const isKnown = told !== null && !isOver && row !== undefined;
     const outcomes: readonly NaiveOutcome[] = isKnown ? aggregate(mint, told.observations, bank, previous) : [];
     if (isKnown) {
@@ -94,7 +96,7 @@ function auditToken(mint: string, committed: readonly Bank[], truth: PriceTruth,
 
 interface Told {
   readonly observations: readonly NaiveObservation[];
-  /** Reserves that a node withheld may have been left out, with the feeds that they name. */
+  /** Reserves may have been left out, with the feeds that they name: a node withheld them, or they were not known yet. */
   readonly isPartial: boolean;
   readonly problems: readonly string[];
 }
