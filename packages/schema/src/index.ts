@@ -8,7 +8,7 @@ export * from './audit/audit-reads.ts';
 export * from './audit/audit-runs.ts';
 export * from './audit/audit-findings.ts';
 export { type AccountConfigChange, type ConfigChange, diffConfig } from './config-changes/write-config-changes.ts';
-export { ByteWriter, CopiedCells } from './copy/bytes.ts';
+export { ByteWriter, CopiedCells, recycle } from './copy/bytes.ts';
 export type { CopiedRows } from './copy/copy-rows.ts';
 export { toBucket } from './history/bucket-row.ts';
 export { listDayRevisions } from './history/bucket-revision.ts';

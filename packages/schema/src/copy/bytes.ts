@@ -88,17 +88,26 @@ const MOST_KEPT = 8;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Memory of writers that have ended. Megabytes for each page, thrown away, cost more in collection than all that is written. */
-const kept: Buffer[] = [];
+const kept: Buffer<ArrayBuffer>[] = [];
+const NONE = Buffer.alloc(0);
+
+/** Makes the memory of bytes that `ByteWriter.give` has handed out free for the next writer. They must not be read afterwards. */
+export function recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
+  if (kept.length < MOST_KEPT && buffer.byteLength >= FIRST_BYTES && buffer.byteLength <= MOST_KEPT_BYTES)
+    kept.push(Buffer.from(buffer));
+}
 
 /** Bytes that grow at their end. */
 export class ByteWriter {
   length = 0;
-  #bytes: Buffer = kept.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes: Buffer<ArrayBuffer> = kept.pop() ?? Buffer.allocUnsafe(FIRST_BYTES);
 
   /** Makes room: what follows may write so many bytes without asking again. */
   ensure(more: number): void {
     if (this.length + more <= this.#bytes.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(this.length + more, 2 * this.#bytes.length));
+    if (this.#bytes.length === 0) this.#bytes = kept.pop() ?? NONE;
+    if (this.length + more <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(FIRST_BYTES, this.length + more, 2 * this.#bytes.length));
     this.#bytes.copy(grown, 0, 0, this.length);
     this.#bytes = grown;
   }
@@ -125,17 +134,25 @@ export class ByteWriter {
   }
 
   /** A copy of what was written; then the writer is empty. */
-  take(): Buffer {
+  take(): Buffer<ArrayBuffer> {
     const taken = Buffer.allocUnsafe(this.length);
     this.#bytes.copy(taken, 0, 0, this.length);
     this.length = 0;
     return taken;
   }
 
+  /** What was written, where it lies; then the writer is empty. `recycle` takes the memory back. */
+  give(): Buffer<ArrayBuffer> {
+    const given = this.#bytes.subarray(0, this.length);
+    this.#bytes = NONE;
+    this.length = 0;
+    return given;
+  }
+
   /** The last word: its memory goes to the next writer, and it must not be used again. */
   end(): void {
-    if (kept.length < MOST_KEPT && this.#bytes.length <= MOST_KEPT_BYTES) kept.push(this.#bytes);
-    this.#bytes = Buffer.alloc(0);
+    recycle(this.#bytes);
+    this.#bytes = NONE;
     this.length = 0;
   }
 }

@@ -3,23 +3,23 @@ import { ByteWriter } from './bytes.ts';
 
 /** Rows as Postgres writes them for `COPY … TO STDOUT` in its text format: a line each, cells between tabs. */
 export interface CopiedRows {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer<ArrayBuffer>;
   readonly count: number;
 }
 
 /**
- * The rows of a SELECT as bytes. They are handed out when the server has said that it was all: what fails on the way, a
+ * The rows of a SELECT as bytes, whose memory `recycle` takes back. They are handed out when the server has said that it was all: what fails on the way, a
  * statement timeout or a lost connection among it, is thrown, so that a part never passes for the whole. The SELECT must be
  * bounded, for its rows are in memory together. When the signal is aborted, the statement ends on the server too and the reason is
  * thrown.
  */
 export function copyRows(sql: Queryable, select: Quoted, signal?: AbortSignal): Promise<CopiedRows> {
-  return copyOut(sql, `COPY (${select.text}) TO STDOUT`, signal);
+  return copyOut(sql, `COPY (${select.text}) TO STDOUT`, (out) => out.give(), signal);
 }
 
 /** The same in the binary format, for `BinaryCells`. */
 export function copyBinaryRows(sql: Queryable, select: Quoted): Promise<CopiedRows> {
-  return copyOut(sql, `COPY (${select.text}) TO STDOUT (FORMAT binary)`);
+  return copyOut(sql, `COPY (${select.text}) TO STDOUT (FORMAT binary)`, (out) => out.take());
 }
 
 /** Stores rows of `encodeRows`, all of them or none. Constraints and triggers hold as they do for `INSERT`. */
@@ -32,7 +32,12 @@ export async function storeRows(
   return count;
 }
 
-async function copyOut(sql: Queryable, copy: string, signal?: AbortSignal): Promise<CopiedRows> {
+async function copyOut(
+  sql: Queryable,
+  copy: string,
+  bytesOf: (out: ByteWriter) => Buffer<ArrayBuffer>,
+  signal?: AbortSignal,
+): Promise<CopiedRows> {
   signal?.throwIfAborted();
   const out = new ByteWriter();
   const statement = sql.unsafe(copy).copyOut((chunk) => {
@@ -43,7 +48,7 @@ async function copyOut(sql: Queryable, copy: string, signal?: AbortSignal): Prom
   signal?.addEventListener('abort', cancel);
   try {
     const { count } = await statement;
-    return { bytes: out.take(), count };
+    return { bytes: bytesOf(out), count };
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

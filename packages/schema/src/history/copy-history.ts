@@ -118,15 +118,16 @@ async function* copyHistory(
     const one = place?.reserve ?? only;
     if (one !== null && reserves.includes(one)) {
       const rest = await copyRows(sql, selectOne(options, table, one, place), signal);
-      if (rest.count > 0) yield rest;
+      // Before the rows are handed on: whoever is done with them may recycle their memory.
       place = lastPlace(rest, options) ?? place;
+      if (rest.count > 0) yield rest;
       if (rest.count === pageSize) continue;
       if (only !== null) return;
     }
     const page = await copyRows(sql, selectMany(options, table, place?.reserve ?? ''), signal);
+    place = lastPlace(page, options) ?? place;
     if (page.count > 0) yield page;
     if (page.count < pageSize) return;
-    place = lastPlace(page, options) ?? place;
   }
 }
 

@@ -1,6 +1,6 @@
 import { HISTORY_COLUMNS, type ReserveInfo } from '@tidemark/contract';
 import { protocolOf } from '@tidemark/protocols';
-import { LEADING } from '@tidemark/schema';
+import { LEADING, recycle } from '@tidemark/schema';
 import { untilAborted } from '../../rows/answer.ts';
 import type { RowEncoder, RowPlan } from '../../rows/row-encoder.ts';
 import { type BucketAsk, type BucketRange, foldedBuckets, type ReadStops, storedBuckets } from './bucket-source.ts';
@@ -91,6 +91,7 @@ async function* rawParts(input: ItemsInput): AsyncGenerator<HistoryPart> {
           isFinal: false,
         });
       }
+      recycle(page.bytes);
       yield out.take();
     }
   } finally {
@@ -165,7 +166,10 @@ async function* bucketPages(
         signal,
       });
     const pages = storedBuckets(read, range, pageSizeOf(ask));
-    for await (const rows of untilAborted(pages, signal)) yield new StoredBuckets(lines, rows, wanted);
+    for await (const rows of untilAborted(pages, signal)) {
+      yield new StoredBuckets(lines, rows, wanted);
+      recycle(rows.bytes);
+    }
     return;
   }
   const endMs = Math.ceil(range.endMs / widthMs) * widthMs;

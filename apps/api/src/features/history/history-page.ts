@@ -8,7 +8,7 @@ import { type HistoryPlace, INTERVAL_MS } from './query.ts';
 /** Rows up to a limit, written, and where to go on. */
 export interface HistoryPage {
   readonly count: number;
-  readonly chunks: readonly Uint8Array[];
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
   readonly next: HistoryPlace | null;
   /** Newest chain time in unix seconds and slot that a row is as of. */
   readonly asOf: number | null;
@@ -31,7 +31,7 @@ export const METHODOLOGY = 'history-1.1';
 export async function readHistoryPage(input: ItemsInput, limit: number): Promise<HistoryPage> {
   const shown: HistoryItem[] = [];
   const looked: HistoryItem[] = [];
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let next: HistoryPlace | null = null;
   for await (const { items, bytes } of historyParts(input)) {
     let end = 0;

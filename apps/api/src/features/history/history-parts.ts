@@ -24,16 +24,18 @@ export interface HistoryItem {
 /** Items, and the rows of those that are shown, written in the form of the answer. */
 export interface HistoryPart {
   readonly items: readonly HistoryItem[];
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A part that is being put together. */
+/** A part that is being put together. The memory of parts of a page, which has a limit, is given back by who has answered with it. */
 export class PartWriter {
   readonly encoder: RowEncoder;
+  readonly #isPage: boolean;
   #items: HistoryItem[] = [];
 
-  constructor({ format, columns }: Pick<HistoryAsk, 'format' | 'columns'>) {
+  constructor({ format, columns, limit }: Pick<HistoryAsk, 'format' | 'columns' | 'limit'>) {
     this.encoder = new RowEncoder(format, columns);
+    this.#isPage = limit !== null;
   }
 
   get size(): number {
@@ -52,7 +54,8 @@ export class PartWriter {
   }
 
   take(): HistoryPart {
-    const part = { items: this.#items, bytes: this.encoder.out.take() };
+    const { out } = this.encoder;
+    const part = { items: this.#items, bytes: this.#isPage ? out.give() : out.take() };
     this.#items = [];
     return part;
   }

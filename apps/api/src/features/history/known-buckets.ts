@@ -76,8 +76,10 @@ export class StoredBuckets implements KnownBuckets {
 
   keep(info: ReserveInfo): () => HistoryRow {
     const { lineStart, lineEnd } = this.#cells;
+    // A copy: the memory of the page is used again after it.
+    const bytes = Buffer.from(this.#rows.bytes.subarray(lineStart, lineEnd));
     return () => {
-      const cells = this.#lines.read({ bytes: this.#rows.bytes.subarray(lineStart, lineEnd), count: 1 });
+      const cells = this.#lines.read({ bytes, count: 1 });
       cells.next();
       return this.#lines.toRow(info, cells);
     };

@@ -5,6 +5,7 @@ import {
   MAX_HISTORY_RESERVES,
   type ReserveInfo,
 } from '@tidemark/contract';
+import { recycle } from '@tidemark/schema';
 import { type Answer, ApiError, type Exchange, type Handlers } from '../../http/exchange.ts';
 import { type Gate, throughGate } from '../../http/gate.ts';
 import type { AnswerPolicy } from '../../http/policy.ts';
@@ -56,8 +57,11 @@ export function historyHandlers(
       const made = { ...shared, chunks: inTurn(page.chunks), meta: () => meta, nextCursor: meta.next_cursor };
       // What was read may be newer than its version, if it has changed meanwhile.
       const isClosed = known !== null && page.isFinal && (await closed.isCurrent(input, known));
-      if (!isClosed) return await encodedAnswer(made);
-      return closed.keep(await wholeAnswer({ ...made, version: known }), known, input);
+      // A file is written from the chunks themselves, later.
+      if (!isClosed && ask.format !== 'json') return await encodedAnswer(made);
+      const whole = await wholeAnswer(isClosed ? { ...made, version: known } : made);
+      for (const chunk of page.chunks) recycle(chunk);
+      return isClosed ? closed.keep(whole, known, input) : whole;
     }, input.signal);
   };
 
