@@ -1,6 +1,5 @@
-// A double has 53 significant bits. A quotient of 64 bits or more whose last bit also says "something was cut off"
-// rounds to the same double as the exact ratio, because it is never mistaken for a tie; `Number(bigint)` rounds to
-// nearest, ties to even.
+// A double has 53 significant bits. A quotient of 64 bits or more rounds to the same double as the exact ratio unless it is mistaken for
+// a tie: then its last bit has to say whether something was cut off. `Number(bigint)` rounds to nearest, ties to even.
 
 const QUOTIENT_BITS = 66;
 const PERHAPS_SUBNORMAL = -1000;
@@ -35,11 +34,16 @@ export function ratioToDouble(numerator: bigint, denominator: bigint, bits = 0):
   return scaleByPowerOfTwo(Number(quotient), -shift - bits);
 }
 
-/** `floor(numerator * 2^shift / denominator)` with the last bit set where anything was cut off. */
+/** Of a quotient of 64 bits or more, the lowest of those that a double has no room for. */
+const CUT_BITS = 10;
+
+/** `floor(numerator * 2^shift / denominator)`, with the last bit set where anything was cut off that rounding depends on. */
 function scaledQuotient(numerator: bigint, denominator: bigint, shift: number): bigint {
   const top = shift >= 0 ? numerator << BigInt(shift) : numerator;
   const bottom = shift >= 0 ? denominator : denominator << BigInt(-shift);
   const quotient = top / bottom;
+  // Another bit is set: no tie. The product costs as much as the quotient.
+  if (BigInt.asUintN(CUT_BITS, quotient) !== 0n) return quotient;
   return quotient * bottom === top ? quotient : quotient | 1n;
 }
 

@@ -73,9 +73,23 @@ export type BucketTotalsRow = Omit<
 
 export function toBucketTotals(protocol: string, row: BucketTotalsRow): BucketTotals {
   const integer = (name: (typeof SUMS)[number]): bigint => BigInt(row[name] ?? 0);
+  // A plain literal: thousands are made for an answer.
   return {
-    ...row,
     protocol,
+    periodStart: row.periodStart,
+    listed: row.listed,
+    rolledUp: row.rolledUp,
+    observed: row.observed,
+    whole: row.whole,
+    priced: row.priced,
+    final: row.final,
+    observedSeconds: row.observedSeconds,
+    elapsedSeconds: row.elapsedSeconds,
+    gaps: row.gaps,
+    gapReason: row.gapReason,
+    unjudged: row.unjudged,
+    undated: row.undated,
+    oldestPriceAgeSeconds: row.oldestPriceAgeSeconds,
     pricedMints: row.pricedMints ?? [],
     unpricedReserves: row.unpricedReserves ?? [],
     supplied: integer('supplied'),

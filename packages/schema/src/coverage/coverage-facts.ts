@@ -109,10 +109,10 @@ export async function listObservationRuns(tx: Queryable, filter: ObservationRunF
   const sets = await listReserveSets(tx, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const nobody: ReadonlySet<string> = new Set();
   return rows.map(({ setKey, notObserved, refused, ...row }) => ({
-    ...row,
     reserves: setKey === null ? null : (sets.get(setKey) ?? nobody),
     notObserved: notObserved.length === 0 ? nobody : new Set(notObserved),
     refused: refused.length === 0 ? nobody : new Set(refused),
+    ...row,
   }));
 }
 

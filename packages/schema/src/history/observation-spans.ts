@@ -62,10 +62,10 @@ export async function listObservationSpans(
   const sets = await listReserveSets(sql, new Set(rows.flatMap((row) => row.setKey ?? [])));
   const spans = rows.map(
     ({ setKey, notObserved, refused, ...row }): StoredSpan => ({
-      ...row,
       reserves: setKey === null ? null : (sets.get(setKey) ?? new Set()),
       notObserved: new Set(notObserved),
       refused: new Set(refused),
+      ...row,
     }),
   );
   return { spans, spansOf: createSpansOf(groupAlike(rows, spans)) };

@@ -110,9 +110,9 @@ export async function prepareWrite(
   const unchanged = decisions.filter((decision) => decision.reason === null).length;
   const news = decisions.length - olderThanLatest + written + presence.returned.length + presence.gone.length;
   const input = decisions.map(({ state, reason, late }) => ({
-    ...records.get(state.reserve),
     reason,
     write_latest: !late,
+    ...records.get(state.reserve),
   }));
   const row = encodeBatchRow(batch, { unchanged, olderThanLatest });
   const kept = decisions.filter(({ reason }) => reason !== null).map(({ state }) => state.reserve);

@@ -40,8 +40,8 @@ export function toFeesRow(amounts: FeeAmounts, { periodMs, group, by, scale }: F
 function identityOf({ example }: FeeGroupOf, by: FeeGroup): FeesRow {
   if (by === 'protocol') return {};
   const { lending_market, lending_market_name, reserve, token_address, token_symbol } = example;
-  const market = { lending_market, lending_market_name };
-  return by === 'market' ? market : { ...market, reserve, token_address, token_symbol };
+  if (by === 'market') return { lending_market, lending_market_name };
+  return { lending_market, lending_market_name, reserve, token_address, token_symbol };
 }
 
 const exactTextAt =

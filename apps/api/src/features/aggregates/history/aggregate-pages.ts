@@ -10,7 +10,7 @@ import type {
   TotalsSubject,
 } from '@tidemark/schema';
 import type { CountedReserves } from '../counted.ts';
-import { lifetimeOf, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
+import { lifetimeOf, Lifetimes, type PeriodTotals, toPeriodTotals } from './period-totals.ts';
 import { type BucketPeriods, startsOf, stretchesOf } from '../../../rows/periods.ts';
 
 /** Makes totals per period from buckets. */
@@ -59,10 +59,12 @@ const STORED_A_READ = 1_000;
 export async function* periodPages(options: PeriodPagesOptions): AsyncGenerator<readonly Period[]> {
   const { counted, unlisted, wrapped } = options.reserves;
   const lifetimesOf = (reserves: readonly AggregateReserve[]) =>
-    reserves.map((reserve) => {
-      const refusedAfterMs = options.refusedAfterMs.get(reserve.reserve);
-      return { ...lifetimeOf(reserve), ...(refusedAfterMs === undefined ? {} : { refusedAfterMs }) };
-    });
+    new Lifetimes(
+      reserves.map((reserve) => {
+        const refusedAfterMs = options.refusedAfterMs.get(reserve.reserve);
+        return { ...lifetimeOf(reserve), ...(refusedAfterMs === undefined ? {} : { refusedAfterMs }) };
+      }),
+    );
   const lifetimes = { counted: lifetimesOf(counted), unlisted: lifetimesOf(unlisted) };
   for await (const [stretch, parts] of readParts(options)) {
     yield [...startsOf(stretch)].map((startMs) => {

@@ -51,6 +51,33 @@ export function lifetimeOf({ firstSeenAt, missingSinceAt }: AggregateReserve): L
   return { firstMs: firstSeenAt.getTime(), endMs: missingSinceAt?.getTime() ?? Number.POSITIVE_INFINITY };
 }
 
+/** When the reserves of a group were there. Mostly that is all of them in every bucket, which is known without going through them. */
+export class Lifetimes {
+  readonly #all: readonly Lifetime[];
+  readonly #latestFirstMs: number;
+  readonly #earliestEndMs: number;
+  readonly #isAnyRefused: boolean;
+
+  constructor(all: readonly Lifetime[]) {
+    this.#all = all;
+    this.#latestFirstMs = all.reduce((latest, { firstMs }) => Math.max(latest, firstMs), Number.NEGATIVE_INFINITY);
+    this.#earliestEndMs = all.reduce((earliest, { endMs }) => Math.min(earliest, endMs), Number.POSITIVE_INFINITY);
+    this.#isAnyRefused = all.some(({ refusedAfterMs }) => refusedAfterMs !== undefined);
+  }
+
+  /** Those that were there in a part of the bucket. */
+  within({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): readonly Lifetime[] {
+    if (this.#latestFirstMs < endMs && this.#earliestEndMs > startMs) return this.#all;
+    return this.#all.filter((lifetime) => lifetime.firstMs < endMs && lifetime.endMs > startMs);
+  }
+
+  /** Of those, how many were refused since before the bucket: their last one is the one that their last read lies in, or begins with. */
+  refused(alive: readonly Lifetime[], startMs: number): number {
+    if (!this.#isAnyRefused) return 0;
+    return alive.filter(({ refusedAfterMs = startMs }) => refusedAfterMs < startMs).length;
+  }
+}
+
 /** Last reads of the reserves that are refused since, by address, in unix milliseconds. */
 export function lastReadsOfRefused(reserves: readonly ReserveInfo[]): ReadonlyMap<string, number> {
   const refused = reserves.filter((row) => row.quarantine_reason_str !== null);
@@ -65,7 +92,7 @@ const QUARANTINED = 'quarantined';
  */
 export function toPeriodTotals(
   parts: readonly BucketTotals[],
-  lifetimes: readonly Lifetime[],
+  lifetimes: Lifetimes,
   bucket: {
     readonly startMs: number;
     readonly endMs: number;
@@ -75,9 +102,8 @@ export function toPeriodTotals(
   },
 ): PeriodTotals {
   const { startMs, endMs, newestMs } = bucket;
-  const alive = lifetimes.filter((lifetime) => lifetime.firstMs < endMs && lifetime.endMs > startMs);
-  // Without a bucket, all of them: their last one is the one that their last read lies in, or begins with.
-  const refused = alive.filter(({ refusedAfterMs = startMs }) => refusedAfterMs < startMs).length;
+  const alive = lifetimes.within(bucket);
+  const refused = lifetimes.refused(alive, startMs);
   const rolledUp = count(parts, (part) => part.rolledUp);
   const observed = count(parts, (part) => part.observed);
   // A reserve that is gone has buckets of the time before, at times with the very edge that it went at.
@@ -91,7 +117,6 @@ export function toPeriodTotals(
     );
   const seconds = rolledUp < expected ? Math.max(elapsed, lived()) : elapsed;
   return {
-    ...sumsOfParts(parts, bucket.weight),
     oldestPriceAgeSeconds: oldestPriceAgeOf(parts),
     unpricedReserves: parts.flatMap((part) => part.unpricedReserves).toSorted(),
     expected,
@@ -105,6 +130,8 @@ export function toPeriodTotals(
     ),
     gapReason: gapReasonOf(parts, expected - rolledUp, { refused, unrolled: unrolledReason(bucket.stops, bucket) }),
     final: rolledUp > 0 && rolledUp === expected && parts.every((part) => part.final),
+    // At the end: of a literal that begins with a spread V8 adds the other properties slowly.
+    ...sumsOfParts(parts, bucket.weight),
   };
 }
 
