@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { responseHeaders, type RowFormat } from '@tidemark/contract';
 import { csvCell, csvHeader, definitionIn, type FieldName } from '@tidemark/model/fields';
+import { ByteWriter } from '@tidemark/schema';
 import { type Answer, JSON_TYPE, type PreparedAnswer } from '../http/exchange.ts';
 import type { AnswerPolicy } from '../http/policy.ts';
 import { prepareResource, type RawHeaders } from '../http/prepared.ts';
@@ -45,14 +46,23 @@ const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 export async function rowsAnswer({ pages, lists = [], ...options }: RowsAnswerOptions): Promise<Answer> {
   const { format, columns } = options;
   const encode = rowEncoder(format, format === 'csv' ? columns : [...columns, ...lists]);
-  return await encodedAnswer({ ...options, chunks: textsOf(pages, encode) });
+  return await encodedAnswer({ ...options, chunks: written(pages, encode) });
 }
 
-async function* textsOf(
+/** Row by row into bytes: one text of a whole page is collected with the old generation. */
+async function* written(
   pages: AsyncIterable<readonly AnswerRow[]>,
   encode: (row: AnswerRow) => string,
-): AsyncGenerator<string> {
-  for await (const page of pages) if (page.length > 0) yield page.map(encode).join('');
+): AsyncGenerator<Uint8Array> {
+  const out = new ByteWriter();
+  try {
+    for await (const page of pages) {
+      for (const row of page) out.text(encode(row));
+      if (out.length > 0) yield out.take();
+    }
+  } finally {
+    out.end();
+  }
 }
 
 /** The same of rows that are written already. */
