@@ -171,11 +171,22 @@ describe('depth of a token', () => {
       reference_age_seconds: 7,
       depth_gap_str: 'no_counted_pools',
       evidence_str: 'sdk',
+      coverage_24h_f: 5_400 / 86_400,
       caveats: ['one_instant', 'amm_pools_only'],
     });
     expect(data.depth).toMatchObject([
-      { fall_bps: 200, marginal_amount_raw: null, marginal_amount_f: null, depth_gap_str: 'no_counted_pools' },
-      { fall_bps: 500 },
+      {
+        fall_bps: 200,
+        marginal_amount_raw: null,
+        marginal_amount_f: null,
+        depth_gap_str: 'no_counted_pools',
+        min_24h_marginal_amount_raw: '500',
+        min_24h_marginal_usd_f: 50,
+        min_24h_average_amount_raw: '1000',
+        min_24h_average_usd_f: 100,
+        known_24h_share_f: 0.75,
+      },
+      { fall_bps: 500, min_24h_marginal_amount_raw: '1500' },
     ]);
     expect(data.quotes[1]).toMatchObject({ size_usd_f: 30_000, quote_out_usd_f: null, depth_gap_str: 'beyond_depth' });
     expect(data.quotes[0]?.['price_impact_bps_f']).toBeCloseTo(50, 4);

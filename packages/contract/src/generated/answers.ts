@@ -1561,6 +1561,11 @@ export const tokenDepthLevelSchema = z.strictObject({
   via_sol_share_f: ofTokenDepthLevel('via_sol_share_f', z.number().min(0).max(1).nullable()),
   lower_bound_b: ofTokenDepthLevel('lower_bound_b', z.boolean()),
   depth_gap_str: ofTokenDepthLevel('depth_gap_str', z.string().min(1).nullable()),
+  min_24h_marginal_amount_raw: ofTokenDepthLevel('min_24h_marginal_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_24h_marginal_usd_f: ofTokenDepthLevel('min_24h_marginal_usd_f', z.number().min(0).nullable()),
+  min_24h_average_amount_raw: ofTokenDepthLevel('min_24h_average_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),
+  min_24h_average_usd_f: ofTokenDepthLevel('min_24h_average_usd_f', z.number().min(0).nullable()),
+  known_24h_share_f: ofTokenDepthLevel('known_24h_share_f', z.number().min(0).max(1).nullable()),
 }).meta({ id: 'TokenDepthLevel', description: 'What can be sold or bought at one fall of the price: over all sources, or of one of them.' });
 export type TokenDepthLevel = z.infer<typeof tokenDepthLevelSchema>;
 
@@ -1591,6 +1596,7 @@ export const tokenDepthSchema = z.strictObject({
   evidence_str: ofTokenDepth('evidence_str', z.enum(['program', 'sdk', 'source']).nullable()),
   lower_bound_b: ofTokenDepth('lower_bound_b', z.boolean()),
   depth_gap_str: ofTokenDepth('depth_gap_str', z.string().min(1).nullable()),
+  coverage_24h_f: ofTokenDepth('coverage_24h_f', z.number().min(0).max(1).nullable()),
   caveats: ofTokenDepth('caveats', z.array(z.string())),
   depth: z.array(tokenDepthLevelSchema).meta({ description: 'By side, sell first, then fall and source, all sources first. Where no pool counts, the rows over all sources say why.' }),
   quotes: z.array(tokenQuoteSchema).meta({ description: 'By size; empty where no pool counts.' }),

@@ -1,5 +1,6 @@
 import { booleanField, type FieldGroup, numberField, textField, timeField } from '@tidemark/core';
 import { coverageOfLiquidationFields } from './liquidation-coverage.ts';
+import { leastDepthFields } from './least-depth.ts';
 import { DEPTH_SIDES, EVIDENCE_GRADES } from './words.ts';
 
 const liquidity = { methodVersion: 'liquidity-1.0' } as const;
@@ -238,39 +239,12 @@ const quoteFields = {
   ),
 } satisfies FieldGroup;
 
-const UNKNOWN_THROUGHOUT = 'null where it was not known in the whole bucket';
-/** The smallest depth of a bucket. */
-const bucketFields = {
-  min_marginal_amount_raw: amount(
-    'Smallest marginal depth of the bucket.',
-    'smallest stored marginal_amount_raw',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_marginal_usd_f: usd(
-    'Smallest marginal depth in US dollars.',
-    'smallest stored marginal_usd_f',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_average_amount_raw: amount(
-    'Smallest average depth of the bucket.',
-    'smallest stored average_amount_raw',
-    UNKNOWN_THROUGHOUT,
-  ),
-  min_average_usd_f: usd('Smallest average depth in US dollars.', 'smallest stored average_usd_f', UNKNOWN_THROUGHOUT),
-  close_average_usd_f: usd(
-    'The last average depth of the bucket in US dollars.',
-    'newest stored average_usd_f',
-    UNKNOWN_THROUGHOUT,
-  ),
-  known_observations: numberField('reads', 'Reads of the bucket in which the number was known.', 'counted', liquidity),
-} satisfies FieldGroup;
-
 /** What can be sold of tokens, where, and whether it is enough to liquidate. */
 export const liquidityFields = {
   ...poolFields,
   ...verdictFields,
   ...depthFields,
   ...quoteFields,
-  ...bucketFields,
+  ...leastDepthFields,
   ...coverageOfLiquidationFields,
 } satisfies FieldGroup;
