@@ -62,6 +62,7 @@ async function writeBatch(sql: Sql, second: number, raw: bigint | null): Promise
     averageUsd: usd(raw === null ? null : raw * factor * 2n),
     largestPoolShare: raw === null ? null : 0.75,
     viaSolShare: raw === null ? null : 0,
+    solLegShare: 0.625,
     lowerBound: second === 1_800,
     evidence: 'sdk',
     reason: raw === null ? 'no_counted_pools' : null,
@@ -185,6 +186,7 @@ describe('depth of a token', () => {
         min_24h_average_amount_raw: '1000',
         min_24h_average_usd_f: 100,
         known_24h_share_f: 0.75,
+        sol_leg_share_f: 0.625,
       },
       { fall_bps: 500, min_24h_marginal_amount_raw: '1500' },
     ]);

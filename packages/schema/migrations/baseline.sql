@@ -43,6 +43,7 @@
 -- stands for 0110_corrections.sql
 -- stands for 0111_archived_months.sql
 -- stands for 0120_least_of_a_day.sql
+-- stands for 0121_sol_leg.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1487,6 +1488,7 @@ CREATE TABLE lend.liquidity_depth_latest (
   min_24h_average_raw numeric,
   min_24h_average_usd numeric,
   known_24h_share double precision,
+  sol_leg_share double precision,
   CONSTRAINT liquidity_depth_latest_pkey PRIMARY KEY (token_mint, side, bps, source)
 );
 
@@ -1505,6 +1507,7 @@ CREATE TABLE lend.liquidity_depth (
   lower_bound boolean NOT NULL,
   reason text,
   batch_id text NOT NULL,
+  sol_leg_share double precision,
   CONSTRAINT liquidity_depth_pkey PRIMARY KEY (token_mint, side, bps, observed_at, slot_max),
   CONSTRAINT liquidity_depth_check CHECK (num_nulls(marginal_raw, marginal_usd, average_raw, average_usd) IN (0, 4)),
   CONSTRAINT liquidity_depth_check1 CHECK ((marginal_raw IS NULL) = (reason IS NOT NULL))
@@ -3888,7 +3891,8 @@ CREATE VIEW lend_v1.liquidity_depth_latest AS
     trim_scale(min_24h_marginal_raw) AS min_24h_marginal_amount_raw,
     min_24h_marginal_usd::double precision AS min_24h_marginal_usd_f,
     trim_scale(min_24h_average_raw) AS min_24h_average_amount_raw,
-    min_24h_average_usd::double precision AS min_24h_average_usd_f, known_24h_share AS known_24h_share_f
+    min_24h_average_usd::double precision AS min_24h_average_usd_f, known_24h_share AS known_24h_share_f,
+    sol_leg_share AS sol_leg_share_f
    FROM lend.liquidity_depth_latest d;
 
 CREATE VIEW lend_v1.liquidity_quotes_latest AS
@@ -3904,7 +3908,7 @@ CREATE VIEW lend_v1.liquidity_depth AS
     trim_scale(marginal_raw) AS marginal_amount_raw, marginal_usd::double precision AS marginal_usd_f,
     trim_scale(average_raw) AS average_amount_raw, average_usd::double precision AS average_usd_f,
     largest_pool_share AS largest_pool_share_f, via_sol_share AS via_sol_share_f, lower_bound AS lower_bound_b,
-    reason AS depth_gap_str, batch_id AS liquidity_batch_id
+    reason AS depth_gap_str, batch_id AS liquidity_batch_id, sol_leg_share AS sol_leg_share_f
    FROM lend.liquidity_depth d;
 
 CREATE VIEW lend_v1.liquidity_depth_hourly AS

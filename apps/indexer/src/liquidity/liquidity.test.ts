@@ -228,6 +228,30 @@ describe('depth of a token', () => {
     expect(Number((await levelOf(MSOL, 200)).averageRaw) / Number(before.msol.averageRaw)).toBeGreaterThan(0.97);
   });
 
+  it('says what is left of the pools of SOL where all tokens are sold at once: by worth, what each sells through them', async () => {
+    await poll();
+    const rows = await database.sql<
+      { mint: string; side: string; bps: number; usd: number | null; via: number; share: number }[]
+    >`
+      SELECT token_mint AS mint, side, bps, average_usd::float8 AS usd, via_sol_share AS via, sol_leg_share AS share
+      FROM lend.liquidity_depth_latest WHERE source = 'all'`;
+    const known = rows.filter(({ usd }) => usd !== null);
+    expect(rows.filter(({ usd, share }) => usd === null && share !== null)).toEqual([]);
+    expect(known.length).toBeGreaterThan(150);
+    for (const { mint, side, bps, usd, via, share } of known) {
+      const worth = (row: (typeof known)[number]) => (row.usd ?? 0) * (row.mint === SOL ? 1 : row.via);
+      const all = known.filter((row) => row.side === side && row.bps === bps).reduce((sum, row) => sum + worth(row), 0);
+      const own = (usd ?? 0) * (mint === SOL ? 1 : via);
+      // Deeper, pools of SOL may lose much more than direct ones: worth says little of SOL then.
+      if (bps <= 100) expect(Math.abs(share - own / all)).toBeLessThan(0.05 * share + 1e-9);
+      expect(via === 0 && mint !== SOL ? share : null).toBe(via === 0 && mint !== SOL ? 0 : null);
+    }
+    const sums = new Map<string, number>();
+    for (const { side, bps, share } of known) sums.set(`${side} ${bps}`, (sums.get(`${side} ${bps}`) ?? 0) + share);
+    expect(sums.size).toBe(10);
+    for (const sum of sums.values()) expect(sum).toBeCloseTo(1, 9);
+  });
+
   it('is null with the reason where the token has no price, and its reserve with it', async () => {
     await poll();
     const [bsol] = await coverageOf('BSOL');

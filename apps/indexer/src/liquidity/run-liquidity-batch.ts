@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { protocolOf } from '@tidemark/protocols';
 import { errorCode } from '@tidemark/runtime';
 import {
-  type DepthInput,
   type KnownPoolRow,
   type LiquidityReserveRow,
   listLatestPrices,
@@ -20,6 +19,7 @@ import type { LiquidityConfig } from './liquidity-config.ts';
 import { depthOf, type ReadPoolDepth, toPoolRead } from './pool-rows.ts';
 import { verdictsOf } from './pool-verdicts.ts';
 import type { PoolReader, PoolsRead } from './read-pools.ts';
+import { levelsWithSolShares } from './sol-leg-shares.ts';
 import { computeDepth, type DepthOfToken, type LentToken, poolsOf, solLegsOf } from './token-depth.ts';
 import { referencesOf } from './token-references.ts';
 
@@ -158,7 +158,7 @@ async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { rea
   for (const token of tokens) depths.push(await computeDepth(token, context, solLegs));
   const rows = {
     tokens: depths.map(({ row }) => row),
-    depth: depths.flatMap(({ levels }): readonly DepthInput[] => levels),
+    depth: levelsWithSolShares(depths),
     verdicts: depths.flatMap(({ token: { mint }, sells }) => {
       const own = new Set(poolsOf(context.pools, mint));
       const judged = all.filter((one) => own.has(one.read));

@@ -7,6 +7,7 @@ import {
   QUOTE_USD,
   type DepthRules,
   type Reference,
+  type SolNeed,
   SOURCES,
   TokenMarket,
   Venues,
@@ -39,6 +40,8 @@ export interface DepthOfToken {
   readonly token: LentToken;
   readonly row: TokenDepthInput;
   readonly levels: readonly DepthInput[];
+  /** What its average depths trade through the pools of SOL; none where nothing is known. */
+  readonly solNeeds: readonly (Pick<DepthInput, 'side' | 'bps'> & Pick<SolNeed, 'solRaw'>)[];
   /** Null where the token has no price. */
   readonly sells: Classified | null;
   /** Null where no pool counts: nothing is known of what can be sold. */
@@ -91,12 +94,16 @@ export async function computeDepth(token: LentToken, context: DepthContext, solL
   }
   const hasRefused = own.some(({ problem }) => problem?.status === 'refused');
   const levels: DepthInput[] = [];
+  const solNeeds: DepthOfToken['solNeeds'][number][] = [];
   for (const { side, market: trades, evidence } of [sale, purchase]) {
     if (!trades.hasPools) levels.push(...unknownLevels(token.mint, [side], 'no_counted_pools'));
     else
       for (const bps of DEPTH_BPS) {
         await nextTurn();
-        levels.push(...levelsOf({ tokenMint: token.mint, side, evidence, hasRefused }, trades.row(bps)));
+        const depth = trades.row(bps);
+        levels.push(...levelsOf({ tokenMint: token.mint, side, evidence, hasRefused }, depth));
+        const { solRaw, amountRaw } = depth.average;
+        solNeeds.push({ side, bps, solRaw: token.mint === rules.solMint ? amountRaw : solRaw });
       }
   }
   const lowerBound = levels.some((level) => level.side === 'sell' && level.lowerBound);
@@ -107,7 +114,7 @@ export async function computeDepth(token: LentToken, context: DepthContext, solL
     reason: null,
     quotes: await quotesOf(market, reference),
   };
-  return { token, row, levels, sells, market, reason: null, lowerBound };
+  return { token, row, levels, solNeeds, sells, market, reason: null, lowerBound };
 }
 
 async function quotesOf(market: TokenMarket, reference: Reference): Promise<TokenDepthInput['quotes']> {
@@ -160,5 +167,5 @@ function unknownDepth(
     quotes: [],
   };
   const levels = unknownLevels(token.mint, ['sell', 'buy'], reason);
-  return { token, row, levels, sells: null, market: null, reason, lowerBound: false };
+  return { token, row, levels, solNeeds: [], sells: null, market: null, reason, lowerBound: false };
 }

@@ -1559,6 +1559,7 @@ export const tokenDepthLevelSchema = z.strictObject({
   average_usd_f: ofTokenDepthLevel('average_usd_f', z.number().min(0).nullable()),
   largest_pool_share_f: ofTokenDepthLevel('largest_pool_share_f', z.number().min(0).max(1).nullable()),
   via_sol_share_f: ofTokenDepthLevel('via_sol_share_f', z.number().min(0).max(1).nullable()),
+  sol_leg_share_f: ofTokenDepthLevel('sol_leg_share_f', z.number().min(0).max(1).nullable()),
   lower_bound_b: ofTokenDepthLevel('lower_bound_b', z.boolean()),
   depth_gap_str: ofTokenDepthLevel('depth_gap_str', z.string().min(1).nullable()),
   min_24h_marginal_amount_raw: ofTokenDepthLevel('min_24h_marginal_amount_raw', z.string().regex(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/).nullable()),

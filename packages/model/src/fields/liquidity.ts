@@ -187,6 +187,16 @@ const depthFields = {
     'amount through SOL / average_amount_raw',
     { ...liquidity, type: 'share', nullRule: 'null where average_amount_raw is, and in rows of one source' },
   ),
+  sol_leg_share_f: numberField(
+    'fraction',
+    'What is left for this token of the pools of SOL and US dollars where every token that is lent trades its own average_amount_raw at the same fall at once, in proportion: its SOL over the SOL of all; SOL itself trades all of its own there. 1: nobody else uses them. 0: the token does not.',
+    'SOL of the token / Σ SOL of all tokens that are lent, at the same side and fall',
+    {
+      ...liquidity,
+      type: 'share',
+      nullRule: 'null where average_amount_raw is, where no token trades through SOL, and in rows of one source',
+    },
+  ),
   pools_counted: count('pools', 'Pools that count.'),
   pools_excluded: count('pools', 'Pools that pair the token and do not count; each has a reason.'),
   pools_unknown: count('pools', 'Pools of them of which it is not known what they would take.'),

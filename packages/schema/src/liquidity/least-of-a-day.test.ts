@@ -41,6 +41,7 @@ async function store({ second, raw }: Read, slot = 1_000 + second): Promise<void
     averageUsd: raw === null ? null : String(2 * raw * (1_000_000 - second)),
     largestPoolShare: raw === null ? null : 1,
     viaSolShare: raw === null ? null : 0,
+    solLegShare: null,
     lowerBound: false,
     evidence: null,
     reason,

@@ -41,6 +41,7 @@ export interface StoredDepth {
   readonly averageUsd: number | null;
   readonly largestPoolShare: number | null;
   readonly viaSolShare: number | null;
+  readonly solLegShare: number | null;
   readonly lowerBound: boolean;
   readonly evidence: string | null;
   readonly reason: string | null;
@@ -67,7 +68,7 @@ export async function listTokenDepth(sql: Queryable, mint: string): Promise<Stor
   return sql<StoredDepth[]>`
     SELECT side, bps, source, trim_scale(marginal_raw)::text AS "marginalRaw", marginal_usd::float8 AS "marginalUsd",
       trim_scale(average_raw)::text AS "averageRaw", average_usd::float8 AS "averageUsd", largest_pool_share AS "largestPoolShare",
-      via_sol_share AS "viaSolShare", lower_bound AS "lowerBound", evidence, reason,
+      via_sol_share AS "viaSolShare", sol_leg_share AS "solLegShare", lower_bound AS "lowerBound", evidence, reason,
       trim_scale(min_24h_marginal_raw)::text AS "min24hMarginalRaw", min_24h_marginal_usd::float8 AS "min24hMarginalUsd",
       trim_scale(min_24h_average_raw)::text AS "min24hAverageRaw", min_24h_average_usd::float8 AS "min24hAverageUsd",
       known_24h_share AS "known24hShare"

@@ -77,7 +77,7 @@ WITH batch AS (
 ) SELECT count(*)::int AS stored FROM written`;
 
 const DEPTH =
-  'marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share, via_sol_share, lower_bound, reason, batch_id';
+  'marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share, via_sol_share, sol_leg_share, lower_bound, reason, batch_id';
 
 const AMOUNTS = ['marginal_raw', 'marginal_usd', 'average_raw', 'average_usd'];
 const LEAST = [...AMOUNTS.map((name) => `min_24h_${name}`), 'known_24h_share'].join(', ');
@@ -111,18 +111,18 @@ const DAY_SQL = `hour AS MATERIALIZED (
 export const WRITE_DEPTH_SQL = `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::text::json) AS i(token_mint text, side text, bps int, source text, marginal_raw numeric,
-    marginal_usd numeric, average_raw numeric, average_usd numeric, largest_pool_share float8, via_sol_share float8, lower_bound boolean,
+    marginal_usd numeric, average_raw numeric, average_usd numeric, largest_pool_share float8, via_sol_share float8, sol_leg_share float8, lower_bound boolean,
     evidence text, reason text)
 ), ${DAY_SQL}, stored AS (
   INSERT INTO lend.liquidity_depth (token_mint, side, bps, observed_at, slot_max, ${DEPTH})
   SELECT token_mint, side, bps, $3::timestamptz, $4::bigint, marginal_raw, marginal_usd, average_raw, average_usd, largest_pool_share,
-    via_sol_share, lower_bound, reason, $2::text
+    via_sol_share, sol_leg_share, lower_bound, reason, $2::text
   FROM input WHERE source = 'all'
   ON CONFLICT (token_mint, side, bps, observed_at, slot_max) DO UPDATE SET ${excluded(DEPTH)} RETURNING 1
 ), latest AS (
   INSERT INTO lend.liquidity_depth_latest AS d (token_mint, side, bps, source, evidence, observed_at, ${DEPTH}, ${LEAST})
   SELECT i.token_mint, i.side, i.bps, i.source, i.evidence, $3::timestamptz, i.marginal_raw, i.marginal_usd, i.average_raw, i.average_usd,
-    i.largest_pool_share, i.via_sol_share, i.lower_bound, i.reason, $2::text, ${AMOUNTS.map((name) => `y.${name}`).join(', ')}, y.known_share
+    i.largest_pool_share, i.via_sol_share, i.sol_leg_share, i.lower_bound, i.reason, $2::text, ${AMOUNTS.map((name) => `y.${name}`).join(', ')}, y.known_share
   FROM input AS i LEFT JOIN day AS y ON (y.token_mint, y.side, y.bps) = (i.token_mint, i.side, i.bps) AND i.source = 'all'
   ORDER BY i.token_mint, i.side, i.bps, i.source
   ON CONFLICT (token_mint, side, bps, source) DO UPDATE SET ${excluded(`evidence, observed_at, ${DEPTH}, ${LEAST}`)}

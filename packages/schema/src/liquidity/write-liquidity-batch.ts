@@ -56,6 +56,7 @@ export interface DepthInput {
   readonly averageUsd: string | null;
   readonly largestPoolShare: number | null;
   readonly viaSolShare: number | null;
+  readonly solLegShare: number | null;
   readonly lowerBound: boolean;
   readonly evidence: string | null;
   /** Why the amounts are null; null where they are not. */

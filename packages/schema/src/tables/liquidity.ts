@@ -131,6 +131,7 @@ const depthColumns = () => ({
   averageUsd: exact('average_usd'),
   largestPoolShare: doublePrecision('largest_pool_share'),
   viaSolShare: doublePrecision('via_sol_share'),
+  solLegShare: doublePrecision('sol_leg_share'),
   lowerBound: boolean('lower_bound').notNull(),
   observedAt: instant('observed_at').notNull(),
   batchId: text('batch_id').notNull(),

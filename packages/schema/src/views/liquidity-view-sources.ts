@@ -25,6 +25,7 @@ const depthColumns = (alias: string) => ({
   average_usd_f: double(`${alias}.average_usd`),
   largest_pool_share_f: `${alias}.largest_pool_share`,
   via_sol_share_f: `${alias}.via_sol_share`,
+  sol_leg_share_f: `${alias}.sol_leg_share`,
   depth_gap_str: `${alias}.reason`,
 });
 

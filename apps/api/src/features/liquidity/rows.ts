@@ -114,6 +114,7 @@ function toLevel(level: StoredDepth, decimals: number | null): TokenDepthLevel {
     average_usd_f: level.averageUsd,
     largest_pool_share_f: level.largestPoolShare,
     via_sol_share_f: level.viaSolShare,
+    sol_leg_share_f: level.solLegShare,
     lower_bound_b: level.lowerBound,
     depth_gap_str: level.reason,
     min_24h_marginal_amount_raw: level.min24hMarginalRaw,

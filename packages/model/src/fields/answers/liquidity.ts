@@ -8,8 +8,8 @@ export const liquidityAnswers: Readonly<Record<string, Answer>> = {
     description: 'What can be sold or bought at one fall of the price: over all sources, or of one of them.',
     fields: `
       side_str fall_bps source_str evidence_str marginal_amount_raw marginal_amount_f marginal_usd_f average_amount_raw
-      average_amount_f average_usd_f largest_pool_share_f via_sol_share_f lower_bound_b depth_gap_str
-      min_24h_marginal_amount_raw min_24h_marginal_usd_f min_24h_average_amount_raw min_24h_average_usd_f
+      average_amount_f average_usd_f largest_pool_share_f via_sol_share_f sol_leg_share_f
+      lower_bound_b depth_gap_str min_24h_marginal_amount_raw min_24h_marginal_usd_f min_24h_average_amount_raw min_24h_average_usd_f
       known_24h_share_f`,
   },
   TokenQuote: {

@@ -144,6 +144,7 @@ const depthLatestView: ViewDefinition = {
     min_24h_average_amount_raw: f.min_24h_average_amount_raw,
     min_24h_average_usd_f: f.min_24h_average_usd_f,
     known_24h_share_f: f.known_24h_share_f,
+    sol_leg_share_f: f.sol_leg_share_f,
   },
 };
 
@@ -173,6 +174,7 @@ const depthView: ViewDefinition = {
     ...depthColumns,
     depth_gap_str: f.depth_gap_str,
     ...readColumn,
+    sol_leg_share_f: f.sol_leg_share_f,
   },
 };
 

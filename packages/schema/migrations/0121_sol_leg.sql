@@ -1,0 +1,3 @@
+-- What is left for a token of the pools of SOL where all trade at once. Rows of the version before have none.
+ALTER TABLE lend.liquidity_depth ADD COLUMN sol_leg_share double precision;
+ALTER TABLE lend.liquidity_depth_latest ADD COLUMN sol_leg_share double precision;
