@@ -126,6 +126,7 @@ async function writeBatch(sql: Sql, second: number, raw: bigint | null): Promise
     tokens: [
       {
         tokenMint: SOL,
+        slotMin: BigInt(999 + second),
         tokenSymbol: 'SOL',
         tokenDecimals: 9,
         price: '178.5',

@@ -45,6 +45,7 @@ describe('the environment of the indexer', () => {
           intervalMs: 300_000,
           searchIntervalMs: 86_400_000,
           callsPerMinute: 60,
+          smallPoolRuns: 3,
           rules: DEFAULT_RULES,
         },
         priceRetentionMonths: 0,

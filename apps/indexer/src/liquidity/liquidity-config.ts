@@ -10,6 +10,8 @@ export interface LiquidityConfig {
   readonly searchIntervalMs: number;
   /** Most calls of a node in a minute, of searches and reads together. */
   readonly callsPerMinute: number;
+  /** Small pools that count are read in one of so many runs. */
+  readonly smallPoolRuns: number;
   readonly rules: DepthRules;
 }
 
@@ -18,6 +20,7 @@ export const LIQUIDITY_ENV = {
   LIQUIDITY_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 3_600_000 }).default(300_000),
   LIQUIDITY_SEARCH_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 604_800_000 }).default(86_400_000),
   LIQUIDITY_CALLS_PER_MINUTE: envFields.integer({ min: 1, max: 60_000 }).default(60),
+  LIQUIDITY_SMALL_POOL_RUNS: envFields.integer({ min: 1, max: 60 }).default(3),
   LIQUIDITY_DUST_USD: envFields.integer({ min: 0, max: 1_000_000_000 }).default(DEFAULT_RULES.dustUsd),
   LIQUIDITY_MAX_PRICE_GAP_BPS: envFields.integer({ min: 1, max: 10_000 }).default(DEFAULT_RULES.maxPriceGapBps),
   LIQUIDITY_MAX_IDLE_SECONDS: envFields.integer({ min: 60, max: 31_536_000 }).default(DEFAULT_RULES.maxIdleSeconds),
@@ -28,6 +31,7 @@ interface LiquidityEnv {
   readonly LIQUIDITY_INTERVAL_MS: number;
   readonly LIQUIDITY_SEARCH_INTERVAL_MS: number;
   readonly LIQUIDITY_CALLS_PER_MINUTE: number;
+  readonly LIQUIDITY_SMALL_POOL_RUNS: number;
   readonly LIQUIDITY_DUST_USD: number;
   readonly LIQUIDITY_MAX_PRICE_GAP_BPS: number;
   readonly LIQUIDITY_MAX_IDLE_SECONDS: number;
@@ -45,6 +49,7 @@ export function readLiquidityConfig(env: LiquidityEnv): LiquidityConfig {
     intervalMs: env.LIQUIDITY_INTERVAL_MS,
     searchIntervalMs: env.LIQUIDITY_SEARCH_INTERVAL_MS,
     callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE,
+    smallPoolRuns: env.LIQUIDITY_SMALL_POOL_RUNS,
     rules: {
       usdMints: new Set(env.LIQUIDITY_USD_MINTS),
       solMint: DEFAULT_RULES.solMint,

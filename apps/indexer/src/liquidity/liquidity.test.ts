@@ -34,14 +34,20 @@ let beforeSearch: unknown;
 let firstSearch: SearchReport;
 const stopping = new AbortController();
 
-function openLiquidity(metrics: TestPipeline['metrics']): Liquidity {
+function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1): Liquidity {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], priceIntervalMs: 5_000 });
   const made = createLiquidity({
     config: {
       ...config,
       // Reserves are read once, at the start.
       gapAfterMs: 86_400_000,
-      liquidity: { intervalMs: 60_000, searchIntervalMs: 1_000, callsPerMinute: 60_000, rules: DEFAULT_RULES },
+      liquidity: {
+        intervalMs: 60_000,
+        searchIntervalMs: 1_000,
+        callsPerMinute: 60_000,
+        smallPoolRuns,
+        rules: DEFAULT_RULES,
+      },
     },
     genesisHash: 'of a test',
     rpc,
@@ -261,6 +267,50 @@ describe('depth of a token', () => {
       marginalRaw: null,
       reason: 'no_reference_price',
     });
+  });
+});
+
+describe('small pools that count', () => {
+  it('are those beyond 95 % of the depth of each of their tokens, read in one of three runs; slots say how old they are', async () => {
+    await poll();
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const slow = openLiquidity(first.metrics, 3);
+    const read = async () => {
+      await chain.step(30);
+      tick += 60_000;
+      await prices.poll(tick);
+      await slow.poll(tick);
+      return new Map((await listLiquidityPools(database.sql, null)).map((row) => [row.pool, Number(row.slot)]));
+    };
+    const reads: ReadonlyMap<string, number>[] = [];
+    for (let run = 0; run < 7; run += 1) reads.push(await read());
+    const rows = await listLiquidityPools(database.sql, null);
+    // The naive way: the deepest first, until there is enough.
+    const large = new Set<string>();
+    for (const mint of new Set(rows.map(({ tokenMint }) => tokenMint))) {
+      const own = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
+      const all = own.reduce((sum, { depthUsd }) => sum + (depthUsd ?? 0), 0);
+      let above = 0;
+      for (const { pool, depthUsd } of own.toSorted((one, other) => (other.depthUsd ?? 0) - (one.depthUsd ?? 0))) {
+        if (above < 0.95 * all) large.add(pool);
+        above += depthUsd ?? 0;
+      }
+    }
+    const small = new Set(rows.flatMap(({ pool, counted }) => (counted && !large.has(pool) ? pool : [])));
+    expect([large.size > 20, small.size > 0]).toEqual([true, true]);
+    const times = (pool: string) => new Set(reads.slice(1).map((slots) => slots.get(pool))).size;
+    expect([...large].filter((pool) => times(pool) !== 6)).toEqual([]);
+    expect([...small].filter((pool) => times(pool) > 3)).toEqual([]);
+    for (const mint of new Set(rows.map(({ tokenMint }) => tokenMint))) {
+      const token = await getTokenDepth(database.sql, mint);
+      const direct = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
+      const leg = rows.filter(({ tokenMint, counted }) => counted && tokenMint === SOL);
+      const used = direct.some(({ route }) => route === 'via_sol') ? [...direct, ...leg] : direct;
+      const oldest = Math.min(...used.map(({ slot }) => Number(slot)), Math.max(...(reads.at(-1)?.values() ?? [])));
+      if (token?.reason === null) expect(Number(token.slotMin)).toBeLessThanOrEqual(oldest);
+      if (used.some(({ pool }) => small.has(pool))) expect(Number(token?.slotMin)).toBe(oldest);
+    }
   });
 });
 

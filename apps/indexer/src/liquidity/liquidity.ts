@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
 import { errorCode, type Logger } from '@tidemark/runtime';
 import {
   getDatabaseTime,
-  type KnownPoolRow,
   listKnownPools,
   listLiquidityReserves,
   listLiquiditySearches,
@@ -18,6 +16,7 @@ import { SlotFloor } from '../pipeline/slot-floor.ts';
 import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
 import { CallBudget } from './call-budget.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
+import { PoolCadence } from './pool-cadence.ts';
 import type { ReadPoolDepth } from './pool-rows.ts';
 import { PoolReader } from './read-pools.ts';
 import {
@@ -55,8 +54,6 @@ export interface SearchReport extends JobFacts {
 const SEARCH_COOL_DOWN = { baseMs: 10_000, maxMs: 3_600_000 };
 /** Longest run of a search; the next run continues it. The indexer waits for running jobs when it stops. */
 const SEARCH_RUN_MS = 30_000;
-/** Pools that do not count are read in one of so many runs. */
-const SELDOM_RUNS = 6;
 
 /** Two reads may be lost, and a minute passes, before what was not observed counts as a gap. */
 function gapAfterMs(intervalMs: number): number {
@@ -69,6 +66,7 @@ export class Liquidity {
   readonly #config: LiquidityConfig;
   readonly #deps: LiquidityBatchDeps;
   readonly #budget: CallBudget;
+  readonly #cadence: PoolCadence;
   /** What was found of each pool when it was read last. */
   readonly #last = new Map<string, ReadPoolDepth>();
   /** Of tokens whose last search failed. */
@@ -80,6 +78,7 @@ export class Liquidity {
     this.#options = options;
     this.#config = liquidity;
     this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
+    this.#cadence = new PoolCadence(liquidity);
     this.#deps = {
       rpc,
       sql,
@@ -158,11 +157,12 @@ export class Liquidity {
     const reserves = (await this.#listReserves()).filter(({ tokenMint }) => searched.has(tokenMint));
     if (reserves.length === 0) return { skipped: true };
     const known = await listKnownPools(sql);
-    const due = known.filter((pool) => this.#isDue(pool, tick));
+    const due = known.filter((pool) => this.#cadence.isDue(pool, tick));
     const isRead = new Set(due.map(({ pool }) => pool));
     const earlier = known.flatMap(({ pool }) => (isRead.has(pool) ? [] : (this.#last.get(pool) ?? [])));
     const report = await runLiquidityBatch(this.#deps, { id: `liquidity-${tick}`, reserves, due, earlier });
     for (const pool of report.pools) this.#last.set(pool.read.known.pool, pool);
+    this.#cadence.read([...isRead], tick);
     this.#observe(report);
     const counted = report.tokens.filter(({ market }) => market !== null).length;
     const { calls, slot } = report;
@@ -181,15 +181,6 @@ export class Liquidity {
   async rollUp(): Promise<JobFacts> {
     const report = await rollUpLiquidity(this.#options.maintenance);
     return report === null ? { skipped: true } : { ...report };
-  }
-
-  /**
-   * Pools that count are read in every run, and those that make depth a lower bound; others seldom. What this process has never read, always.
-   */
-  #isDue({ pool, counted, status }: KnownPoolRow, tick: number): boolean {
-    if (counted || status === 'unknown' || !this.#last.has(pool)) return true;
-    const run = Math.floor(tick / this.#config.intervalMs);
-    return run % SELDOM_RUNS === hash('sha256', pool, 'buffer').readUInt16LE(0) % SELDOM_RUNS;
   }
 
   #listReserves() {

@@ -77,7 +77,7 @@ export async function runLiquidityBatch(
     read = await readAll(deps, work);
     const { slots, observedAt } = bankOf(read);
     const fresh = await withDepth(read);
-    const computed = await compute(deps, work, { read, fresh, observedAt });
+    const computed = await compute(deps, work, { read, fresh, observedAt, slotMin: slots.min });
     await writeLiquidityBatch(deps.sql, {
       ...facts(),
       slotMin: slots.min,
@@ -134,10 +134,15 @@ interface Found {
   readonly read: PoolsRead;
   readonly fresh: readonly ReadPoolDepth[];
   readonly observedAt: Date;
+  readonly slotMin: bigint;
 }
 
 /** Depth of all tokens and coverage of all reserves. */
-async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { read, fresh, observedAt }: Found) {
+async function compute(
+  deps: LiquidityBatchDeps,
+  work: LiquidityBatchWork,
+  { read, fresh, observedAt, slotMin }: Found,
+) {
   const { rules, reader, sql, reserveGapAfterMs } = deps;
   const all = [...fresh, ...work.earlier];
   const tokens = tokensOf(work.reserves);
@@ -147,7 +152,7 @@ async function compute(deps: LiquidityBatchDeps, work: LiquidityBatchWork, { rea
   ]);
   const references = referencesOf(await listLatestPrices(sql), decimals, rules, observedAt);
   const now = BigInt(Math.floor(observedAt.getTime() / 1000));
-  const context = { pools: all.map(({ read: pool }) => pool), references, rules, now };
+  const context = { pools: all.map(({ read: pool }) => pool), references, rules, now, slotMin };
   const solLegs = solLegsOf(context);
   const covering = {
     vaults: read.others,

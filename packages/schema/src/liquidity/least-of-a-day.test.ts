@@ -62,6 +62,7 @@ async function store({ second, raw }: Read, slot = 1_000 + second): Promise<void
     tokens: [
       {
         tokenMint: MINT,
+        slotMin: BigInt(slot),
         tokenSymbol: 'T',
         tokenDecimals: 6,
         price: null,

@@ -106,14 +106,25 @@ export interface KnownPoolRow {
   readonly tokens: readonly string[];
   /** Whether it counted for one of them at the newest read. */
   readonly counted: boolean;
+  /** Whether it is one of the deepest, which take nearly all of the depth of one of them; also where its own depth is not known. */
+  readonly large: boolean;
 }
+
+/** What the large pools of a token take of its depth, as far as it is known of each pool: the rest is of small ones. */
+const LARGE_SHARE = 0.95;
 
 /** Every known pool, by address. */
 export async function listKnownPools(sql: Queryable): Promise<KnownPoolRow[]> {
   return sql<KnownPoolRow[]>`
-    SELECT p.pool, p.source, p.status, coalesce(bool_or(v.counted), false) AS counted,
+    WITH verdict AS (
+      SELECT *, counted AND (depth_usd IS NULL OR sum(depth_usd) OVER (deepest) - depth_usd < ${LARGE_SHARE} * sum(depth_usd) OVER (PARTITION BY token_mint, counted))
+        AS large
+      FROM lend.liquidity_verdicts
+      WINDOW deepest AS (PARTITION BY token_mint, counted ORDER BY depth_usd DESC NULLS LAST, pool)
+    )
+    SELECT p.pool, p.source, p.status, coalesce(bool_or(v.counted), false) AS counted, coalesce(bool_or(v.large), false) AS large,
       coalesce(array_agg(v.token_mint ORDER BY v.token_mint) FILTER (WHERE v.token_mint IS NOT NULL), '{}') AS tokens
-    FROM lend.liquidity_pools AS p LEFT JOIN lend.liquidity_verdicts AS v ON v.pool = p.pool
+    FROM lend.liquidity_pools AS p LEFT JOIN verdict AS v ON v.pool = p.pool
     GROUP BY p.pool ORDER BY p.pool`;
 }
 

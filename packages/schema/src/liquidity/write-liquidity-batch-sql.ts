@@ -51,7 +51,7 @@ const TOKEN =
   'token_symbol, token_decimals, observed_at, slot_min, slot_max, price, price_at, counted, excluded, unknown, evidence, lower_bound, reason, quotes, coverage_24h, batch_id';
 
 /**
- * $3 time of the read, $4 and $5 its lowest and highest slot. A read covers the time up to the next one where that is not too late, as in
+ * $3 time of the read, $4 its highest slot. A read covers the time up to the next one where that is not too late, as in
  * buckets; what lies before a token was read first is not covered.
  */
 export const WRITE_TOKENS_SQL = `
@@ -65,10 +65,10 @@ WITH batch AS (
   WHERE to_at > $3::timestamptz - interval '1 day' AND to_at - from_at <= gap_after_ms * interval '1 millisecond'
 ), written AS (
   INSERT INTO lend.liquidity_tokens AS t (token_mint, ${TOKEN}, first_seen_at)
-  SELECT token_mint, i.token_symbol, i.token_decimals, $3::timestamptz, $4::bigint, $5::bigint, i.price, i.price_at, i.counted, i.excluded,
+  SELECT token_mint, i.token_symbol, i.token_decimals, $3::timestamptz, i.slot_min, $4::bigint, i.price, i.price_at, i.counted, i.excluded,
     i.unknown, i.evidence, i.lower_bound, i.reason, i.quotes,
     (SELECT coalesce(sum(s.seconds), 0) FROM step AS s WHERE s.from_at >= o.first_seen_at) / 86400, $2::text, $3::timestamptz
-  FROM json_to_recordset($1::text::json) AS i(token_mint text, token_symbol text, token_decimals int, price numeric,
+  FROM json_to_recordset($1::text::json) AS i(token_mint text, slot_min bigint, token_symbol text, token_decimals int, price numeric,
     price_at timestamptz, counted int, excluded int, unknown int, evidence text, lower_bound boolean, reason text, quotes jsonb)
   LEFT JOIN lend.liquidity_tokens AS o USING (token_mint)
   ORDER BY token_mint
@@ -141,22 +141,22 @@ const COVERAGE =
 const COVERAGE_LATEST =
   'token_reserves, token_reserves_unknown, coverage_at_100_bps, coverage_at_200_bps, coverage_at_500_bps, coverage_at_1000_bps';
 
-/** $3 time of the read, $4 and $5 its lowest and highest slot. */
+/** $3 time of the read, $4 its highest slot. */
 export const WRITE_COVERAGE_SQL = `
 WITH input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1::text::json) AS i(reserve text, token_mint text, collateral_raw numeric, token_collateral_raw numeric,
+  SELECT * FROM json_to_recordset($1::text::json) AS i(reserve text, token_mint text, slot_min bigint, collateral_raw numeric, token_collateral_raw numeric,
     token_reserves int, token_reserves_unknown int, min_net_bonus_bps int, max_net_bonus_bps int, sellable_at_min_bonus_raw numeric,
     sellable_at_max_bonus_raw numeric, coverage_at_min_bonus float8, coverage_at_max_bonus float8, token_coverage_at_min_bonus float8,
     token_coverage_at_max_bonus float8, coverage_at_100_bps float8, coverage_at_200_bps float8, coverage_at_500_bps float8,
     coverage_at_1000_bps float8, lower_bound boolean, reason text)
 ), stored AS (
   INSERT INTO lend.liquidity_coverage (reserve, token_mint, observed_at, slot_max, batch_id, ${COVERAGE})
-  SELECT reserve, token_mint, $3::timestamptz, $5::bigint, $2::text, ${COVERAGE} FROM input
+  SELECT reserve, token_mint, $3::timestamptz, $4::bigint, $2::text, ${COVERAGE} FROM input
   ON CONFLICT (reserve, observed_at, slot_max) DO UPDATE SET ${excluded(`token_mint, batch_id, ${COVERAGE}`)} RETURNING 1
 ), latest AS (
   INSERT INTO lend.liquidity_coverage_latest AS c (reserve, token_mint, observed_at, slot_min, slot_max, batch_id, first_seen_at,
     ${COVERAGE}, ${COVERAGE_LATEST})
-  SELECT reserve, token_mint, $3::timestamptz, $4::bigint, $5::bigint, $2::text, $3::timestamptz, ${COVERAGE}, ${COVERAGE_LATEST}
+  SELECT reserve, token_mint, $3::timestamptz, slot_min, $4::bigint, $2::text, $3::timestamptz, ${COVERAGE}, ${COVERAGE_LATEST}
   FROM input ORDER BY reserve
   ON CONFLICT (reserve) DO UPDATE SET
     ${excluded(`token_mint, observed_at, slot_min, slot_max, batch_id, ${COVERAGE}, ${COVERAGE_LATEST}`)}

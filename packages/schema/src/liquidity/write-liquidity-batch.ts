@@ -66,6 +66,8 @@ export interface DepthInput {
 /** A token at one read. */
 export interface TokenDepthInput {
   readonly tokenMint: string;
+  /** Lowest slot of what the numbers are of: pools that were not due are of an earlier read. */
+  readonly slotMin: bigint;
   readonly tokenSymbol: string;
   readonly tokenDecimals: number | null;
   readonly price: string | null;
@@ -83,6 +85,8 @@ export interface TokenDepthInput {
 export interface CoverageInput {
   readonly reserve: string;
   readonly tokenMint: string;
+  /** As of its token. */
+  readonly slotMin: bigint;
   readonly collateralRaw: bigint | null;
   readonly tokenCollateralRaw: bigint | null;
   readonly tokenReserves: number;
@@ -153,9 +157,9 @@ async function writeInTransaction(tx: Queryable, batch: LiquidityBatch): Promise
   };
   const poolsStored = await run(WRITE_POOLS_SQL, batch.pools, batch.heartbeatMs);
   await run(WRITE_VERDICTS_SQL, batch.verdicts, observedAt);
-  await run(WRITE_TOKENS_SQL, batch.tokens, observedAt, slotMin, slotMax);
+  await run(WRITE_TOKENS_SQL, batch.tokens, observedAt, slotMax);
   await run(WRITE_DEPTH_SQL, batch.depth, observedAt, slotMax);
-  await run(WRITE_COVERAGE_SQL, batch.coverage, observedAt, slotMin, slotMax);
+  await run(WRITE_COVERAGE_SQL, batch.coverage, observedAt, slotMax);
   const statuses = (status: string): number => batch.pools.filter((pool) => pool.status === status).length;
   await tx`
     INSERT INTO lend.liquidity_batches (id, slot_min, slot_max, observed_at, calls, tokens, pools, torn, missing, refused, reserves,
