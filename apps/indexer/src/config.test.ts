@@ -46,6 +46,8 @@ describe('the environment of the indexer', () => {
           searchIntervalMs: 86_400_000,
           callsPerMinute: 60,
           smallPoolRuns: 3,
+          followPools: 0,
+          followMinIntervalMs: 30_000,
           rules: DEFAULT_RULES,
         },
         priceRetentionMonths: 0,
@@ -90,6 +92,10 @@ describe('the environment of the indexer', () => {
       solMint: DEFAULT_RULES.solMint,
       usdMints: new Set([MARKET]),
     });
+    expect(problemsOf({ ...needed, LIQUIDITY_FOLLOW_POOLS: '20' })).toEqual({
+      LIQUIDITY_FOLLOW_POOLS: 'needs SOLANA_WS_URL',
+    });
+    expect(problemsOf({ ...needed, LIQUIDITY_FOLLOW_POOLS: '20', SOLANA_WS_URL: 'auto' })).toEqual({});
     expect(problemsOf({ ...needed, LIQUIDITY_USD_MINTS: 'dollar' })).toEqual({
       LIQUIDITY_USD_MINTS: '"dollar" is not a base58 address',
     });

@@ -27,6 +27,8 @@ export function testConfig(
       searchIntervalMs: 3_600_000,
       callsPerMinute: 60_000,
       smallPoolRuns: 1,
+      followPools: 0,
+      followMinIntervalMs: 5_000,
       rules: DEFAULT_RULES,
     },
     httpPrices: { sources: new Map(), intervalMs: 60_000, timeoutMs: 10_000, requestsPerMinute: 6_000 },

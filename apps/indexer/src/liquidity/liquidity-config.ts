@@ -12,8 +12,15 @@ export interface LiquidityConfig {
   readonly callsPerMinute: number;
   /** Small pools that count are read in one of so many runs. */
   readonly smallPoolRuns: number;
+  /** So many of the largest pools are subscribed to; 0: none. */
+  readonly followPools: number;
+  /** Least time between two reads that their changes ask for. */
+  readonly followMinIntervalMs: number;
   readonly rules: DepthRules;
 }
+
+/** Subscriptions that a node takes of one connection without complaint, and pools that one request names. */
+const MAX_FOLLOWED_POOLS = 100;
 
 /** Settings of liquidity in the environment. */
 export const LIQUIDITY_ENV = {
@@ -21,6 +28,8 @@ export const LIQUIDITY_ENV = {
   LIQUIDITY_SEARCH_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 604_800_000 }).default(86_400_000),
   LIQUIDITY_CALLS_PER_MINUTE: envFields.integer({ min: 1, max: 60_000 }).default(60),
   LIQUIDITY_SMALL_POOL_RUNS: envFields.integer({ min: 1, max: 60 }).default(3),
+  LIQUIDITY_FOLLOW_POOLS: envFields.integer({ min: 0, max: MAX_FOLLOWED_POOLS }).default(0),
+  LIQUIDITY_FOLLOW_MIN_INTERVAL_MS: envFields.milliseconds({ min: 5_000, max: 3_600_000 }).default(30_000),
   LIQUIDITY_DUST_USD: envFields.integer({ min: 0, max: 1_000_000_000 }).default(DEFAULT_RULES.dustUsd),
   LIQUIDITY_MAX_PRICE_GAP_BPS: envFields.integer({ min: 1, max: 10_000 }).default(DEFAULT_RULES.maxPriceGapBps),
   LIQUIDITY_MAX_IDLE_SECONDS: envFields.integer({ min: 60, max: 31_536_000 }).default(DEFAULT_RULES.maxIdleSeconds),
@@ -32,6 +41,9 @@ interface LiquidityEnv {
   readonly LIQUIDITY_SEARCH_INTERVAL_MS: number;
   readonly LIQUIDITY_CALLS_PER_MINUTE: number;
   readonly LIQUIDITY_SMALL_POOL_RUNS: number;
+  readonly LIQUIDITY_FOLLOW_POOLS: number;
+  readonly LIQUIDITY_FOLLOW_MIN_INTERVAL_MS: number;
+  readonly SOLANA_WS_URL?: readonly string[] | undefined;
   readonly LIQUIDITY_DUST_USD: number;
   readonly LIQUIDITY_MAX_PRICE_GAP_BPS: number;
   readonly LIQUIDITY_MAX_IDLE_SECONDS: number;
@@ -44,12 +56,18 @@ export const usdMintAddresses: EnvRule<LiquidityEnv> = ({ LIQUIDITY_USD_MINTS: m
     .filter((mint) => !isAddress(mint))
     .map((mint) => ({ name: 'LIQUIDITY_USD_MINTS', message: `${JSON.stringify(mint)} is not a base58 address` }));
 
+/** Pools are subscribed to over the sockets of reserves. */
+export const poolsNeedSockets: EnvRule<LiquidityEnv> = ({ LIQUIDITY_FOLLOW_POOLS: pools, SOLANA_WS_URL: urls }) =>
+  (pools ?? 0) > 0 && urls === undefined ? [{ name: 'LIQUIDITY_FOLLOW_POOLS', message: 'needs SOLANA_WS_URL' }] : [];
+
 export function readLiquidityConfig(env: LiquidityEnv): LiquidityConfig {
   return {
     intervalMs: env.LIQUIDITY_INTERVAL_MS,
     searchIntervalMs: env.LIQUIDITY_SEARCH_INTERVAL_MS,
     callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE,
     smallPoolRuns: env.LIQUIDITY_SMALL_POOL_RUNS,
+    followPools: env.LIQUIDITY_FOLLOW_POOLS,
+    followMinIntervalMs: env.LIQUIDITY_FOLLOW_MIN_INTERVAL_MS,
     rules: {
       usdMints: new Set(env.LIQUIDITY_USD_MINTS),
       solMint: DEFAULT_RULES.solMint,

@@ -10,6 +10,7 @@ import {
   listTokenDepth,
   type StoredPool,
 } from '@tidemark/schema';
+import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ScenarioChain, startScenarioChain } from '../../test/scenario-chain.ts';
 import { testConfig } from '../../test/test-config.ts';
@@ -18,6 +19,7 @@ import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import { createPrices, type Prices } from '../prices/prices.ts';
 import { fetchAccounts, RpcClient } from '../rpc/index.ts';
 import { createLiquidity, type Liquidity, type SearchReport } from './liquidity.ts';
+import { PoolFollower } from './pool-follower.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const MSOL = 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So';
@@ -34,7 +36,7 @@ let beforeSearch: unknown;
 let firstSearch: SearchReport;
 const stopping = new AbortController();
 
-function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1): Liquidity {
+function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1, followPools = 0): Liquidity {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], priceIntervalMs: 5_000 });
   const made = createLiquidity({
     config: {
@@ -42,10 +44,12 @@ function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1): Liq
       // Reserves are read once, at the start.
       gapAfterMs: 86_400_000,
       liquidity: {
+        ...config.liquidity,
         intervalMs: 60_000,
         searchIntervalMs: 1_000,
         callsPerMinute: 60_000,
         smallPoolRuns,
+        followPools,
         rules: DEFAULT_RULES,
       },
     },
@@ -244,14 +248,15 @@ describe('depth of a token', () => {
     const known = rows.filter(({ usd }) => usd !== null);
     expect(rows.filter(({ usd, share }) => usd === null && share !== null)).toEqual([]);
     expect(known.length).toBeGreaterThan(150);
-    for (const { mint, side, bps, usd, via, share } of known) {
-      const worth = (row: (typeof known)[number]) => (row.usd ?? 0) * (row.mint === SOL ? 1 : row.via);
-      const all = known.filter((row) => row.side === side && row.bps === bps).reduce((sum, row) => sum + worth(row), 0);
-      const own = (usd ?? 0) * (mint === SOL ? 1 : via);
-      // Deeper, pools of SOL may lose much more than direct ones: worth says little of SOL then.
-      if (bps <= 100) expect(Math.abs(share - own / all)).toBeLessThan(0.05 * share + 1e-9);
-      expect(via === 0 && mint !== SOL ? share : null).toBe(via === 0 && mint !== SOL ? 0 : null);
+    // Deeper, pools of SOL may lose much more than direct ones: worth says little of SOL then.
+    const shallow = known.filter(({ bps }) => bps <= 100);
+    const worth = ({ mint, usd, via }: (typeof known)[number]) => (usd ?? 0) * (mint === SOL ? 1 : via);
+    for (const row of shallow) {
+      const all = shallow.filter(({ side, bps }) => side === row.side && bps === row.bps);
+      const own = worth(row) / all.reduce((sum, one) => sum + worth(one), 0);
+      expect(Math.abs(row.share - own)).toBeLessThan(0.05 * row.share + 1e-9);
     }
+    expect(known.filter(({ mint, via, share }) => mint !== SOL && (via === 0) !== (share === 0))).toEqual([]);
     const sums = new Map<string, number>();
     for (const { side, bps, share } of known) sums.set(`${side} ${bps}`, (sums.get(`${side} ${bps}`) ?? 0) + share);
     expect(sums.size).toBe(10);
@@ -267,6 +272,60 @@ describe('depth of a token', () => {
       marginalRaw: null,
       reason: 'no_reference_price',
     });
+  });
+});
+
+describe('pools that are followed', () => {
+  it('are read when they change, alone, and depth is computed of them and of the others as they were', async () => {
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const followed = openLiquidity(first.metrics, 1, 3);
+    const read = () => chain.step(1).then(() => prices.poll((tick += 60_000)));
+    const slots = async () =>
+      new Map((await listLiquidityPools(database.sql, null)).map((row) => [row.pool, row.slot]));
+    let largest: readonly string[] = [];
+    const asked: string[][] = [];
+    const follower = new PoolFollower({
+      config: { commitment: 'confirmed', rpcTimeoutMs: 5_000 },
+      follow: { wsUrls: [chain.wsUrl], debounceMs: 5, minIntervalMs: 0, silenceMs: 60_000 },
+      minIntervalMs: 0,
+      requestRead: async (pools, slot) => {
+        if (slot === null) return;
+        asked.push([...pools]);
+        followed.noteChanged(pools, slot);
+      },
+      logger: createLogger({ name: 'test', level: 'silent' }),
+      metrics: first.metrics,
+    });
+    followed.watchLargest((pools) => {
+      largest = pools;
+      follower.follow(pools);
+    });
+    await read();
+    await followed.poll(tick);
+    expect(largest).toHaveLength(3);
+    const connected = async () => (await first.metrics.metrics.render()).includes('liquidity_followed_pools 3');
+    await waitFor(connected, { description: 'the subscription' });
+    await waitFor(
+      async () => {
+        await chain.step(1);
+        return asked.length > 0;
+      },
+      { description: 'a change of a large pool' },
+    );
+    const before = await slots();
+    const depth = await getTokenDepth(database.sql, SOL);
+    const report = await followed.poll(tick);
+    await follower.stop();
+    const after = await slots();
+    const moved = [...after].filter(([pool, slot]) => slot !== before.get(pool)).map(([pool]) => pool);
+    const told = new Set(asked.flat());
+    expect(moved.filter((pool) => !told.has(pool))).toEqual([]);
+    expect(asked[0]?.filter((pool) => !moved.includes(pool))).toEqual([]);
+    expect(report).toMatchObject({ pools: moved.length, tokens: 17, counted: 16 });
+    expect(moved.length).toBeLessThanOrEqual(3);
+    const now = await getTokenDepth(database.sql, SOL);
+    expect(Number(now?.slotMax)).toBeGreaterThan(Number(depth?.slotMax));
   });
 });
 
@@ -302,15 +361,20 @@ describe('small pools that count', () => {
     const times = (pool: string) => new Set(reads.slice(1).map((slots) => slots.get(pool))).size;
     expect([...large].filter((pool) => times(pool) !== 6)).toEqual([]);
     expect([...small].filter((pool) => times(pool) > 3)).toEqual([]);
+    const newest = Math.max(...(reads.at(-1)?.values() ?? []));
+    const [wrong, ofSeveral]: [unknown[], string[]] = [[], []];
     for (const mint of new Set(rows.map(({ tokenMint }) => tokenMint))) {
       const token = await getTokenDepth(database.sql, mint);
-      const direct = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
+      const own = rows.filter(({ tokenMint, counted }) => counted && tokenMint === mint);
       const leg = rows.filter(({ tokenMint, counted }) => counted && tokenMint === SOL);
-      const used = direct.some(({ route }) => route === 'via_sol') ? [...direct, ...leg] : direct;
-      const oldest = Math.min(...used.map(({ slot }) => Number(slot)), Math.max(...(reads.at(-1)?.values() ?? [])));
-      if (token?.reason === null) expect(Number(token.slotMin)).toBeLessThanOrEqual(oldest);
-      if (used.some(({ pool }) => small.has(pool))) expect(Number(token?.slotMin)).toBe(oldest);
+      const used = own.some(({ route }) => route === 'via_sol') ? [...own, ...leg] : own;
+      const oldest = Math.min(newest, ...used.map(({ slot }) => Number(slot)));
+      // All calls of a read on this chain are of one slot.
+      if (Number(token?.slotMin) !== oldest || Number(token?.slotMax) !== newest) wrong.push({ mint, oldest, token });
+      if (oldest < newest) ofSeveral.push(mint);
     }
+    expect(wrong).toEqual([]);
+    expect(ofSeveral.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { errorCode, type Logger } from '@tidemark/runtime';
 import {
   getDatabaseTime,
+  type KnownPoolRow,
   listKnownPools,
   listLiquidityReserves,
   listLiquiditySearches,
@@ -69,6 +70,9 @@ export class Liquidity {
   readonly #cadence: PoolCadence;
   /** What was found of each pool when it was read last. */
   readonly #last = new Map<string, ReadPoolDepth>();
+  /** The newest slot of which a notification told since the last read for changes: that read alone believes it. */
+  #changedIn: bigint | undefined;
+  #onLargest: (pools: readonly string[]) => void = () => undefined;
   /** Of tokens whose last search failed. */
   readonly #coolDowns = new Map<string, CoolDown>();
 
@@ -149,6 +153,17 @@ export class Liquidity {
     logger.warn({ mint, code, err: error, retryInMs: coolDown.leftMs() }, 'the search for pools of a token failed');
   }
 
+  /** Calls back with the pools to subscribe to after each read. */
+  watchLargest(onLargest: (pools: readonly string[]) => void): void {
+    this.#onLargest = onLargest;
+  }
+
+  /** Makes pools due for the next read, and where they changed in a slot, a node that has not reached it does not do. */
+  noteChanged(pools: readonly string[], slot: bigint | null): void {
+    this.#cadence.changed(pools);
+    if (slot !== null && slot > (this.#changedIn ?? 0n)) this.#changedIn = slot;
+  }
+
   /** Reads the pools that are due, and stores depth and coverage. */
   async poll(tick: number): Promise<JobFacts> {
     const { sql } = this.#options;
@@ -157,13 +172,23 @@ export class Liquidity {
     const reserves = (await this.#listReserves()).filter(({ tokenMint }) => searched.has(tokenMint));
     if (reserves.length === 0) return { skipped: true };
     const known = await listKnownPools(sql);
-    const due = known.filter((pool) => this.#cadence.isDue(pool, tick));
+    const forChanges = this.#cadence.isForChanges(tick);
+    const due = this.#cadence.takeDue(known, tick);
     const isRead = new Set(due.map(({ pool }) => pool));
     const earlier = known.flatMap(({ pool }) => (isRead.has(pool) ? [] : (this.#last.get(pool) ?? [])));
-    const report = await runLiquidityBatch(this.#deps, { id: `liquidity-${tick}`, reserves, due, earlier });
+    // A read that changes ask for may have the time of a run.
+    const id = forChanges ? `liquidity-${tick}-changed` : `liquidity-${tick}`;
+    const minContextSlot = forChanges ? this.#changedIn : undefined;
+    this.#changedIn = undefined;
+    const work = { id, reserves, due, earlier, minContextSlot };
+    const report = await runLiquidityBatch(this.#deps, work).catch((error: unknown) => {
+      if (forChanges) this.#cadence.changed([...isRead]);
+      throw error;
+    });
     for (const pool of report.pools) this.#last.set(pool.read.known.pool, pool);
     this.#cadence.read([...isRead], tick);
     this.#observe(report);
+    this.#onLargest(largestOf(known, this.#config.followPools));
     const counted = report.tokens.filter(({ market }) => market !== null).length;
     const { calls, slot } = report;
     return { tick, pools: report.pools.length, calls, slot: String(slot), tokens: report.tokens.length, counted };
@@ -206,6 +231,13 @@ export class Liquidity {
     const mints = [...new Set([rules.solMint, ...tokensOf(reserves).map(({ mint }) => mint)])];
     return mints.filter((mint) => age(mint) >= searchIntervalMs).toSorted((one, other) => age(other) - age(one));
   }
+}
+
+/** So many of the deepest pools that count. */
+function largestOf(known: readonly KnownPoolRow[], count: number): string[] {
+  const counted = known.filter((pool) => pool.counted);
+  const deepest = counted.toSorted((one, other) => (other.depthUsd ?? 0) - (one.depthUsd ?? 0));
+  return deepest.slice(0, count).map(({ pool }) => pool);
 }
 
 /** Null where the settings switch liquidity or prices off: depth is measured by the prices of tokens. */

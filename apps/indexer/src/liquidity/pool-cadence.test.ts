@@ -13,6 +13,7 @@ const pools = (changes: Partial<KnownPoolRow>): KnownPoolRow[] =>
     tokens: [],
     counted: false,
     large: false,
+    depthUsd: null,
     ...changes,
   }));
 
@@ -48,6 +49,27 @@ it('small pools are spread over the runs, once all were read', () => {
   const sizes = [1_010, 1_011, 1_012].map((run) => runs.filter((own) => own.includes(run)).length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(90);
   for (const size of sizes) expect(size).toBeGreaterThan(15);
+});
+
+it('a pool that changed is due at once, alone where the run is over, and once for each change', () => {
+  const cadence = new PoolCadence({ intervalMs: INTERVAL, smallPoolRuns: 3 });
+  const known = pools({ counted: true, large: true });
+  const take = (tick: number, isRead = true): string[] => {
+    const due = cadence.takeDue(known, tick).map(({ pool }) => pool);
+    if (isRead) cadence.read(due, tick);
+    return due;
+  };
+  const run = 1_000 * INTERVAL;
+  cadence.changed(['pool 7']);
+  expect([cadence.isForChanges(run), take(run).length]).toEqual([false, 90]);
+  cadence.changed(['pool 7', 'pool 8', 'a pool that is not known']);
+  expect([cadence.isForChanges(run + 1), take(run + 1)]).toEqual([true, ['pool 7', 'pool 8']]);
+  // Nothing changed since: asked for by a search, say.
+  expect([cadence.isForChanges(run + 2), take(run + 2).length]).toEqual([false, 90]);
+  // A run whose read failed is still to be had.
+  expect(take(run + INTERVAL, false)).toHaveLength(90);
+  cadence.changed(['pool 7']);
+  expect([cadence.isForChanges(run + INTERVAL + 1), take(run + INTERVAL + 1).length]).toEqual([false, 90]);
 });
 
 it('a process that has every other run only reads none later than it has to', () => {

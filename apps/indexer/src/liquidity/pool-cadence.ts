@@ -10,6 +10,9 @@ export class PoolCadence {
   readonly #smallPoolRuns: number;
   /** The run in which this process read each pool last. */
   readonly #readIn = new Map<string, number>();
+  /** Pools that are known to have changed since they were read. */
+  readonly #changed = new Set<string>();
+  #lastRun = -1;
 
   constructor({ intervalMs, smallPoolRuns }: { readonly intervalMs: number; readonly smallPoolRuns: number }) {
     this.#intervalMs = intervalMs;
@@ -28,8 +31,28 @@ export class PoolCadence {
     return run - readIn >= every || run % every === hash('sha256', pool, 'buffer').readUInt16LE(0) % every;
   }
 
+  changed(pools: readonly string[]): void {
+    for (const pool of pools) this.#changed.add(pool);
+  }
+
+  /** True where this process has had the run already, and pools have changed: then only those are due, and what was never read. */
+  isForChanges(tick: number): boolean {
+    return this.#lastRun === this.#runOf(tick) && this.#changed.size > 0;
+  }
+
+  /** Takes those that are due. They are no longer changed, until they change again or the read of them fails. */
+  takeDue(known: readonly KnownPoolRow[], tick: number): KnownPoolRow[] {
+    const isFew = this.isForChanges(tick);
+    const due = known.filter((pool) =>
+      this.#changed.has(pool.pool) || !this.#readIn.has(pool.pool) ? true : !isFew && this.isDue(pool, tick),
+    );
+    this.#changed.clear();
+    return due;
+  }
+
   read(pools: readonly string[], tick: number): void {
-    for (const pool of pools) this.#readIn.set(pool, this.#runOf(tick));
+    this.#lastRun = this.#runOf(tick);
+    for (const pool of pools) this.#readIn.set(pool, this.#lastRun);
   }
 
   #runOf(tick: number): number {

@@ -44,6 +44,8 @@ export interface LiquidityBatchWork {
   readonly due: readonly KnownPoolRow[];
   /** What was found of the others when they were read last. */
   readonly earlier: readonly ReadPoolDepth[];
+  /** A node that is behind it does not do. */
+  readonly minContextSlot: bigint | undefined;
 }
 
 export interface LiquidityBatchReport {
@@ -100,7 +102,7 @@ export async function runLiquidityBatch(
 function readAll({ rpc, slotFloor, budget, reader }: LiquidityBatchDeps, work: LiquidityBatchWork): Promise<PoolsRead> {
   const fetch = async (keys: readonly string[]) => {
     await budget.take();
-    return slotFloor.fetch(rpc, { lane: LANE, keys, minContextSlot: undefined, requestId: work.id });
+    return slotFloor.fetch(rpc, { lane: LANE, keys, minContextSlot: work.minContextSlot, requestId: work.id });
   };
   return reader.read(
     fetch,
