@@ -45,6 +45,7 @@ describe('the environment of the indexer', () => {
           intervalMs: 300_000,
           searchIntervalMs: 86_400_000,
           callsPerMinute: 60,
+          pools: [],
           smallPoolRuns: 3,
           followPools: 0,
           followMinIntervalMs: 30_000,
@@ -91,6 +92,11 @@ describe('the environment of the indexer', () => {
       maxIdleSeconds: 3_600,
       solMint: DEFAULT_RULES.solMint,
       usdMints: new Set([MARKET]),
+    });
+    const pools = parseIndexerEnv({ ...needed, LIQUIDITY_POOLS: `${MARKET}, ${OTHER_MARKET},${MARKET}` }).config;
+    expect(pools.liquidity.pools).toEqual([MARKET, OTHER_MARKET]);
+    expect(problemsOf({ ...needed, LIQUIDITY_POOLS: `${MARKET},pool` })).toEqual({
+      LIQUIDITY_POOLS: '"pool" is not a base58 address',
     });
     expect(problemsOf({ ...needed, LIQUIDITY_FOLLOW_POOLS: '20' })).toEqual({
       LIQUIDITY_FOLLOW_POOLS: 'needs SOLANA_WS_URL',

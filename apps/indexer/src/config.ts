@@ -7,7 +7,7 @@ import {
   LIQUIDITY_ENV,
   poolsNeedSockets,
   readLiquidityConfig,
-  usdMintAddresses,
+  liquidityAddresses,
 } from './liquidity/liquidity-config.ts';
 import { readHttpPriceConfig } from './prices/http/http-prices.ts';
 import { type FollowConfig, resolveWsUrls } from './follow/follow-config.ts';
@@ -114,7 +114,7 @@ const protocolNames: EnvRule<Env> = ({ PROTOCOLS: names = [], ARITHMETICS: entri
   ];
 };
 
-const RULES = [addressLists, gapAfterPoll, poolsNeedSockets, protocolNames, usdMintAddresses, wsUrls];
+const RULES = [addressLists, gapAfterPoll, poolsNeedSockets, protocolNames, liquidityAddresses, wsUrls];
 
 function splitArithmetics(entries: readonly string[] | undefined): (readonly [string, string])[] {
   return (entries ?? []).map((entry) => {

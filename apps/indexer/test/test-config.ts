@@ -26,6 +26,7 @@ export function testConfig(
       intervalMs: 0,
       searchIntervalMs: 3_600_000,
       callsPerMinute: 60_000,
+      pools: [],
       smallPoolRuns: 1,
       followPools: 0,
       followMinIntervalMs: 5_000,

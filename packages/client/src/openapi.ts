@@ -2205,10 +2205,10 @@ export interface components {
             /** @description Why it is not counted: other_pair, no_reference_price, halted, unknown, no_price, stale_price, idle, dust; not_read, refused or missing where nothing was read of it. See docs/use/liquidity. Null: null where it is counted. Source: rules of depth. Method: liquidity-1.0. */
             excluded_reason_str: string | null;
             /**
-             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) or built_in (the committed list, where nodes refuse to). Null: never. Source: search of the indexer. Method: liquidity-1.0.
+             * @description How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it). Null: never. Source: search of the indexer. Method: liquidity-1.0.
              * @enum {string}
              */
-            found_by_str: "listed" | "built_in";
+            found_by_str: "listed" | "built_in" | "configured";
             /** @description Why more can be sold than the numbers say: limit_orders, dynamic_fee. Null: never. Source: account of the pool. Method: liquidity-1.0. */
             lower_bound_reasons: string[];
             /** @description True where the pool and everything that belongs to it were read from one bank; false: the numbers may be torn. Unit: boolean. Null: null while the pool was not read. Source: calls of the read. Method: liquidity-1.0. */

@@ -43,7 +43,7 @@
 -- stands for 0110_corrections.sql
 -- stands for 0111_archived_months.sql
 -- stands for 0120_least_of_a_day.sql
--- stands for 0121_sol_leg.sql
+-- stands for 0121_sol_leg_and_configured_pools.sql
 
 CREATE TABLE lend.chain (
   singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
@@ -1394,7 +1394,7 @@ CREATE TABLE lend.liquidity_pools (
   pool text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
   evidence text NOT NULL CHECK (evidence IN ('program', 'sdk', 'source')),
-  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in')),
+  found_by text NOT NULL CHECK (found_by IN ('listed', 'built_in', 'configured')),
   first_seen_at timestamptz NOT NULL DEFAULT now(),
   mint_a text COLLATE "C",
   mint_b text COLLATE "C",

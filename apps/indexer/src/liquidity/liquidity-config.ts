@@ -10,6 +10,8 @@ export interface LiquidityConfig {
   readonly searchIntervalMs: number;
   /** Most calls of a node in a minute, of searches and reads together. */
   readonly callsPerMinute: number;
+  /** Pools that are known besides those that nodes list, each once. */
+  readonly pools: readonly string[];
   /** Small pools that count are read in one of so many runs. */
   readonly smallPoolRuns: number;
   /** So many of the largest pools are subscribed to; 0: none. */
@@ -27,6 +29,7 @@ export const LIQUIDITY_ENV = {
   LIQUIDITY_INTERVAL_MS: envFields.milliseconds({ min: 0, max: 3_600_000 }).default(300_000),
   LIQUIDITY_SEARCH_INTERVAL_MS: envFields.milliseconds({ min: 1_000, max: 604_800_000 }).default(86_400_000),
   LIQUIDITY_CALLS_PER_MINUTE: envFields.integer({ min: 1, max: 60_000 }).default(60),
+  LIQUIDITY_POOLS: envFields.commaList('pool addresses').default([]),
   LIQUIDITY_SMALL_POOL_RUNS: envFields.integer({ min: 1, max: 60 }).default(3),
   LIQUIDITY_FOLLOW_POOLS: envFields.integer({ min: 0, max: MAX_FOLLOWED_POOLS }).default(0),
   LIQUIDITY_FOLLOW_MIN_INTERVAL_MS: envFields.milliseconds({ min: 5_000, max: 3_600_000 }).default(30_000),
@@ -40,6 +43,7 @@ interface LiquidityEnv {
   readonly LIQUIDITY_INTERVAL_MS: number;
   readonly LIQUIDITY_SEARCH_INTERVAL_MS: number;
   readonly LIQUIDITY_CALLS_PER_MINUTE: number;
+  readonly LIQUIDITY_POOLS: readonly string[];
   readonly LIQUIDITY_SMALL_POOL_RUNS: number;
   readonly LIQUIDITY_FOLLOW_POOLS: number;
   readonly LIQUIDITY_FOLLOW_MIN_INTERVAL_MS: number;
@@ -50,11 +54,13 @@ interface LiquidityEnv {
   readonly LIQUIDITY_USD_MINTS: readonly string[];
 }
 
-/** Every entry of the list of US dollars is an address. */
-export const usdMintAddresses: EnvRule<LiquidityEnv> = ({ LIQUIDITY_USD_MINTS: mints }): EnvProblem[] =>
-  (mints ?? [])
-    .filter((mint) => !isAddress(mint))
-    .map((mint) => ({ name: 'LIQUIDITY_USD_MINTS', message: `${JSON.stringify(mint)} is not a base58 address` }));
+/** Every entry of the lists of US dollars and of pools is an address. */
+export const liquidityAddresses: EnvRule<LiquidityEnv> = (env): EnvProblem[] =>
+  (['LIQUIDITY_USD_MINTS', 'LIQUIDITY_POOLS'] as const).flatMap((name) =>
+    (env[name] ?? [])
+      .filter((address) => !isAddress(address))
+      .map((address) => ({ name, message: `${JSON.stringify(address)} is not a base58 address` })),
+  );
 
 /** Pools are subscribed to over the sockets of reserves. */
 export const poolsNeedSockets: EnvRule<LiquidityEnv> = ({ LIQUIDITY_FOLLOW_POOLS: pools, SOLANA_WS_URL: urls }) =>
@@ -65,6 +71,7 @@ export function readLiquidityConfig(env: LiquidityEnv): LiquidityConfig {
     intervalMs: env.LIQUIDITY_INTERVAL_MS,
     searchIntervalMs: env.LIQUIDITY_SEARCH_INTERVAL_MS,
     callsPerMinute: env.LIQUIDITY_CALLS_PER_MINUTE,
+    pools: [...new Set(env.LIQUIDITY_POOLS)],
     smallPoolRuns: env.LIQUIDITY_SMALL_POOL_RUNS,
     followPools: env.LIQUIDITY_FOLLOW_POOLS,
     followMinIntervalMs: env.LIQUIDITY_FOLLOW_MIN_INTERVAL_MS,

@@ -9,6 +9,7 @@ import {
   listLiquidityPools,
   listTokenDepth,
   type StoredPool,
+  writeLiquiditySearch,
 } from '@tidemark/schema';
 import { waitFor } from '@tidemark/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ import { type IndexerTestDatabase, openTestDatabase } from '../../test/test-data
 import { openPipeline, type TestPipeline } from '../../test/test-pipeline.ts';
 import { createPrices, type Prices } from '../prices/prices.ts';
 import { fetchAccounts, RpcClient } from '../rpc/index.ts';
+import type { LiquidityConfig } from './liquidity-config.ts';
 import { createLiquidity, type Liquidity, type SearchReport } from './liquidity.ts';
 import { PoolFollower } from './pool-follower.ts';
 
@@ -36,7 +38,7 @@ let beforeSearch: unknown;
 let firstSearch: SearchReport;
 const stopping = new AbortController();
 
-function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1, followPools = 0): Liquidity {
+function openLiquidity(metrics: TestPipeline['metrics'], changes: Partial<LiquidityConfig> = {}): Liquidity {
   const config = testConfig({ databaseUrl: database.url, rpcUrls: [chain.rpcUrl], priceIntervalMs: 5_000 });
   const made = createLiquidity({
     config: {
@@ -48,8 +50,7 @@ function openLiquidity(metrics: TestPipeline['metrics'], smallPoolRuns = 1, foll
         intervalMs: 60_000,
         searchIntervalMs: 1_000,
         callsPerMinute: 60_000,
-        smallPoolRuns,
-        followPools,
+        ...changes,
         rules: DEFAULT_RULES,
       },
     },
@@ -279,7 +280,7 @@ describe('pools that are followed', () => {
   it('are read when they change, alone, and depth is computed of them and of the others as they were', async () => {
     const [first] = pipelines;
     if (first === undefined) throw new Error('no protocol is indexed');
-    const followed = openLiquidity(first.metrics, 1, 3);
+    const followed = openLiquidity(first.metrics, { followPools: 3 });
     const read = () => chain.step(1).then(() => prices.poll((tick += 60_000)));
     const slots = async () =>
       new Map((await listLiquidityPools(database.sql, null)).map((row) => [row.pool, row.slot]));
@@ -334,7 +335,7 @@ describe('small pools that count', () => {
     await poll();
     const [first] = pipelines;
     if (first === undefined) throw new Error('no protocol is indexed');
-    const slow = openLiquidity(first.metrics, 3);
+    const slow = openLiquidity(first.metrics, { smallPoolRuns: 3 });
     const read = async () => {
       await chain.step(30);
       tick += 60_000;
@@ -420,6 +421,53 @@ describe('what is stored', () => {
       SELECT count(*)::int AS buckets, count(DISTINCT reserve)::int AS reserves FROM lend.liquidity_coverage_buckets
       WHERE width_seconds = 3600`;
     expect(covered?.reserves).toBe(32);
+  });
+});
+
+describe('pools that the settings name', () => {
+  it('are known where no node lists them: their accounts say what they are, and what is no pool stays out', async () => {
+    const [first] = pipelines;
+    if (first === undefined) throw new Error('no protocol is indexed');
+    const [named, builtIn, listed] = (await listLiquidityPools(database.sql, SOL)).filter(({ counted }) => counted);
+    if (named === undefined || builtIn === undefined || listed === undefined)
+      throw new Error('there are too few pools');
+    const missing = encodeBase58(new Uint8Array(32).fill(7));
+    await chain.setFaults({ refuseMethods: ['getProgramAccounts'] });
+    await database.sql`DELETE FROM lend.liquidity_verdicts WHERE pool = ${named.pool}`;
+    await database.sql`DELETE FROM lend.liquidity_pools WHERE pool = ${named.pool}`;
+    await database.sql`UPDATE lend.liquidity_pools SET found_by = 'built_in' WHERE pool = ${builtIn.pool}`;
+    const own = openLiquidity(first.metrics, {
+      searchIntervalMs: 0,
+      pools: [named.pool, builtIn.pool, listed.pool, MSOL, missing],
+    });
+    await database.sql`UPDATE lend.liquidity_searches SET searched_at = now() + interval '1 day'`;
+    expect(await own.search()).toMatchObject({ searched: 0, isReadDue: true });
+    await chain.step(30);
+    await prices.poll((tick += 60_000));
+    await own.poll(tick);
+    const rows = await listLiquidityPools(database.sql, null);
+    const foundBy = (pool: string) => rows.find((row) => row.tokenMint === SOL && row.pool === pool)?.foundBy;
+    expect([named, builtIn, listed].map(({ pool }) => foundBy(pool))).toEqual(['configured', 'configured', 'listed']);
+    expect(rows.find(({ tokenMint, pool }) => tokenMint === SOL && pool === named.pool)).toMatchObject({
+      source: named.source,
+      evidence: named.evidence,
+      counted: true,
+      status: 'ok',
+    });
+    const stored = await database.sql`SELECT pool FROM lend.liquidity_pools WHERE pool IN (${MSOL}, ${missing})`;
+    expect(stored).toHaveLength(0);
+    // Their accounts are looked at again, and none is new.
+    expect(await own.search()).toMatchObject({ isReadDue: false });
+    // The committed list does not take over what the settings name; a node that lists it does.
+    const search = {
+      tokenMint: SOL,
+      pools: [{ pool: named.pool, source: named.source, evidence: 'sdk' as const }],
+      calls: 1,
+    };
+    await writeLiquiditySearch(database.sql, { ...search, foundBy: 'built_in', failure: 'METHOD_REFUSED' });
+    expect(await poolOf(SOL, ({ pool }) => pool === named.pool)).toMatchObject({ foundBy: 'configured' });
+    await writeLiquiditySearch(database.sql, { ...search, foundBy: 'listed', failure: null });
+    expect(await poolOf(SOL, ({ pool }) => pool === named.pool)).toMatchObject({ foundBy: 'listed' });
   });
 });
 

@@ -16,6 +16,7 @@ import { DatabaseClock } from '../pipeline/database-clock.ts';
 import { SlotFloor } from '../pipeline/slot-floor.ts';
 import { CoolDown, type RpcClient, systemClock } from '../rpc/index.ts';
 import { CallBudget } from './call-budget.ts';
+import { ConfiguredPools } from './configured-pools.ts';
 import type { LiquidityConfig } from './liquidity-config.ts';
 import { PoolCadence } from './pool-cadence.ts';
 import type { ReadPoolDepth } from './pool-rows.ts';
@@ -68,6 +69,7 @@ export class Liquidity {
   readonly #deps: LiquidityBatchDeps;
   readonly #budget: CallBudget;
   readonly #cadence: PoolCadence;
+  readonly #configured: ConfiguredPools;
   /** What was found of each pool when it was read last. */
   readonly #last = new Map<string, ReadPoolDepth>();
   /** The newest slot of which a notification told since the last read for changes: that read alone believes it. */
@@ -83,6 +85,7 @@ export class Liquidity {
     this.#config = liquidity;
     this.#budget = new CallBudget({ clock: systemClock, perMinute: liquidity.callsPerMinute, signal });
     this.#cadence = new PoolCadence(liquidity);
+    this.#configured = new ConfiguredPools({ ...options, config: liquidity, budget: this.#budget });
     this.#deps = {
       rpc,
       sql,
@@ -107,6 +110,7 @@ export class Liquidity {
    */
   async search(): Promise<SearchReport> {
     const deadline = performance.now() + SEARCH_RUN_MS;
+    const configured = await this.#configured.write();
     const due = (await this.#listDue()).filter((mint) => (this.#coolDowns.get(mint)?.leftMs() ?? 0) === 0);
     let [tried, searched, pools] = [0, 0, 0];
     let failure: unknown;
@@ -129,7 +133,7 @@ export class Liquidity {
       searched,
       failed: tried - searched,
       pools,
-      isReadDue: searched > 0 && tried === due.length && !this.#options.signal.aborted,
+      isReadDue: (searched > 0 || configured > 0) && tried === due.length && !this.#options.signal.aborted,
     };
   }
 

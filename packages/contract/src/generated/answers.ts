@@ -1626,7 +1626,7 @@ export const liquidityPoolSchema = z.strictObject({
   lower_bound_reasons: ofLiquidityPool('lower_bound_reasons', z.array(z.string())),
   pool_used_timestamp: ofLiquidityPool('pool_used_timestamp', z.int().min(0).nullable()),
   one_bank_b: ofLiquidityPool('one_bank_b', z.boolean().nullable()),
-  found_by_str: ofLiquidityPool('found_by_str', z.enum(['listed', 'built_in'])),
+  found_by_str: ofLiquidityPool('found_by_str', z.enum(['listed', 'built_in', 'configured'])),
   search_failure_str: ofLiquidityPool('search_failure_str', z.string().min(1).nullable()),
 }).meta({ id: 'LiquidityPool', description: 'A pool that pairs a token, and whether it counts for that token or why not.' });
 export type LiquidityPool = z.infer<typeof liquidityPoolSchema>;

@@ -39,9 +39,9 @@ const poolFields = {
     { ...liquidity, type: EVIDENCE_GRADES, nullRule: 'null where no pool counts' },
   ),
   found_by_str: textField(
-    'How the pool was found: listed (a node listed the accounts of the program that hold the mint) or built_in (the committed list, where nodes refuse to).',
+    'How the pool was found: listed (a node listed the accounts of the program that hold the mint) built_in (the committed list, where nodes refuse to) or configured (the settings of the indexer name it).',
     'search of the indexer',
-    { ...liquidity, type: ['listed', 'built_in'] },
+    { ...liquidity, type: ['listed', 'built_in', 'configured'] },
   ),
   search_failure_str: textField(
     'Why the committed list was used for the token: the code of the failure with which nodes answered.',

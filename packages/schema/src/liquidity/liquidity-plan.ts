@@ -71,6 +71,17 @@ export interface LiquiditySearch {
   readonly calls: number;
 }
 
+/** Keeps pools that the settings name; what was listed stays listed. Returns how many are new. May be repeated. */
+export async function writeConfiguredPools(sql: Queryable, pools: readonly FoundPool[]): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    INSERT INTO lend.liquidity_pools AS p (pool, source, evidence, found_by)
+    SELECT i.pool, i.source, i.evidence, 'configured' FROM json_to_recordset(${toJson(pools)}::text::json)
+      AS i(pool text, source text, evidence text) ORDER BY i.pool
+    ON CONFLICT (pool) DO UPDATE SET found_by = 'configured' WHERE p.found_by = 'built_in'
+    RETURNING xmax = 0 AS "isNew"`;
+  return rows.filter(({ isNew }) => isNew).length;
+}
+
 /** Keeps what a search gave; a pool that was found before stays, whatever the list leaves out. May be repeated. */
 export async function writeLiquiditySearch(sql: Sql, search: LiquiditySearch): Promise<void> {
   const { tokenMint, foundBy, failure, pools, calls } = search;
@@ -78,9 +89,10 @@ export async function writeLiquiditySearch(sql: Sql, search: LiquiditySearch): P
   await sql.begin('isolation level read committed', async (tx) => {
     await tx`
       INSERT INTO lend.liquidity_pools AS p (pool, source, evidence, found_by)
-      SELECT i.pool, i.source, i.evidence, ${foundBy} FROM json_to_recordset(${rows}::text::json)
+      SELECT i.pool, i.source, i.evidence, ${foundBy}::text FROM json_to_recordset(${rows}::text::json)
         AS i(pool text, source text, evidence text) ORDER BY i.pool
-      ON CONFLICT (pool) DO UPDATE SET evidence = excluded.evidence, found_by = excluded.found_by
+      ON CONFLICT (pool) DO UPDATE SET evidence = excluded.evidence,
+        found_by = CASE WHEN p.found_by = 'configured' AND excluded.found_by = 'built_in' THEN p.found_by ELSE excluded.found_by END
       WHERE (p.evidence, p.found_by) IS DISTINCT FROM (excluded.evidence, excluded.found_by)`;
     // Pools of the committed list may be of other tokens: their accounts say of which.
     if (foundBy === 'listed') {

@@ -95,7 +95,7 @@ export interface StoredPool {
   readonly lowerBound: readonly string[];
   readonly lastUsedAt: Date | null;
   readonly oneBank: boolean | null;
-  readonly foundBy: string;
+  readonly foundBy: 'listed' | 'built_in' | 'configured';
   readonly failure: string | null;
   readonly observedAt: Date | null;
   readonly slot: bigint | null;

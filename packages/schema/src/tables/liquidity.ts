@@ -42,7 +42,7 @@ export const liquidityPools = lend.table('liquidity_pools', {
   pool: text('pool').primaryKey(),
   source: text('source').notNull(),
   evidence: text('evidence').$type<'program' | 'sdk' | 'source'>().notNull(),
-  foundBy: text('found_by').$type<'listed' | 'built_in'>().notNull(),
+  foundBy: text('found_by').$type<'listed' | 'built_in' | 'configured'>().notNull(),
   firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
   mintA: text('mint_a'),
   mintB: text('mint_b'),

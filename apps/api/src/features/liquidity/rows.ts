@@ -159,7 +159,7 @@ export function toLiquidityPool(row: StoredPool): LiquidityPool {
     lower_bound_reasons: [...row.lowerBound],
     pool_used_timestamp: unixSecondsOrNull(row.lastUsedAt),
     one_bank_b: row.oneBank,
-    found_by_str: row.foundBy === 'built_in' ? 'built_in' : 'listed',
+    found_by_str: row.foundBy,
     search_failure_str: row.failure,
   };
 }
