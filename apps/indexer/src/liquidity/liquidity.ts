@@ -1,7 +1,6 @@
 import { errorCode, type Logger } from '@tidemark/runtime';
 import {
   getDatabaseTime,
-  type KnownPoolRow,
   listKnownPools,
   listLiquidityReserves,
   listLiquiditySearches,
@@ -192,7 +191,7 @@ export class Liquidity {
     for (const pool of report.pools) this.#last.set(pool.read.known.pool, pool);
     this.#cadence.read([...isRead], tick);
     this.#observe(report);
-    this.#onLargest(largestOf(known, this.#config.followPools));
+    this.#onLargest(largestOf(report, this.#config.followPools));
     const counted = report.tokens.filter(({ market }) => market !== null).length;
     const { calls, slot } = report;
     return { tick, pools: report.pools.length, calls, slot: String(slot), tokens: report.tokens.length, counted };
@@ -237,11 +236,11 @@ export class Liquidity {
   }
 }
 
-/** So many of the deepest pools that count. */
-function largestOf(known: readonly KnownPoolRow[], count: number): string[] {
-  const counted = known.filter((pool) => pool.counted);
+/** So many of the deepest pools that count, by the token that they count most for. */
+function largestOf({ verdicts }: LiquidityBatchReport, count: number): string[] {
+  const counted = verdicts.filter(({ route }) => route !== null);
   const deepest = counted.toSorted((one, other) => (other.depthUsd ?? 0) - (one.depthUsd ?? 0));
-  return deepest.slice(0, count).map(({ pool }) => pool);
+  return [...new Set(deepest.map(({ pool }) => pool))].slice(0, count);
 }
 
 /** Null where the settings switch liquidity or prices off: depth is measured by the prices of tokens. */

@@ -13,7 +13,6 @@ const pools = (changes: Partial<KnownPoolRow>): KnownPoolRow[] =>
     tokens: [],
     counted: false,
     large: false,
-    depthUsd: null,
     ...changes,
   }));
 

@@ -171,10 +171,10 @@ describe('the smallest depth of 24 hours', () => {
   });
 
   it('stays with the newest read where an older one is written later', async () => {
-    await store({ second: 600, raw: 9 });
+    await store({ second: 1_000, raw: 9 });
     await store({ second: 0, raw: 3 });
     expect(await stored()).toMatchObject({ raw: '9' });
-    await store({ second: 900, raw: 10 });
+    await store({ second: 1_300, raw: 10 });
     expect(await stored()).toMatchObject({ raw: '3', covered: 300 / DAY });
   });
 });

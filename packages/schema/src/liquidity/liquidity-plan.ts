@@ -120,8 +120,6 @@ export interface KnownPoolRow {
   readonly counted: boolean;
   /** Whether it is one of the deepest, which take nearly all of the depth of one of them; also where its own depth is not known. */
   readonly large: boolean;
-  /** The most that it takes of one of the tokens that it counts for until its price has fallen by 5 %, US dollars; null where that is not known. */
-  readonly depthUsd: number | null;
 }
 
 /** What the large pools of a token take of its depth, as far as it is known of each pool: the rest is of small ones. */
@@ -137,7 +135,6 @@ export async function listKnownPools(sql: Queryable): Promise<KnownPoolRow[]> {
       WINDOW deepest AS (PARTITION BY token_mint, counted ORDER BY depth_usd DESC NULLS LAST, pool)
     )
     SELECT p.pool, p.source, p.status, coalesce(bool_or(v.counted), false) AS counted, coalesce(bool_or(v.large), false) AS large,
-      max(v.depth_usd) FILTER (WHERE v.counted) AS "depthUsd",
       coalesce(array_agg(v.token_mint ORDER BY v.token_mint) FILTER (WHERE v.token_mint IS NOT NULL), '{}') AS tokens
     FROM lend.liquidity_pools AS p LEFT JOIN verdict AS v ON v.pool = p.pool
     GROUP BY p.pool ORDER BY p.pool`;
